@@ -1,0 +1,3 @@
+"""Bolide scores machine translation and shows its work."""
+
+from bolide._version import __version__ as __version__

@@ -1,0 +1,1 @@
+"""Hot loops over integers: the same files run compiled by Cython or as plain Python."""
