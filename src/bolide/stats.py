@@ -73,6 +73,8 @@ class Stats:
     def total(self) -> Row:
         """The sum of all rows."""
         width = len(self.columns)
+        if len(self.data) == width:
+            return tuple(self.data)
         return tuple(sum(self.data[k::width]) for k in range(width))
 
     def take(self, rows: Iterable[int]) -> Stats:

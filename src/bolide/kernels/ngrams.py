@@ -266,3 +266,49 @@ def _take(
                 filled += 1
                 counts[prefix] = 0
     return filled
+
+
+if not cython.compiled:
+    from collections import Counter
+
+    # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
+    clipped_by_table, crossed_by_table = clipped, crossed
+
+    def _counters(ids: list[int], max_order: int) -> list[Counter[tuple[int, ...]]]:
+        return [Counter(zip(*(ids[k:] for k in range(n)), strict=False)) for n in range(1, max_order + 1)]
+
+    def _texts(ids: memoryview, starts: memoryview) -> list[list[int]]:
+        return [ids[first:end].tolist() for first, end in zip(starts, starts[1:], strict=False)]
+
+    def _shared(mine: Counter[tuple[int, ...]], other: Counter[tuple[int, ...]]) -> int:
+        return sum(min(times, other[gram]) for gram, times in mine.items() if gram in other)
+
+    def clipped(
+        ids: memoryview, starts: memoryview, ref_starts: memoryview, max_order: int, rows: memoryview
+    ) -> int:
+        """The same rows by counting n-grams in dictionaries."""
+        texts = _texts(ids, starts)
+        segments = len(ref_starts) - 1
+        for s, hyp in enumerate(texts[:segments]):
+            refs = texts[segments + ref_starts[s] : segments + ref_starts[s + 1]]
+            size = len(hyp)
+            most = _counters(refs[0], max_order)
+            for ref in refs[1:]:
+                most = [most[n] | counter for n, counter in enumerate(_counters(ref, max_order))]
+            matches = map(_shared, _counters(hyp, max_order), most)
+            closest = min((abs(len(ref) - size), len(ref)) for ref in refs)[1]
+            totals = [max(0, size - n) for n in range(max_order)]
+            for column, number in enumerate([1, size, closest, *matches, *totals, *(int(not t) for t in totals)]):
+                rows[s, column] = number
+        return 0
+
+    def crossed(ids: memoryview, starts: memoryview, hyps: int, max_order: int, matches: memoryview) -> int:
+        """The same matches by counting n-grams in dictionaries."""
+        counted = [_counters(text, max_order) for text in _texts(ids, starts)]
+        row = 0
+        for mine in counted[:hyps]:
+            for other in counted[hyps:]:
+                for n in range(max_order):
+                    matches[row, n] = _shared(mine[n], other[n])
+                row += 1
+        return 0

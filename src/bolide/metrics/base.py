@@ -6,15 +6,16 @@ import os
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError, OptionError, unknown
 from bolide.metrics.options import options_of
-from bolide.score import Score, Scores, Signature
+from bolide.scores import Score, Scores, Signature
 from bolide.stats import Row, Stats
 
-BLOCK = 1024  # segments measured at a time: enough to forget the cost of a call, few enough to stay in the cache
+BLOCK = 256  # segments measured at a time: enough to forget the cost of a call, few enough to stay in the cache
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,21 @@ class Metric:
         return matrix(table, len(hyps), len(refs))
 
     def signature(self, nrefs: str | None = None) -> Signature:
-        """The settings in sacreBLEU's grammar: the usual ones always, the others where they are not the default."""
+        """The settings in sacreBLEU's grammar, and how many references there were."""
+        return Signature(self.name, self._items, nrefs)
+
+    @cached_property
+    def _items(self) -> tuple[tuple[str, str], ...]:
+        return self.signature_items()
+
+    def signature_items(self) -> tuple[tuple[str, str], ...]:
+        """The options that change the number: the usual ones always, the others where they are not the default."""
         items = []
         for item, record in options_of(self):
             value = getattr(self, item.name)
             if record.key and (record.always or value != item.default):
                 items.append((record.key, record.write(value)))
-        return Signature(self.name, tuple(items), nrefs)
+        return tuple(items)
 
     @classmethod
     def from_items(cls, items: dict[str, str]) -> Self:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 from math import exp, isclose, isfinite, log, prod
+from operator import getitem, truediv
 from typing import Any, ClassVar, Self
 
 from bolide.corpus import Corpus
@@ -17,11 +20,11 @@ from bolide.metrics.smoothing import (
     METHODS,
     NEEDS_FIVE,
     NLTK_METHODS,
+    PLAIN_WHERE_MATCHED,
     SENTENCE_ONLY,
     nltk_precisions,
     sacrebleu_precisions,
 )
-from bolide.score import Signature
 from bolide.stats import Stats
 from bolide.text.tokenizers import TOKENIZERS, tokenizer
 from bolide.text.vocab import Ids, encode, encode_tokens
@@ -96,12 +99,12 @@ class BLEU(Metric):
 
     # --- rows -----------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def _orders(self) -> int:
         """Orders that are counted; NLTK's methods 5 and 7 always look at order 5 as well."""
         return max(self.max_order, 5) if self.smooth in NEEDS_FIVE else self.max_order
 
-    @property
+    @cached_property
     def columns(self) -> tuple[str, ...]:
         orders = range(1, self._orders + 1)
         per_order = (f"{what}_{n}" for what in ("match", "total", "short") for n in orders)
@@ -134,6 +137,8 @@ class BLEU(Metric):
         """The smoothed precisions that enter the mean: one an order, fewer where effective order leaves some out."""
         orders = self._orders
         matches, totals = total[3 : 3 + orders], total[3 + orders : 3 + 2 * orders]
+        if 0 not in matches and self.smooth in PLAIN_WHERE_MATCHED:  # the usual case, and the one to be quick about
+            return list(map(truediv, matches, totals))
         k = METHODS[self.smooth] if self.smooth_value is None else self.smooth_value
         if self.smooth not in NLTK_METHODS:
             found = sacrebleu_precisions(self.smooth, k or 0.0, matches, totals)
@@ -144,7 +149,9 @@ class BLEU(Metric):
                     "or use compat.nltk, which copies what NLTK does there."
                 )
             asked = [size + short for size, short in zip(totals, total[3 + 2 * orders :], strict=True)]
-            found = nltk_precisions(self.smooth, k or 0.0, matches, asked, total[1], self.max_order)
+            fifth = matches[4] / asked[4] if orders >= 5 else 0.0
+            limit = self.max_order
+            found = nltk_precisions(self.smooth, k or 0.0, matches[:limit], asked[:limit], total[1], fifth)
             if self.effective_order:
                 found = found[: max(1, min(self.max_order, total[1]))] if total[0] == 1 else _filled(found, totals)
         if not self.effective_order:
@@ -216,21 +223,38 @@ class BLEU(Metric):
         rows = zip(*[iter(matches)] * orders, strict=True)
         table = array("d")
         for size in sizes[: len(hyps)]:
-            tail = [max(0, size - n) for n in range(orders)] + [int(size <= n) for n in range(orders)]
-            for ref_size in sizes[len(hyps) :]:
-                table.append(self.value((1, size, ref_size, *next(rows), *tail)))
+            means = self._means(size, list(islice(rows, len(refs))))
+            table.extend(brevity_penalty(size, other) * mean for other, mean in zip(sizes[len(hyps) :], means, strict=True))
         return matrix(table, len(hyps), len(refs))
+
+    def _means(self, size: int, matches: list[tuple[int, ...]]) -> list[float]:
+        """The geometric mean for each tuple of matches of one hypothesis of `size` tokens.
+
+        What `value` would give; here each logarithm is taken once, not once a pair.
+        """
+        totals = [max(0, size - n) for n in range(self._orders)]
+        tail = (*totals, *(int(size <= n) for n in range(self._orders)))
+        plain = self.weights is None and self.smooth in PLAIN_WHERE_MATCHED
+        logs = [[0.0, *(log(m / total) for m in range(1, total + 1))] for total in totals] if plain else []
+        known: dict[tuple[int, ...], float] = {}
+        for row in matches:
+            if row in known:
+                continue
+            if plain and row[-1]:
+                known[row] = exp(sum(map(getitem, logs, row)) / self.max_order)
+            else:
+                known[row] = self._mean(self.precisions((1, size, 0, *row, *tail))) if row[0] else 0.0
+        return [known[row] for row in matches]
 
     # --- signature ------------------------------------------------------------------------------------------------
 
-    def signature(self, nrefs: str | None = None) -> Signature:
-        plain = super().signature(nrefs)
+    def signature_items(self) -> tuple[tuple[str, str], ...]:
         value = METHODS[self.smooth] if self.smooth_value is None else self.smooth_value
+        items = super().signature_items()
         if value is None:
-            return plain
+            return items
         shown = f"{value:.2f}" if float(f"{value:.2f}") == value else repr(value)
-        items = tuple((k, f"{self.smooth}[{shown}]" if k == "smooth" else v) for k, v in plain.items)
-        return Signature(plain.metric, items, nrefs)
+        return tuple((key, f"{text}[{shown}]" if key == "smooth" else text) for key, text in items)
 
     @classmethod
     def from_items(cls, items: dict[str, str]) -> Self:
@@ -239,7 +263,7 @@ class BLEU(Metric):
         if not bracket:
             return found
         number = float(value.rstrip("]"))
-        return found if number == METHODS[method] else cls(**{**found.__dict__, "smooth_value": number})
+        return found if number == METHODS[method] else replace(found, smooth_value=number)
 
 
 def brevity_penalty(hyp_len: int, ref_len: int) -> float:

@@ -25,6 +25,8 @@ NLTK_METHODS: dict[str, float | None] = {
 METHODS = {**SACREBLEU_METHODS, **NLTK_METHODS}
 # These look at one sentence's n-grams (method 5 and 7 at order 5), so they do not exist for a corpus.
 SENTENCE_ONLY = ("method5", "method6", "method7")
+# These change nothing where every order has a match.
+PLAIN_WHERE_MATCHED = ("exp", "floor", "none")
 NEEDS_FIVE = ("method5", "method7")
 
 
@@ -47,27 +49,27 @@ def sacrebleu_precisions(method: str, k: float, matches: Sequence[int], totals: 
 
 
 def nltk_precisions(
-    method: str, k: float, matches: Sequence[int], totals: Sequence[int], hyp_len: int, max_order: int
+    method: str, k: float, matches: Sequence[int], totals: Sequence[int], hyp_len: int, fifth: float = 0.0
 ) -> list[float]:
-    """NLTK's methods; `totals` are at least 1 for every order, `matches` may run past max_order."""
+    """NLTK's methods; `totals` are at least 1 for every order, `fifth` is the precision of 5-grams."""
     p = [match / total for match, total in zip(matches, totals, strict=True)]
-    orders = range(max_order)
+    orders = range(len(p))
     match method:
         case "method1":
             return [p[n] or k / totals[n] for n in orders]
         case "method2":
             return [(matches[n] + 1) / (totals[n] + 1) if n else p[0] for n in orders]
         case "method3":
-            return _halved(p[:max_order], totals, 1.0)
+            return _halved(p, totals, 1.0)
         case "method4":
-            return _by_length(p[:max_order], totals, hyp_len, k)
+            return _by_length(p, totals, hyp_len, k)
         case "method5":
-            return _averaged(p[:max_order], p[4])
+            return _averaged(p, fifth)
         case "method6":
-            return _interpolated(p[:max_order], matches, totals, hyp_len, k)
+            return _interpolated(p, matches, totals, hyp_len, k)
         case "method7":
-            return _averaged(_by_length(p[:max_order], totals, hyp_len, k), p[4])
-    return p[:max_order]
+            return _averaged(_by_length(p, totals, hyp_len, k), fifth)
+    return p
 
 
 def _halved(p: list[float], totals: Sequence[int], scale: float) -> list[float]:

@@ -50,11 +50,8 @@ _WESTERN = (
 
 
 def _unescape_all(texts: list[str]) -> list[str]:
-    """13a's replacements; most batches need none, and three searches through one string find that out."""
-    joined = "".join(texts)
-    if "&" in joined or "\n" in joined or "<skipped>" in joined:
-        return [unescape(text) for text in texts]
-    return texts
+    """13a's replacements, where there is something to replace."""
+    return [unescape(text) if "&" in text or "\n" in text or "<" in text else text for text in texts]
 
 
 def _strip_all(texts: list[str]) -> list[str]:

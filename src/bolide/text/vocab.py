@@ -66,16 +66,16 @@ def _scanned(texts: list[str], kinds: Kinds) -> Ids:
     text = "".join(texts)
     starts = array("q", accumulate(map(len, texts), initial=0))
     places = 16
-    while places <= 2 * len(text):
+    while 2 * places <= 3 * len(text):
         places *= 2
-    size = len(text) + 1
-    ids = array("i", bytes(4 * size))
-    token_starts = array("q", bytes(8 * len(starts)))
-    words = memoryview(bytearray(16 * size)).cast("q", (size, 2))
-    table = memoryview(array("i", bytes(4 * places)))
+    size = len(text) + 1  # more tokens than characters there cannot be; memory that is not touched costs nothing
+    ids = memoryview(bytearray(4 * size)).cast("i")
+    token_starts = memoryview(array("q", bytes(8 * len(starts))))
+    words = memoryview(bytearray(12 * size)).cast("i", (size, 3))
+    table = memoryview(bytearray(4 * places)).cast("i")
     points = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
     scan(
         points, memoryview(starts), memoryview(kinds.table), kinds.beyond, kinds.padded,
-        table, words, memoryview(ids), memoryview(token_starts),
+        table, words, ids, token_starts,
     )  # fmt: skip
-    return Ids(memoryview(ids)[: token_starts[-1]], memoryview(token_starts))
+    return Ids(ids[: token_starts[-1]], token_starts)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
+from bolide.errors import OptionError
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
@@ -29,8 +30,21 @@ class Signature:
 
     def __str__(self) -> str:
         run = (("nrefs", self.nrefs),) if self.nrefs else ()
-        pairs = (*run, *self.items, ("version", self.version))
+        pairs = (*run, *self.items, *((("version", self.version),) if self.version else ()))
         return "|".join([self.metric, *(f"{key}:{value}" for key, value in pairs)])
+
+    @classmethod
+    def from_text(cls, text: str) -> Signature:
+        """Read what `str(signature)` wrote; a signature that sacreBLEU printed is read too."""
+        metric, *pairs = text.strip().split("|")
+        items = [tuple(pair.split(":", 1)) for pair in pairs]
+        if not metric or ":" in metric or any(len(item) != 2 for item in items):
+            raise OptionError(
+                f"{text!r} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
+            )
+        found = dict(items)
+        nrefs, version = found.pop("nrefs", None), found.pop("version", "")
+        return cls(metric, tuple(found.items()), nrefs, version)
 
 
 @dataclass(frozen=True)
