@@ -44,7 +44,9 @@ def literal(name: str, words: list[str]) -> str:
 
 def main() -> None:
     parts = [HEAD.format(version=unicodedata2.unidata_version)]
-    parts += [literal(name, ranges(letter)) for name, letter in (("PUNCTUATION", "P"), ("SYMBOLS", "S"), ("NUMBERS", "N"))]
+    parts += [
+        literal(name, ranges(letter)) for name, letter in (("PUNCTUATION", "P"), ("SYMBOLS", "S"), ("NUMBERS", "N"))
+    ]
     TARGET.write_text("".join(parts), encoding="utf-8")
 
 

@@ -11,12 +11,12 @@ from bolide._version import __version__
 if TYPE_CHECKING:
     from bolide.corpus import Corpus, Segment
     from bolide.errors import BolideError, InputError, OptionError
-    from bolide.scoring import evaluate, score
     from bolide.metrics import METRICS, parse
     from bolide.metrics.base import Metric
     from bolide.metrics.bleu import BLEU
     from bolide.report.model import Report, SystemReport
     from bolide.scores import Score, Scores, Signature
+    from bolide.scoring import evaluate, score
     from bolide.stats import Stats
     from bolide.text.tokenizers import TOKENIZERS
 

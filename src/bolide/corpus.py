@@ -16,7 +16,6 @@ Refs = str | Sequence[str]
 class Segment:
     """One translation with its references, and, where known, its source and id."""
 
-
     hyp: str
     refs: tuple[str, ...]
     source: str | None = None
@@ -26,7 +25,6 @@ class Segment:
 @dataclass(frozen=True)
 class Corpus:
     """The segments of one system. Segment s has the references refs[ref_starts[s]:ref_starts[s + 1]]."""
-
 
     hyps: list[str]
     refs: list[str]
@@ -41,7 +39,7 @@ class Corpus:
         if len(outputs) != len(groups):
             raise InputError(_length_message(outputs, groups))
         if set(map(type, groups)) <= {str}:
-            return cls(outputs, groups, array("q", range(len(outputs) + 1)), name)
+            return cls(outputs, _texts(groups, "refs"), array("q", range(len(outputs) + 1)), name)
         flat, sizes = _flatten(groups)
         return cls(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
 

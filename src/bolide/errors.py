@@ -7,15 +7,12 @@ class BolideError(Exception):
     """Any error that Bolide itself raises; its text is meant for a person."""
 
 
-
 class InputError(BolideError, ValueError):
     """The texts do not fit together, or are not texts."""
 
 
-
 class OptionError(BolideError, ValueError):
     """An option has a value it cannot have."""
-
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:

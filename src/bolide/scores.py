@@ -22,7 +22,6 @@ class Signature:
     `bolide.parse` reads one back into the metric it came from.
     """
 
-
     metric: str
     items: tuple[tuple[str, str], ...] = ()
     nrefs: str | None = None
@@ -37,12 +36,12 @@ class Signature:
     def from_text(cls, text: str) -> Signature:
         """Read what `str(signature)` wrote; a signature that sacreBLEU printed is read too."""
         metric, *pairs = text.strip().split("|")
-        items = [tuple(pair.split(":", 1)) for pair in pairs]
-        if not metric or ":" in metric or any(len(item) != 2 for item in items):
+        items = [pair.partition(":") for pair in pairs]
+        if not metric or ":" in metric or not all(colon for _, colon, _ in items):
             raise OptionError(
                 f"{text!r} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
             )
-        found = dict(items)
+        found = {key: value for key, _, value in items}
         nrefs, version = found.pop("nrefs", None), found.pop("version", "")
         return cls(metric, tuple(found.items()), nrefs, version)
 
@@ -53,7 +52,6 @@ class Score:
 
     `value` (and `float(score)`) lie between 0 and 1, `percent` is a hundred times that.
     """
-
 
     name: str
     value: float

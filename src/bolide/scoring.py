@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError
-from bolide.metrics import METRICS, Metric, metric_class, parse
+from bolide.metrics import METRICS, metric_class, parse
+from bolide.metrics.base import Metric
 from bolide.report.model import Report, SystemReport
 
 

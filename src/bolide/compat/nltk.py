@@ -173,7 +173,9 @@ def _counts(
         clipped(texts.ids, texts.starts, memoryview(starts), orders, rows)
     total = [sum(data[k::width]) for k in range(width)]
     matches, sizes, shorts = total[3 : 3 + orders], total[3 + orders : 3 + 2 * orders], total[3 + 2 * orders :]
-    ratios = [Ratio(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []
+    ratios = (
+        [Ratio(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []
+    )
     return ratios, total[1], total[2]
 
 

@@ -73,7 +73,9 @@ class BLEUScore:
         if is_json:
             data: dict[str, Any] = {"name": self.name, "score": float(shown), "signature": signature}
             data["verbose_score"] = self._verbose
-            data.update(item.split(":", 1) for item in signature.split("|") if ":" in item)
+            for item in signature.split("|"):
+                key, _, value = item.partition(":")
+                data[key] = value
             return json.dumps(data, indent=1, ensure_ascii=False)
         name = f"{self.name}|{signature}" if signature else self.name
         return f"{name} = {shown} {self._verbose}"
@@ -98,7 +100,9 @@ class BLEU:
         references: Sequence[Sequence[str | None]] | None = None,
     ) -> None:
         if smooth_method not in SACREBLEU_METHODS:
-            raise InputError(f"sacreBLEU has no smooth_method {smooth_method!r}; it has {', '.join(SACREBLEU_METHODS)}.")
+            raise InputError(
+                f"sacreBLEU has no smooth_method {smooth_method!r}; it has {', '.join(SACREBLEU_METHODS)}."
+            )
         value = smooth_value if SACREBLEU_METHODS[smooth_method] is not None else None
         self.metric = core.BLEU(
             lowercase=lowercase,

@@ -270,6 +270,7 @@ def _take(
 
 if not cython.compiled:
     from collections import Counter
+    from itertools import pairwise
 
     # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
     clipped_by_table, crossed_by_table = clipped, crossed
@@ -278,14 +279,12 @@ if not cython.compiled:
         return [Counter(zip(*(ids[k:] for k in range(n)), strict=False)) for n in range(1, max_order + 1)]
 
     def _texts(ids: memoryview, starts: memoryview) -> list[list[int]]:
-        return [ids[first:end].tolist() for first, end in zip(starts, starts[1:], strict=False)]
+        return [ids[first:end].tolist() for first, end in pairwise(starts)]
 
     def _shared(mine: Counter[tuple[int, ...]], other: Counter[tuple[int, ...]]) -> int:
         return sum(min(times, other[gram]) for gram, times in mine.items() if gram in other)
 
-    def clipped(
-        ids: memoryview, starts: memoryview, ref_starts: memoryview, max_order: int, rows: memoryview
-    ) -> int:
+    def clipped(ids: memoryview, starts: memoryview, ref_starts: memoryview, max_order: int, rows: memoryview) -> int:
         """The same rows by counting n-grams in dictionaries."""
         texts = _texts(ids, starts)
         segments = len(ref_starts) - 1

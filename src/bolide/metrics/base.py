@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError, OptionError, unknown
+from bolide.explanation import Explanation
 from bolide.metrics.options import options_of
 from bolide.scores import Score, Scores, Signature
-from bolide.stats import Row, Stats
+from bolide.stats import Stats
 
 BLOCK = 256  # segments measured at a time: enough to forget the cost of a call, few enough to stay in the cache
 
@@ -43,6 +44,10 @@ class Metric:
 
     def parts(self, total: Sequence[int]) -> dict[str, Any]:
         """The named numbers that the score of this sum was made from."""
+        raise NotImplementedError
+
+    def explain(self, hyp: str, refs: Refs) -> Explanation:
+        """Why one translation has its score: steps, and marks that add up to its row."""
         raise NotImplementedError
 
     # --- what follows from that -----------------------------------------------------------------------------------
@@ -94,6 +99,12 @@ class Metric:
         if not len(stats):
             raise InputError("There are no segments to score.")
         return self.score(stats.total(), nrefs)
+
+    def without_each(self, stats: Stats) -> Iterator[float]:
+        """The value of all rows but one, for each row in turn."""
+        total = stats.total()
+        for row in stats:
+            yield self.value([whole - part for whole, part in zip(total, row, strict=True)])
 
     def corpus(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Score:
         """The score of a whole corpus: refs[i] are the references of hyps[i]."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from math import exp, isclose, isfinite, log, prod
-from operator import getitem, truediv
+from operator import getitem, mul, truediv
 from typing import Any, ClassVar, Self
 
-from bolide.corpus import Corpus
+from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
+from bolide.explanation import Explanation
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.options import option, read_bool, read_floats
@@ -116,9 +117,7 @@ class BLEU(Metric):
     def _count(self, texts: Ids, ref_starts: array[int], rows: memoryview[int]) -> None:
         clipped(texts.ids, texts.starts, memoryview(ref_starts), self._orders, rows)
 
-    def measure_tokens(
-        self, hyps: Sequence[Sequence[Hashable]], refs: Sequence[Sequence[Sequence[Hashable]]]
-    ) -> Stats:
+    def measure_tokens(self, hyps: Sequence[Sequence[Hashable]], refs: Sequence[Sequence[Sequence[Hashable]]]) -> Stats:
         """Rows for texts that are cut into tokens already; a token may be anything that can be a dictionary's key."""
         starts = array("q", [0])
         flat: list[Sequence[Hashable]] = []
@@ -170,7 +169,7 @@ class BLEU(Metric):
         terms = self._terms(precisions)
         return 0.0 if terms is None else exp(sum(weight * log(p) for weight, p in terms))
 
-    def _product(self, precisions: list[float]) -> float:
+    def product(self, precisions: list[float]) -> float:
         """The geometric mean again, by multiplying and taking the root: the cross-check."""
         terms = self._terms(precisions)
         if terms is None:
@@ -209,22 +208,30 @@ class BLEU(Metric):
             "hyp_len": total[1],
             "ref_len": total[2],
             "geometric_mean": mean,
-            "cross_checked": isclose(mean, self._product(precisions), rel_tol=1e-9, abs_tol=1e-300),
+            "cross_checked": isclose(mean, self.product(precisions), rel_tol=1e-9, abs_tol=1e-300),
         }
+
+    def explain(self, hyp: str, refs: Refs) -> Explanation:
+        from bolide.metrics.bleu_explained import explain
+
+        checked = Corpus.of([hyp], [refs])
+        score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
+        return explain(self, hyp, checked.refs, score, self._orders)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         check_texts(hyps, refs)
         texts = encode([*hyps, *refs], self.tokenize, self.lowercase)
         orders = self._orders
         matches = array("q", bytes(8 * orders * len(hyps) * len(refs)))
-        if matches:
-            crossed(texts.ids, texts.starts, len(hyps), orders, memoryview(matches).cast("B").cast("q", (len(hyps) * len(refs), orders)))
+        pairs = memoryview(matches).cast("B").cast("q", (len(hyps) * len(refs), orders))
+        crossed(texts.ids, texts.starts, len(hyps), orders, pairs)
         sizes = [end - start for start, end in zip(texts.starts, texts.starts[1:], strict=False)]
         rows = zip(*[iter(matches)] * orders, strict=True)
         table = array("d")
         for size in sizes[: len(hyps)]:
             means = self._means(size, list(islice(rows, len(refs))))
-            table.extend(brevity_penalty(size, other) * mean for other, mean in zip(sizes[len(hyps) :], means, strict=True))
+            penalties = (brevity_penalty(size, other) for other in sizes[len(hyps) :])
+            table.extend(map(mul, penalties, means))
         return matrix(table, len(hyps), len(refs))
 
     def _means(self, size: int, matches: list[tuple[int, ...]]) -> list[float]:
