@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bolide.correlation.reading import open_text
@@ -26,9 +26,7 @@ def weight(category: str, severity: str) -> float:
         return MAJOR
     if degree == "minor":
         return PUNCTUATION if kind == "fluency/punctuation" else MINOR
-    raise InputError(
-        f"There is no weight for the severity {severity!r}; MQM knows Major, Minor, Neutral and no-error."
-    )
+    raise InputError(f"There is no weight for the severity {severity!r}; MQM knows Major, Minor, Neutral and no-error.")
 
 
 def read_mqm(path: str | Path, segments: int | None = None) -> Table:
@@ -55,7 +53,7 @@ def read_mqm(path: str | Path, segments: int | None = None) -> Table:
     return Table.of("mqm", scores)
 
 
-def _columns(header: list[str] | tuple[str, ...], path: Path) -> Mapping[str, str]:
+def _columns(header: Sequence[str], path: Path) -> Mapping[str, str]:
     """The file's own names for the columns that matter; the WMT releases do not agree on one."""
     known = {
         "system": ("system",),

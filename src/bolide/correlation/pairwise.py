@@ -25,15 +25,17 @@ def soft_pairwise_accuracy(human: Matrix, metric: Matrix, trials: int, rng: np.r
     """One minus the mean distance between the two p-values of each system pair (Thompson et al. 2024)."""
     signs = rng.choice((-1.0, 1.0), size=(trials, human.shape[1]))
     people, machine = permutation_p_values(human, signs), permutation_p_values(metric, signs)
-    return float(1 - np.abs(people - machine).mean()) if len(people) else None
+    distances = np.abs(people - machine)
+    return float(1 - np.nanmean(distances)) if np.isfinite(distances).any() else None
 
 
 def permutation_p_values(cells: Matrix, signs: Matrix) -> Vector:
     """For each pair of systems the share of sign vectors that make their difference at least the observed one."""
     differences = pair_differences(cells)
-    differences = np.nan_to_num(differences[np.isfinite(differences).any(1)])  # a missing cell adds to neither side
+    compared = np.isfinite(differences).any(1)
+    differences = np.nan_to_num(differences)  # a missing cell adds to neither side
     observed = differences.sum(1)
     permuted = differences @ signs.T
     # Sums of the same numbers in another order differ in the last bits; those are equal.
     slack = 1e-12 * np.abs(differences).sum(1)
-    return (permuted >= (observed - slack)[:, None]).mean(1)
+    return np.where(compared, (permuted >= (observed - slack)[:, None]).mean(1), np.nan)

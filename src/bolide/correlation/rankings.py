@@ -79,7 +79,9 @@ def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
         try:
             rank = int(text)
         except ValueError:
-            raise InputError(f"{where}: the rank of {name} is {text!r}; ranks are whole numbers, −1 for none.") from None
+            raise InputError(
+                f"{where}: the rank of {name} is {text!r}; ranks are whole numbers, −1 for none."
+            ) from None
         if rank != -1 and rank < 1:
             raise InputError(f"{where}: the rank of {name} is {rank}; the best is 1, and −1 means not ranked.")
         found.append((name, rank))
@@ -116,7 +118,7 @@ def ranking_tau(judgements: Judgements, metric: Table, ties: str = "discordant")
 
 
 def darr_tau(human: Table, metric: Table, least: float = 25.0) -> tuple[float | None, int]:
-    """WMT 2017–2020: pairs whose raw direct assessments differ by 25 or more; all not strictly concordant is against."""
+    """WMT 2017–2020: pairs whose raw direct assessments differ by 25 or more; a metric's tie is against it."""
     return ranking_tau(from_table(human, least), metric, "discordant")
 
 

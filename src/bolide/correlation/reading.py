@@ -82,8 +82,10 @@ def _rows(path: Path) -> Iterator[list[str]]:
         yield first
         yield from lines
 
-    quoting = csv.QUOTE_MINIMAL if comma else csv.QUOTE_NONE
-    yield from csv.reader(all_lines(), delimiter="," if comma else "\t", quoting=quoting)
+    if comma:
+        yield from csv.reader(all_lines())
+    else:
+        yield from csv.reader(all_lines(), delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def _is_score(text: str) -> bool:

@@ -41,9 +41,7 @@ class Table:
             raise InputError(f"{self.name} holds no score at all; every cell is missing.")
 
     @classmethod
-    def of(
-        cls, name: str, scores: Mapping[str, Sequence[float | None]], *, higher_is_better: bool = True
-    ) -> Table:
+    def of(cls, name: str, scores: Mapping[str, Sequence[float | None]], *, higher_is_better: bool = True) -> Table:
         """A table from each system's list of segment scores; None is a missing score, NaN is an error."""
         lengths = {len(line) for line in scores.values()}
         if len(lengths) > 1:

@@ -42,7 +42,7 @@ VECTOR: dict[str, Correlation] = {
     "kendall-c": kendall_c,
 }
 
-# --- the same for every column at once: human and metric share their missing cells --------------------------------------
+# --- the same for every column at once: human and metric share their missing cells ---------
 
 
 def columns_pearson(human: Matrix, metric: Matrix) -> Vector:
@@ -62,7 +62,8 @@ def columns_kendall_b(human: Matrix, metric: Matrix) -> Vector:
     """Kendall's τ-b of each column, from the signs of all pairs."""
     x, y = pair_signs(human), pair_signs(metric)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.nansum(x * y, 0) / np.sqrt(np.nansum(x * x, 0) * np.nansum(y * y, 0))
+        tau: Vector = np.nansum(x * y, 0) / np.sqrt(np.nansum(x * x, 0) * np.nansum(y * y, 0))
+    return tau
 
 
 def columns_kendall_c(human: Matrix, metric: Matrix) -> Vector:
@@ -102,7 +103,8 @@ def is_constant(vector: Vector) -> bool:
 def _centred(cells: Matrix) -> Matrix:
     counts = np.isfinite(cells).sum(0)
     means = np.nansum(cells, 0) / np.maximum(counts, 1)
-    return np.nan_to_num(cells - means)
+    centred: Matrix = np.nan_to_num(cells - means)
+    return centred
 
 
 def _varied(cells: Matrix) -> NDArray[np.bool_]:
@@ -119,4 +121,5 @@ def _ranks(cells: Matrix) -> Matrix:
 def _distinct(cells: Matrix) -> NDArray[np.intp]:
     ordered = np.sort(cells, axis=0)  # NaN goes last
     steps: NDArray[np.intp] = (np.diff(ordered, axis=0) > 0).sum(0)  # a step to NaN is no step
-    return steps + np.isfinite(ordered[0])
+    found: NDArray[np.intp] = steps + np.isfinite(ordered[0])
+    return found

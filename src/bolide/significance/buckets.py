@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -49,10 +50,10 @@ def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None
 
 
 def length_labels(lengths: Iterable[int], edges: Sequence[int] = EDGES) -> list[str]:
-    """The label of each length: `1–10`, `11–20`, …, `61+`, padded so that they sort."""
+    """The label of each length: `0–10`, `11–20`, …, `61+`."""
     if list(edges) != sorted(set(edges)) or not edges:
         raise InputError(f"The edges {list(edges)} must rise.")
-    names = [f"0–{edges[0]}", *(f"{low + 1}–{high}" for low, high in zip(edges, edges[1:], strict=False))]
+    names = [f"0–{edges[0]}", *(f"{low + 1}–{high}" for low, high in pairwise(edges))]
     names.append(f"{edges[-1] + 1}+")
     return [names[int(np.searchsorted(np.array(edges), length, side="left"))] for length in lengths]
 

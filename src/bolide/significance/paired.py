@@ -60,9 +60,7 @@ def _pairs(names: list[str], values: list[float], baseline: str | None, higher: 
     return list(combinations(order, 2))
 
 
-def _resample(
-    samples: Sequence[Sample], pairs: list[tuple[int, int]], plan: Plan
-) -> tuple[Matrix, Matrix]:
+def _resample(samples: Sequence[Sample], pairs: list[tuple[int, int]], plan: Plan) -> tuple[Matrix, Matrix]:
     """Resampled scores of every system, and the differences of every pair under the plan's test."""
     sign = 1 if samples[0].higher_is_better else -1
     rng = generator(plan.seed_used)
@@ -94,11 +92,18 @@ def _test(
         wins, losses = int((by_segment > 0).sum()), int((by_segment < 0).sum())
         found.append(
             Pair(
-                samples[a].system, samples[b].system, observed[number],
+                samples[a].system,
+                samples[b].system,
+                observed[number],
                 (float(np.quantile(between, 0.025)), float(np.quantile(between, 0.975))),
-                raw[number], corrected[number], _effect(by_segment),
-                wins, len(by_segment) - wins - losses, losses, corrected[number] <= plan.alpha,
-            )  # fmt: skip
+                raw[number],
+                corrected[number],
+                _effect(by_segment),
+                wins,
+                len(by_segment) - wins - losses,
+                losses,
+                corrected[number] <= plan.alpha,
+            )
         )
     return tuple(found)
 

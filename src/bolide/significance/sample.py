@@ -106,9 +106,7 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
                 f"{sample.signature or sample.metric}; only scores with the same settings can be compared."
             )
     if len(first) < 2:
-        raise InputError(
-            f"There {'is 1 segment' if len(first) else 'are no segments'}; resampling needs at least two to say anything."
-        )
+        raise InputError(f"There {'is 1 segment' if len(first) else 'are no segments'}; resampling needs at least two.")
 
 
 def _with_count(values: Vector) -> Matrix:
