@@ -17,7 +17,8 @@ pairs      Two bytes a row: how many meanings the word owns, how many it borrows
            of the words marked 255, in the order of the words.
 borrowed   A meaning (synset) belongs to its alphabetically first word, and meanings are numbered in the order of their
            owners; so what a word owns is a range that needs no storing. For each borrowed meaning, in the order of the
-           words: (number of the word's first own meaning) - (number of the meaning). Three byte planes, lowest first.
+           words: (number after the last meaning owned in the word's block) - (number of the meaning). Three byte
+           planes, lowest first.
 pos        One byte a meaning: 0 noun, 1 verb, 2 adjective, 3 adverb.
 offsets    Each meaning's byte offset in WordNet's own data file. Three byte planes, lowest first.
 capitals   One byte per owned meaning, then one per borrowed one: which line of the next section.
@@ -140,13 +141,14 @@ def pack_senses(words: list[str], meanings: dict[Meaning, list[str]]) -> list[by
             borrowed[word] += 1
             pairs.append((word, synset))
     pairs.sort()
-    first_own = [0, *accumulate(owned)]
+    owned_up_to = list(accumulate(owned))
+    block_end = owned_up_to[BLOCK - 1 :: BLOCK] + owned_up_to[-1:]
     styles = [style_in(meanings[meaning], words[members[meaning][0]]) for meaning in ordered]
     styles += [style_in(meanings[ordered[synset]], words[word]) for word, synset in pairs]
     style_rank = {style: rank for rank, (style, _) in enumerate(by_frequency(styles))}
     return [
         *pack_counts(list(zip(owned, borrowed, strict=True))),
-        planes([first_own[word] - synset for word, synset in pairs]),
+        planes([block_end[word // BLOCK] - synset for word, synset in pairs]),
         bytes(pos for pos, _ in ordered),
         planes([offset for _, offset in ordered]),
         bytes(style_rank[style] for style in styles),
