@@ -9,23 +9,31 @@ from functools import lru_cache
 
 from bolide.text import wordnet_table as table
 
-# Regular endings per part of speech and what replaces them (WordNet's morphy, with the rule for -ves NLTK adds).
-_ENDINGS: tuple[tuple[tuple[str, str], ...], ...] = (
-    (
-        ("s", ""),
-        ("ses", "s"),
-        ("ves", "f"),
-        ("xes", "x"),
-        ("zes", "z"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-        ("men", "man"),
-        ("ies", "y"),
+_NOUN, _VERB, _ADJECTIVE = 0, 1, 2
+
+# Regular endings under their last letter: whose they are, what goes, what comes instead (WordNet's morphy, with the
+# rule for -ves that NLTK adds).
+_ENDINGS: dict[str, tuple[tuple[int, str, str], ...]] = {
+    "s": (
+        (_NOUN, "s", ""),
+        (_NOUN, "ses", "s"),
+        (_NOUN, "ves", "f"),
+        (_NOUN, "xes", "x"),
+        (_NOUN, "zes", "z"),
+        (_NOUN, "ches", "ch"),
+        (_NOUN, "shes", "sh"),
+        (_NOUN, "ies", "y"),
+        (_VERB, "s", ""),
+        (_VERB, "ies", "y"),
+        (_VERB, "es", "e"),
+        (_VERB, "es", ""),
     ),
-    (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
-    (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    (),
-)
+    "n": ((_NOUN, "men", "man"),),
+    "d": ((_VERB, "ed", "e"), (_VERB, "ed", "")),
+    "g": ((_VERB, "ing", "e"), (_VERB, "ing", "")),
+    "r": ((_ADJECTIVE, "er", ""), (_ADJECTIVE, "er", "e")),
+    "t": ((_ADJECTIVE, "est", ""), (_ADJECTIVE, "est", "e")),
+}
 
 # Bounded, so that a server scoring for months cannot grow without end; 131,072 distinct words are more than any test
 # set has, and one that falls out is only looked up again.
@@ -38,10 +46,7 @@ def nltk_synonyms(word: str) -> frozenset[str]:
 
     Names keep WordNet's capitals, so Paris is never matched by a lowered paris.
     """
-    found = {word}
-    for synset in synsets(word):
-        found.update(_single_names(synset))
-    return frozenset(found)
+    return frozenset((word, *(name for synset in synsets(word) for name in table.names(synset) if "_" not in name)))
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -50,25 +55,24 @@ def synsets(word: str) -> frozenset[int]:
 
     The numbers are this table's own, one for each part of speech and offset of WordNet.
     """
-    return frozenset(_meanings(word.lower()))
+    word = word.lower()
+    found = set(_own_synsets(word))
+    for pos, base in _base_forms(word):
+        found.update(synset for synset in _own_synsets(base) if table.part_of_speech(synset) == pos)
+    return frozenset(found)
 
 
-def _single_names(synset: int) -> Iterator[str]:
-    return (name for name in table.names(synset) if "_" not in name)
-
-
-def _meanings(word: str) -> Iterator[int]:
-    """Yield the meanings of the word and of its base forms, each base form only in the part of speech it serves."""
+def _base_forms(word: str) -> Iterator[tuple[int, str]]:
+    """Yield what the word may be an inflection of; an irregular form is not also taken for a regular one."""
     irregular = table.irregular(word)
-    for pos, endings in enumerate(_ENDINGS):
-        bases = irregular.bases[pos] if irregular else ()
-        if not bases:
-            bases = tuple(word[: -len(old)] + new for old, new in endings if word.endswith(old))
-        for form in (word, *bases):
-            yield from (synset for synset in _own_meanings(form) if table.part_of_speech(synset) == pos)
+    listed = irregular.bases if irregular else ((), (), (), ())
+    for pos, bases in enumerate(listed):
+        yield from ((pos, base) for base in bases)
+    for pos, old, new in _ENDINGS.get(word[-1:], ()):
+        if word.endswith(old) and not listed[pos]:
+            yield pos, word[: -len(old)] + new
 
 
-@lru_cache(maxsize=1024)  # one word asks for the same few forms once a part of speech
-def _own_meanings(form: str) -> tuple[int, ...]:
+def _own_synsets(form: str) -> list[int]:
     number = table.word_number(form)
-    return tuple(table.synsets_of(number)) if number >= 0 else ()
+    return table.synsets_of(number) if number >= 0 else []

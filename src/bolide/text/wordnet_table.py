@@ -5,6 +5,7 @@ meanings (synsets) go by number. The layout is told in scripts/make_wordnet.py, 
 """
 
 import pkgutil
+import re
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
@@ -18,7 +19,8 @@ from zlib import decompress
 _MAGIC = b"bolide-wordnet-1"
 _SECTIONS = ("words", "counts", "pairs", "borrowed", "pos", "offsets", "capitals", "styles", "irregular")
 _BLOCK = 64
-_DROP_ALL = 0x25
+_DROP = re.compile("([\0-%])")  # below every letter: how many letters to drop from the word just read
+_DROP_ALL = "%"
 _RARE = 255
 
 # Everything cached here is a part of the table itself, so no cache outgrows it: with every block spelled out 12 MB.
@@ -77,16 +79,11 @@ def _blocks() -> list[bytes]:
 
 @cache
 def _words_in(block: int) -> list[str]:
-    packed = _blocks()[block].decode("ascii")
-    words: list[str] = []
-    word, start = "", 0
-    for end, letter in enumerate(packed):
-        if letter <= "%":  # 0x25: not a letter but the number of letters to drop from the word just read
-            word += packed[start:end]
-            words.append(word)
-            word = "" if letter == "%" else word[: len(word) - ord(letter)]
-            start = end + 1
-    words.append(word + packed[start:])
+    word, *changes = _DROP.split(_blocks()[block].decode("ascii"))
+    words = [word]
+    for drop, added in zip(changes[::2], changes[1::2], strict=True):
+        word = added if drop == _DROP_ALL else word[: len(word) - ord(drop)] + added
+        words.append(word)
     return words
 
 
