@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-import wordnet_oracle
+from tests.real import wordnet_oracle
 
 from bolide.text import wordnet_table as table
 from bolide.text.porter import porter_stem
