@@ -9,11 +9,10 @@ from functools import cached_property
 from itertools import islice
 from math import exp, isclose, isfinite, log, prod
 from operator import getitem, mul, truediv
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
-from bolide.explanation import Explanation
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.options import option, read_bool, read_floats
@@ -29,6 +28,9 @@ from bolide.metrics.smoothing import (
 from bolide.stats import Stats
 from bolide.text.tokenizers import TOKENIZERS, tokenizer
 from bolide.text.vocab import Ids, encode, encode_tokens
+
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
 
 
 def _read_case(text: str) -> bool:
@@ -137,7 +139,8 @@ class BLEU(Metric):
         orders = self._orders
         matches, totals = total[3 : 3 + orders], total[3 + orders : 3 + 2 * orders]
         if 0 not in matches and self.smooth in PLAIN_WHERE_MATCHED:  # the usual case, and the one to be quick about
-            return list(map(truediv, matches, totals))
+            if self.smooth not in NLTK_METHODS or not any(total[3 + 2 * orders :]):
+                return list(map(truediv, matches, totals))
         k = METHODS[self.smooth] if self.smooth_value is None else self.smooth_value
         if self.smooth not in NLTK_METHODS:
             found = sacrebleu_precisions(self.smooth, k or 0.0, matches, totals)
@@ -160,7 +163,14 @@ class BLEU(Metric):
     def value(self, total: Sequence[int]) -> float:
         if total[3] == 0:  # no word in common is 0 under every smoothing
             return 0.0
+        if self._zero_is_zero and 0 in total[3 : 3 + self._orders]:
+            return 0.0
         return brevity_penalty(total[1], total[2]) * self._mean(self.precisions(total))
+
+    @cached_property
+    def _zero_is_zero(self) -> bool:
+        """Whether one order without a match makes the score zero."""
+        return self.smooth in ("none", "method0") and self.weights is None and not self.effective_order
 
     def _mean(self, precisions: list[float]) -> float:
         """The geometric mean, in the log domain."""
