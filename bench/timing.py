@@ -35,11 +35,8 @@ def corpus() -> tuple[str, list[str], list[str]]:
     """A name, hypotheses and references: WMT23 Chinese-English, or an embedded sample where that is absent."""
     folder = DATA / "wmt23" / "zh-en"
     if folder.is_dir():
-        return (
-            "wmt23/zh-en GPT4-5shot",
-            _lines(folder / "system-outputs/GPT4-5shot.txt.gz"),
-            _lines(folder / "refA.txt.gz"),
-        )
+        hyps, refs = (folder / name for name in ("system-outputs/GPT4-5shot.txt.gz", "refA.txt.gz"))
+        return "wmt23/zh-en GPT4-5shot", _lines(hyps), _lines(refs)
     return "embedded sample", *_sample(2000)
 
 

@@ -25,6 +25,7 @@ from bolide.metrics.smoothing import (
     nltk_precisions,
     sacrebleu_precisions,
 )
+from bolide.scores import Score
 from bolide.stats import Stats
 from bolide.text.tokenizers import TOKENIZERS, tokenizer
 from bolide.text.vocab import Ids, encode, encode_tokens
@@ -138,9 +139,8 @@ class BLEU(Metric):
         """The smoothed precisions that enter the mean: one an order, fewer where effective order leaves some out."""
         orders = self._orders
         matches, totals = total[3 : 3 + orders], total[3 + orders : 3 + 2 * orders]
-        if 0 not in matches and self.smooth in PLAIN_WHERE_MATCHED:  # the usual case, and the one to be quick about
-            if self.smooth not in NLTK_METHODS or not any(total[3 + 2 * orders :]):
-                return list(map(truediv, matches, totals))
+        if 0 not in matches and self.smooth in PLAIN_WHERE_MATCHED and self._as_counted(total):
+            return list(map(truediv, matches, totals))  # the usual case, and the one to be quick about
         k = METHODS[self.smooth] if self.smooth_value is None else self.smooth_value
         if self.smooth not in NLTK_METHODS:
             found = sacrebleu_precisions(self.smooth, k or 0.0, matches, totals)
@@ -159,6 +159,14 @@ class BLEU(Metric):
         if not self.effective_order:
             found += [0.0] * (self.max_order - len(found))
         return found
+
+    def _as_counted(self, total: Sequence[int]) -> bool:
+        """Whether the n-grams counted are the n-grams asked for; NLTK asks for one where a segment has none."""
+        return self.smooth not in NLTK_METHODS or not any(total[3 + 2 * self._orders :])
+
+    def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
+        parts = self.parts(total)
+        return Score(self.name, parts["bp"] * parts["geometric_mean"], self.signature(nrefs), parts)
 
     def value(self, total: Sequence[int]) -> float:
         if total[3] == 0:  # no word in common is 0 under every smoothing
