@@ -27,6 +27,7 @@ def p_value(human: Matrix, a: Matrix, b: Matrix, question: Question, trials: int
     """
     if trials < 1:
         raise OptionError(f"There are {trials} exchanges; 1,000 is a usual number.")
+    check_testable(question)
     one, two = _standard(a), _standard(b)
     deltas = _deltas(question, human, one, two)
     observed = deltas(np.zeros((1, *human.shape)))[0]
@@ -38,10 +39,14 @@ def p_value(human: Matrix, a: Matrix, b: Matrix, question: Question, trials: int
     return float((found >= observed - 1e-12).mean()) if len(found) else None
 
 
-def _deltas(question: Question, human: Matrix, a: Matrix, b: Matrix) -> Deltas:
-    """How much `a` leads under each exchange, by the quickest way there is for the question."""
+def check_testable(question: Question) -> None:
+    """Refuse the questions that PERM-BOTH is not made for: their statistic resamples, or drops pairs, by itself."""
     if question.statistic in ("soft-accuracy", "darr"):
         raise OptionError(f"PERM-BOTH is not offered for {question}; seg/acc-eq/item or a correlation can be tested.")
+
+
+def _deltas(question: Question, human: Matrix, a: Matrix, b: Matrix) -> Deltas:
+    """How much `a` leads under each exchange, by the quickest way there is for the question."""
     if question.statistic == "acc-eq":
         return _accuracy_deltas(human, a, b)
     if question.statistic == "pearson" and question.grouping == "none":

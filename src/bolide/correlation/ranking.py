@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bolide.correlation.agreement import answer
-from bolide.correlation.permutation import p_value
+from bolide.correlation.permutation import check_testable, p_value
 from bolide.correlation.questions import Agreement, Question, Source
 from bolide.correlation.table import Matrix, aligned
 from bolide.errors import InputError
@@ -52,6 +52,7 @@ def rank(
     """Put the metrics in order and test each against those below it by PERM-BOTH, on the cells all of them have."""
     if not metrics:
         raise InputError("There are no metrics to rank.")
+    check_testable(question)
     kept = _on_common_cells(human, metrics, question.level, exclude)
     found = {name: answer(kept[0], source, question) for name, source in kept[1].items()}
     order = sorted((a for a in found.values() if a.value is not None), key=lambda a: -(a.value or 0.0))

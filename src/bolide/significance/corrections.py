@@ -22,7 +22,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     corrected = [0.0] * len(p_values)
     lowest = 1.0
     for rank, place in enumerate(order):
-        lowest = min(lowest, p_values[place] * len(order) / (len(order) - rank))
+        lowest = min(lowest, p_values[place] * (len(order) / (len(order) - rank)))
         corrected[place] = lowest
     return corrected
 
