@@ -7,7 +7,7 @@ from sacrebleu.metrics import BLEU as PeerBLEU
 from sacrebleu.metrics import CHRF as PeerCHRF
 from sacrebleu.significance import PairedTest
 
-from bench.timing import DATA, Line, read_lines, corpus, race
+from bench.timing import DATA, Line, corpus, race, read_lines
 from bolide import METRICS
 from bolide.metrics.base import Metric
 from bolide.significance.paired import compare

@@ -106,7 +106,7 @@ def test_names_that_do_not_match() -> None:
     with pytest.raises(InputError, match="mqm has 1 segments and m has 2"):
         aligned(human, Table.of("m", {name: [1.0, 2.0] for name in ("a", "b", "refA")}))
     with pytest.raises(InputError, match="level seg and m at level sys"):
-        aligned(human, Table.of_systems("m", {name: 1.0 for name in ("a", "b", "refA")}))
+        aligned(human, Table.of_systems("m", dict.fromkeys(("a", "b", "refA"), 1.0)))
 
 
 def test_agreement_of_little() -> None:

@@ -81,7 +81,7 @@ def test_pairwise_accuracy_is_pooled_over_language_pairs() -> None:
 
 def test_permutation_p_values_against_scipy() -> None:
     rng = np.random.default_rng(1)
-    cells = rng.normal(size=(2, 12)) + [[0.3], [0.0]]
+    cells = rng.normal(size=(2, 12)) + np.array([[0.3], [0.0]])
     exact = stats.permutation_test(
         (cells[0], cells[1]), lambda x, y: (x - y).sum(), permutation_type="samples", alternative="greater",
         n_resamples=5000,
