@@ -27,7 +27,12 @@ EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("explain", "Unfold the score of a translation into every count it came from.", EXAMPLES)
+    made = Parser(
+        "explain",
+        "Unfold the score of a translation into every count it came from.",
+        EXAMPLES,
+        "CANDIDATE REFERENCE [REFERENCE …] ",
+    )
     made.add_argument("candidate", metavar="CANDIDATE", help="the translation; with --line or --corpus a file")
     made.add_argument("references", nargs="+", metavar="REFERENCE", help="its references; likewise")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")

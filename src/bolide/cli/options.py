@@ -19,9 +19,10 @@ from bolide.text.tokenizers import BY_LANGUAGE
 class Parser(argparse.ArgumentParser):
     """argparse with errors of one line, and the nearest option where one is mistyped."""
 
-    def __init__(self, command: str, description: str, examples: str) -> None:
+    def __init__(self, command: str, description: str, examples: str, usage: str = "") -> None:
         super().__init__(
             prog=f"bolide {command}",
+            usage=f"bolide {command} {usage}[OPTIONS]",
             description=description,
             epilog=f"examples:\n{examples}",
             formatter_class=argparse.RawDescriptionHelpFormatter,

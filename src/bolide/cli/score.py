@@ -26,7 +26,9 @@ FORMATS = ("table", "text", "json", "tsv", "latex", "markdown")
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("score", "Score system outputs against references, line by line.", EXAMPLES)
+    made = Parser(
+        "score", "Score system outputs against references, line by line.", EXAMPLES, "REF [REF …] [-i HYP [HYP …]] "
+    )
     made.add_argument("references", nargs="+", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
     made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
