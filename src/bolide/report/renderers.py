@@ -56,67 +56,6 @@ def _one_line(cell: Cell) -> str:
 def _plain_block(block: Block) -> str:
     match block:
         case Heading():
-            return (
-                f"\n{visible(block.text)}\n{'=' * columns_wide(block.text) if block.level < 2 else ''}".rstrip() + "\n"
-            )
-        case Paragraph():
-            return "".join(visible(span.text) for span in block.spans)
-        case Table():
-            return _aligned(block)
-
-
-def _aligned(table: Table) -> str:
-    rows = [[_one_line(cell) for cell in row] for row in _all_rows(table)]
-    widths = [max(columns_wide(row[k]) for row in rows) for k in range(len(table.header))]
-    lines = []
-    for row in rows:
-        cells = []
-        for text, width, side in zip(row, widths, table.align, strict=True):
-            gap = " " * (width - columns_wide(text))
-            cells.append(gap + text if side == "r" else text + gap)
-        lines.append("  ".join(cells).rstrip())
-    lines.insert(1, "  ".join("-" * width for width in widths))
-    return "\n".join(lines) + "\n"
-
-
-def _markdown_block(block: Block) -> str:
-    match block:
-        case Heading():
-            return "#" * block.level + " " + _markdown(block.text)
-        case Paragraph():
-            return "".join(_strong(span.text, span.style) for span in block.spans)
-        case Table():
-            rule = ["---:" if side == "r" else "---" for side in block.align]
-            rows = [[_markdown_cell(cell) for cell in row] for row in _all_rows(block)]
-            rows.insert(1, rule)
-            return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-
-
-def _markdown_cell(cell: Cell) -> str:
-    return "".join(_strong(span.text, span.style) for span in spans_of(cell)).replace("\n", " ")
-
-
-def _strong(text: str, style: str) -> str:
-    escaped = _markdown(text)
-    return f"**{escaped}**" if style == "strong" and escaped.strip() else escaped
-
-
-def _markdown(text: str) -> str:
-    return "".join("\\" + c if c in "\\`*_|<>[]#" else c for c in visible(text))
-
-
-_TEX = {c: "\\" + c for c in "&%$#_{}"} | {
-    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "×": "$\\times$", "±": "$\\pm$",
-}  # fmt: skip
-
-
-def _tex(text: str) -> str:
-    return "".join(_TEX.get(c, c) for c in visible(text))
-
-
-def _latex_block(block: Block) -> str:
-    match block:
-        case Heading():
             rule = "\n" + "=" * columns_wide(block.text) if block.level < 2 else ""
             return f"\n{visible(block.text)}{rule}\n"
         case Paragraph():
