@@ -28,6 +28,7 @@ class Metric:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
+    from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
 
     # --- what each metric defines ---------------------------------------------------------------------------------
@@ -65,6 +66,10 @@ class Metric:
         if name not in cls.PRESETS:
             raise unknown(f"preset of {cls.name}", name, cls.PRESETS)
         return cls(**{**cls.PRESETS[name], **changes})
+
+    def for_sentences(self) -> Metric:
+        """The metric as it is best used on single sentences; the same one where that makes no difference."""
+        return self
 
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
         """One row of integers a segment. `jobs` threads share the work; 0 takes all cores."""

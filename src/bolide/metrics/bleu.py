@@ -101,6 +101,9 @@ class BLEU(Metric):
         if not all(isfinite(weight) and weight >= 0 for weight in self.weights) or not any(self.weights):
             raise OptionError(f"The weights {self.weights} must be numbers from 0 up, and not all 0.")
 
+    def for_sentences(self) -> BLEU:
+        return replace(self, effective_order=True)
+
     # --- rows -----------------------------------------------------------------------------------------------------
 
     @cached_property
