@@ -8,9 +8,10 @@ import pytest
 
 from bolide import InputError, OptionError
 from bolide.correlation.agreement import answer, correlate
+from bolide.correlation.computed import names_like
 from bolide.correlation.mqm import read_mqm, weight
 from bolide.correlation.questions import Question, Source
-from bolide.correlation.reading import read_folder, read_table
+from bolide.correlation.reading import read_folder, read_table, sources_of
 from bolide.correlation.table import Table, aligned
 
 
@@ -57,8 +58,25 @@ def test_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"metric-scores has no file \*.seg.score"):
         read_folder(tmp_path)
     write(tmp_path / "metric-scores" / "BLEU-refA.seg.score.gz", "a\t1\na\t2\n")
-    human, metrics = read_folder(tmp_path)
-    assert (list(human), list(metrics)) == (["mqm"], ["BLEU-refA"])
+    write(tmp_path / "metric-scores" / "BLEU-refA.sys.score.gz", "a\t7\n")
+    human, metrics = read_folder(tmp_path, lower=["BLEU-refA"])
+    assert (human.name, human.has("sys"), [metric.name for metric in metrics]) == ("mqm", True, ["BLEU-refA"])
+    assert (metrics[0].at("sys").cells.tolist(), metrics[0].at("seg").higher_is_better) == ([[7.0]], False)
+    write(tmp_path / "human-scores" / "da.seg.score", "a\t1\na\t2\n")
+    with pytest.raises(InputError, match="several human scores, da, mqm; name one"):
+        read_folder(tmp_path)
+    with pytest.raises(OptionError, match=r"'mq'\. Did you mean 'mqm'"):
+        read_folder(tmp_path, "mq")
+    twice = [str(tmp_path / "human-scores" / name) for name in ("da.seg.score", "mqm.seg.score")]
+    with pytest.raises(InputError, match="level seg for people already"):
+        sources_of(twice, one="people")
+
+
+def test_files_are_named_like_the_systems_people_judged() -> None:
+    known = ("jhu-hiero", "onlineA", "A")
+    assert names_like(["newstest2012.fr-en.onlineA", "jhu-hiero", "x.y"], known) == ["onlineA", "jhu-hiero", "x.y"]
+    with pytest.raises(InputError, match="both look like the system 'onlineA'"):
+        names_like(["a.onlineA", "b.onlineA"], known)
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,8 @@ SOFT = {"BLEU-refA": (0.8572, 0.7967), "chrF-refA": (0.8366, 0.7977)}
 
 
 def sources(pair: str) -> tuple[Source, dict[str, Source]]:
-    human, metrics = read_folder(DATA / "wmt23" / pair)
-    human_alone, metrics_alone = read_folder(DATA / "wmt23" / pair, "sys")
-    return (
-        Source("mqm", human["mqm"], human_alone["mqm"]),
-        {name: Source(name, metrics[name], metrics_alone[name]) for name in metrics},
-    )
+    human, metrics = read_folder(DATA / "wmt23" / pair, "mqm")
+    return human, {metric.name: metric for metric in metrics}
 
 
 @pytest.mark.parametrize("pair", ["en-de", "zh-en"])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from io import StringIO
 from pathlib import Path
 
-from bolide.correlation.reading import open_text
 from bolide.correlation.table import Table
 from bolide.errors import InputError
+from bolide.files import read_text
 
 # Freitag et al. 2021, table 4: the weights every WMT since 2021 has used.
 MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0
@@ -34,7 +35,7 @@ def read_mqm(path: str | Path, segments: int | None = None) -> Table:
 
     Each rater's errors are added, several raters of a segment averaged; a segment nobody looked at is missing.
     """
-    rows = csv.DictReader(open_text(Path(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
+    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
     names = _columns(rows.fieldnames or [], Path(path))
     sums: dict[tuple[str, int], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for number, row in enumerate(rows, 2):

@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import dataclass
+from io import StringIO
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.correlation.reading import open_text
 from bolide.correlation.table import Table
 from bolide.errors import InputError, unknown
+from bolide.files import read_text
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.
 VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}
@@ -45,7 +46,7 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> J
     ties: list[tuple[int, int, int]] = []
     places = {name: place for place, name in enumerate(order)}
     blank = 0
-    rows = csv.DictReader(open_text(Path(path)))
+    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""))
     wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
     if not wanted <= set(rows.fieldnames or ()):
         raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")

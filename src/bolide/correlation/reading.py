@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import csv
-import gzip
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from io import StringIO
 from math import isfinite
 from pathlib import Path
 
+from bolide.correlation.questions import Source
 from bolide.correlation.table import Table
-from bolide.errors import InputError
+from bolide.errors import InputError, unknown
+from bolide.files import read_text
 
 MISSING = ("", "none", "na", "n/a")
 
@@ -36,15 +38,41 @@ def read_table(path: str | Path, *, higher_is_better: bool = True, name: str | N
     return replace(found, higher_is_better=higher_is_better)
 
 
-def read_folder(folder: str | Path, level: str = "seg") -> tuple[dict[str, Table], dict[str, Table]]:
-    """An MTME folder of one language pair: the tables in `human-scores` and in `metric-scores`, by name."""
-    found = []
-    for part in ("human-scores", "metric-scores"):
-        paths = sorted(p for p in Path(folder, part).glob(f"*.{level}.score*") if p.suffix in (".score", ".gz"))
-        if not paths:
-            raise InputError(f"{Path(folder, part)} has no file *.{level}.score; is {folder} an MTME folder?")
-        found.append({table_name(path): read_table(path) for path in paths})
-    return found[0], found[1]
+def read_folder(
+    folder: str | Path, gold: str | None = None, lower: Collection[str] = ()
+) -> tuple[Source, list[Source]]:
+    """An MTME folder of one language pair: the scores called `gold` in `human-scores`, and all in `metric-scores`."""
+    human, metrics = (sources_of(_score_files(Path(folder, part)), lower) for part in ("human-scores", "metric-scores"))
+    names = [source.name for source in human]
+    if gold is None and len(names) > 1:
+        raise InputError(f"{folder} has several human scores, {', '.join(names)}; name one as the gold.")
+    if gold is not None and gold not in names:
+        raise unknown("human score", gold, names)
+    return human[names.index(gold) if gold is not None else 0], metrics
+
+
+def _score_files(folder: Path) -> list[str]:
+    found = sorted(path for level in ("seg", "sys") for path in folder.glob(f"*.{level}.score*"))
+    if not found:
+        raise InputError(f"{folder} has no file *.seg.score or *.sys.score; is {folder.parent} an MTME folder?")
+    return [str(path) for path in found]
+
+
+def sources_of(paths: Sequence[str], lower: Collection[str] = (), one: str | None = None) -> list[Source]:
+    """Score files as sources: those of the same name, of segments and of systems, belong together.
+
+    `lower` names the tables in which lower is better; `one` says that all the files are of one source, called so.
+    """
+    found: dict[str, dict[str, Table]] = {}
+    for path in paths:
+        name = table_name(Path(path))
+        table = read_table(path, higher_is_better=name not in lower, name=name)
+        levels = found.setdefault(one or name, {})
+        if table.level in levels:
+            raise InputError(f"{path}: there are scores at level {table.level} for {one or name} already.")
+        levels[table.level] = table
+    single = table_name(Path(paths[0])) if one and paths else ""
+    return [Source(single or name, levels.get("seg"), levels.get("sys")) for name, levels in found.items()]
 
 
 def table_name(path: Path) -> str:
@@ -55,37 +83,16 @@ def table_name(path: Path) -> str:
     return name
 
 
-def open_text(path: Path) -> Iterator[str]:
-    """The lines of a file, unpacked where it is gzipped; a missing file is said plainly."""
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
-            yield from file
-    except FileNotFoundError:
-        raise InputError(f"There is no file {path}.") from None
-    except (UnicodeDecodeError, gzip.BadGzipFile) as error:
-        raise InputError(f"{path} cannot be read as UTF-8 text: {error}.") from None
-
-
 def _rows(path: Path) -> Iterator[list[str]]:
-    lines = (line for line in open_text(path) if line.strip())
-    first = next(lines, None)
-    if first is None:
-        return
-    comma = "\t" not in first and "," in first
-    # MTME files may part name and score by blanks.
-    if not comma and "\t" not in first:
-        yield first.split()
-        yield from (line.split() for line in lines)
-        return
-
-    def all_lines() -> Iterator[str]:
-        yield first
-        yield from lines
-
-    if comma:
-        yield from csv.reader(all_lines())
-    else:
-        yield from csv.reader(all_lines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    text = read_text(str(path))
+    first = text.lstrip().partition("\n")[0]
+    if "\t" in first:
+        rows: Iterator[list[str]] = csv.reader(StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
+    elif "," in first:
+        rows = csv.reader(StringIO(text, newline=""))
+    else:  # MTME files may part name and score by blanks
+        rows = (line.split() for line in text.splitlines())
+    return (row for row in rows if any(cell.strip() for cell in row))
 
 
 def _is_score(text: str) -> bool:

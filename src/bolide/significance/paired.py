@@ -51,12 +51,12 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
 
 def _pairs(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:
     """Which is tested against which: each against the baseline, or all with the better one first."""
+    order = sorted(range(len(names)), key=lambda i: -values[i] if higher else values[i])
     if baseline is not None:
         if baseline not in names:
             raise InputError(f"The baseline {baseline!r} is none of the systems: {', '.join(names)}.")
         at = names.index(baseline)
-        return [(number, at) for number in range(len(names)) if number != at]
-    order = sorted(range(len(names)), key=lambda i: -values[i] if higher else values[i])
+        return [(number, at) for number in order if number != at]
     return list(combinations(order, 2))
 
 

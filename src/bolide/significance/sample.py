@@ -82,6 +82,14 @@ class Sample:
         return self.score(self.rows.sum(0) - self.rows)
 
 
+def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True) -> list[Sample]:
+    """A sample a row of a table of segment scores that were brought in."""
+    return [
+        Sample.from_values(name, metric, line.tolist(), higher_is_better=higher_is_better)
+        for name, line in zip(systems, cells, strict=True)
+    ]
+
+
 def check(samples: Sequence[Sample], least: int = 2) -> None:
     """Refuse samples that cannot be compared: too few, of one name, of different lengths or metrics."""
     if len(samples) < least:
