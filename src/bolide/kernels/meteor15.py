@@ -85,7 +85,7 @@ class Aligner:
     found: cython.Py_ssize_t
     found_key: cython.longlong[::1]
     found_distance: cython.longlong[::1]
-    found_how: cython.int[::1]
+    found_order: cython.longlong[::1]
     # Choices: a match and the choice before it.
     choices: cython.int[::1]
     choice_count: cython.Py_ssize_t
@@ -108,7 +108,7 @@ class Aligner:
         self.paths = _ints(6 * beam)
         self.found_key = _longs(beam)
         self.found_distance = _longs(beam)
-        self.found_how = _ints(2 * beam)
+        self.found_order = _longs(beam)
 
     def _reserve_matches(self, room: int) -> None:
         self.room = room
@@ -502,91 +502,102 @@ class Aligner:
             key = self.key[p] - (gain << 32)
             if last >= 0 and last != hyp:
                 key += 1
-            self._keep(key, self.distance[p] + away, p, pin)
+            self._keep(key, self.distance[p] + away, 2 * p)
         return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _choose(self, cur: cython.Py_ssize_t) -> cython.bint:
-        """Every path takes, in turn, each match it can, and then none."""
+        """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted.
+
+        The tool goes path by path; `order` restores its order where keys and distances are equal.
+        """
         p: cython.Py_ssize_t
         at: cython.Py_ssize_t
         used: cython.Py_ssize_t
         match: cython.Py_ssize_t
+        order: cython.longlong
         first: cython.Py_ssize_t = self.match_at[cur]
         end: cython.Py_ssize_t = self.match_at[cur + 1]
         last: cython.int
         hyp: cython.int
+        away: cython.longlong
         gain: cython.longlong
+        mask: cython.longlong
+        overflow: cython.longlong
         key: cython.longlong
-        distance: cython.longlong
         for match in range(first, end):
             self._mask(match)
+            mask = self.masks[3 * match + 1]
+            overflow = self.masks[3 * match + 2]
+            hyp = self.matches[6 * match + 2]
+            away = cur - hyp if cur > hyp else hyp - cur
+            gain = self.matches[6 * match + 5]
+            gain = gain << 32
+            at = 3 * self.half * self.beam
+            used = self.half * self.beam * self.width + self.masks[3 * match]
+            order = match - first
+            for p in range(self.count):
+                if self.paths[at + 1] <= cur and not (
+                    self.used[used] & mask or (overflow != 0 and self.used[used + 1] & overflow)
+                ):
+                    last = self.paths[at]
+                    key = self.key[p] - gain
+                    if last >= 0 and last != hyp:
+                        key += 1
+                    self._keep(key, self.distance[p], order)
+                    self.distance[p] += away
+                at += 3
+                used += self.width
+                order += end - first + 1
+        at = 3 * self.half * self.beam
+        order = end - first
         for p in range(self.count):
-            at = 3 * (self.half * self.beam + p)
-            last = self.paths[at]
-            distance = self.distance[p]
-            if self.paths[at + 1] > cur:
-                self._keep(self.key[p], distance, p, -2)
-                continue
-            for match in range(first, end):
-                used = (self.half * self.beam + p) * self.width + self.masks[3 * match]
-                if self.used[used] & self.masks[3 * match + 1]:
-                    continue
-                if self.masks[3 * match + 2] and self.used[used + 1] & self.masks[3 * match + 2]:
-                    continue
-                hyp = self.matches[6 * match + 2]
-                gain = self.matches[6 * match + 5]
-                key = self.key[p] - (gain << 32)
-                if last >= 0 and last != hyp:
-                    key += 1
-                self._keep(key, distance, p, match)
-                distance += cur - hyp if cur > hyp else hyp - cur
             key = self.key[p]
-            if last >= 0:
+            if self.found == self.beam and key > self.found_key[self.beam - 1]:
+                break
+            if self.paths[at + 1] <= cur and self.paths[at] >= 0:
                 key += 1
-            self._keep(key, distance, p, -1)
+            self._keep(key, self.distance[p], order)
+            at += 3
+            order += end - first + 1
         return True
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _keep(
-        self, key: cython.longlong, distance: cython.longlong, path: cython.Py_ssize_t, match: cython.Py_ssize_t
+    def _precedes(
+        self, key: cython.longlong, distance: cython.longlong, order: cython.longlong, k: cython.Py_ssize_t
     ) -> cython.bint:
-        """Put a new path after its equals among the best found, if it is one of them."""
-        low: cython.Py_ssize_t = 0
-        high: cython.Py_ssize_t = self.found
-        middle: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        if high > 0 and not (
-            key < self.found_key[high - 1]
-            or (key == self.found_key[high - 1] and distance < self.found_distance[high - 1])
-        ):
-            if high == self.beam:
+        if key != self.found_key[k]:
+            return key < self.found_key[k]
+        if distance != self.found_distance[k]:
+            return distance < self.found_distance[k]
+        return order < self.found_order[k]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep(self, key: cython.longlong, distance: cython.longlong, order: cython.longlong) -> cython.bint:
+        """Put a new path among the best found, if it is one of them."""
+        k: cython.Py_ssize_t = self.found
+        if k == self.beam:
+            k -= 1
+            if not self._precedes(key, distance, order, k):
                 return False
-            low = high
-        while low < high:
-            middle = (low + high) >> 1
-            if key < self.found_key[middle] or (
-                key == self.found_key[middle] and distance < self.found_distance[middle]
-            ):
-                high = middle
-            else:
-                low = middle + 1
-        if self.found < self.beam:
+        else:
             self.found += 1
-        for k in range(self.found - 1, low, -1):
+        while k > 0 and self._precedes(key, distance, order, k - 1):
             self.found_key[k] = self.found_key[k - 1]
             self.found_distance[k] = self.found_distance[k - 1]
-            self.found_how[2 * k] = self.found_how[2 * k - 2]
-            self.found_how[2 * k + 1] = self.found_how[2 * k - 1]
-        self.found_key[low] = key
-        self.found_distance[low] = distance
-        self.found_how[2 * low] = path
-        self.found_how[2 * low + 1] = match
+            self.found_order[k] = self.found_order[k - 1]
+            k -= 1
+        self.found_key[k] = key
+        self.found_distance[k] = distance
+        self.found_order[k] = order
         return True
 
     @cython.cfunc
@@ -597,33 +608,34 @@ class Aligner:
         p: cython.Py_ssize_t
         k: cython.Py_ssize_t
         match: cython.Py_ssize_t
+        ways: cython.Py_ssize_t = self.match_at[cur + 1] - self.match_at[cur] + 1
         old: cython.Py_ssize_t
-        new: cython.Py_ssize_t
+        new: cython.Py_ssize_t = (1 - self.half) * self.beam
         agreed: cython.bint = True
         self.count = self.found
         for p in range(self.found):
-            old = self.half * self.beam + self.found_how[2 * p]
-            new = (1 - self.half) * self.beam + p
-            match = self.found_how[2 * p + 1]
+            old = self.found_order[p] // ways
+            match = self.match_at[cur] + self.found_order[p] - old * ways
+            old += self.half * self.beam
             self.key[p] = self.found_key[p]
             self.distance[p] = self.found_distance[p]
             for k in range(self.width):
                 self.used[new * self.width + k] = self.used[old * self.width + k]
             self.paths[3 * new + 2] = self.paths[3 * old + 2]
-            if match >= 0:
+            if match < self.match_at[cur + 1]:
                 self.paths[3 * new] = self.matches[6 * match + 2] + self.matches[6 * match + 3]
                 self.paths[3 * new + 1] = cur + self.matches[6 * match + 1]
                 if self.chosen[cur] < 0:
                     self._take(new, match)
-            elif match == -1:
+            elif self.paths[3 * old + 1] <= cur:
                 self.paths[3 * new] = -1
                 self.paths[3 * new + 1] = cur + 1
             else:
                 self.paths[3 * new] = self.paths[3 * old]
                 self.paths[3 * new + 1] = self.paths[3 * old + 1]
-            new = 3 * new
-            k = 3 * (1 - self.half) * self.beam
-            agreed = agreed and self.paths[new] == self.paths[k] and self.paths[new + 1] == self.paths[k + 1]
+            k = 3 * (new - p)
+            agreed = agreed and self.paths[3 * new] == self.paths[k] and self.paths[3 * new + 1] == self.paths[k + 1]
+            new += 1
         self.half = 1 - self.half
         return agreed
 

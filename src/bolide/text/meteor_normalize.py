@@ -26,7 +26,6 @@ _digit_s = re.compile("([0-9])'(s)")
 _alpha = re.compile(f"[{_ALPHA}]")
 _not_alnum = re.compile(f"[^{_ALNUM}]")
 _spaces = re.compile("[ \u00a0\u2000-\u200a\u202f\u205f\u3000]+")
-_odd_ascii = re.compile("[\x0b\x1c-\x1f]")
 _blank = re.compile("[ \t\n\r\f]+")
 
 # A pass: which neighbours a mark must have (a letter, 0 digit, . anything else), and what the mark becomes.
@@ -115,7 +114,7 @@ def _separate(text: str, language: str) -> str:
 
 def split(text: str) -> list[str]:
     """Tokens between space, tab, line feed, carriage return and form feed: nothing else parts words in METEOR 1.5."""
-    if text.isascii() and not _odd_ascii.search(text):
+    if text.isascii() and text.isprintable():
         return text.split()
     return [token for token in _blank.split(text) if token]
 
