@@ -82,6 +82,13 @@ class Aligner:
     distance: cython.longlong[::1]
     paths: cython.int[::1]
     used: cython.longlong[::1]
+    # While all paths agree on what comes next: what they gain together, and where they are.
+    agreed: cython.bint
+    all_key: cython.longlong
+    all_distance: cython.longlong
+    all_last: cython.int
+    all_index: cython.int
+    # The next paths, best first; `order` is path * (matches + 1) + match, or the number of matches for none taken.
     found: cython.Py_ssize_t
     found_key: cython.longlong[::1]
     found_distance: cython.longlong[::1]
@@ -325,6 +332,7 @@ class Aligner:
         node: cython.int
         first: cython.Py_ssize_t = self.hyp_len
         end: cython.Py_ssize_t = 0
+        fits: cython.bint = True
         for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
             node = self.synset_head[self.synsets[k]]
             while node >= 0:
@@ -337,9 +345,9 @@ class Aligner:
                         end = i + 1
                 node = self.synset_next[node]
         for i in range(first, end):
-            if self.seen[i] == ref and not self._add(ref, 1, i, 1, stage, 0):
-                return False
-        return True
+            if self.seen[i] == ref:
+                fits = fits and self._add(ref, 1, i, 1, stage, 0)
+        return fits
 
     @cython.cfunc
     @cython.nogil
@@ -353,14 +361,13 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _pin(self) -> cython.bint:
-        """Choose the matches that are alone on all their words; give bits to the hypothesis words wanted twice."""
+    def _cover(self) -> cython.bint:
+        """Count the matches on each word; give bits to the hypothesis words wanted twice."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         k: cython.Py_ssize_t
         at: cython.Py_ssize_t
         bits: cython.int = 0
-        alone: cython.bint
         for i in range(self.hyp_len):
             self.hyp_cover[i] = 0
         for j in range(self.ref_len):
@@ -376,17 +383,26 @@ class Aligner:
             if self.hyp_cover[i] > 1:
                 bits += 1
         self.width = bits // 62 + 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pin(self) -> cython.bint:
+        """Choose the matches that are alone on all their words."""
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        alone: cython.bint
         for j in range(self.ref_len):
-            self.chosen[j] = -1
-            if self.match_at[j + 1] - self.match_at[j] == 1:
-                at = 6 * self.match_at[j]
-                alone = True
+            at = 6 * self.match_at[j]
+            alone = self.match_at[j + 1] - self.match_at[j] == 1
+            if alone:
                 for k in range(j, j + self.matches[at + 1]):
                     alone = alone and self.ref_cover[k] == 1
                 for k in range(self.matches[at + 2], self.matches[at + 2] + self.matches[at + 3]):
                     alone = alone and self.hyp_cover[k] == 1
-                if alone:
-                    self.chosen[j] = self.match_at[j]
+            self.chosen[j] = self.match_at[j] if alone else -1
         return True
 
     @cython.cfunc
@@ -417,70 +433,101 @@ class Aligner:
     def _search(self) -> cython.bint:
         """Set chosen[j] to the match that begins at reference word j on the best path, or -1."""
         cur: cython.Py_ssize_t
-        p: cython.Py_ssize_t
         pin: cython.Py_ssize_t
-        best: cython.Py_ssize_t
-        choice: cython.Py_ssize_t
-        hyp: cython.int
-        # While all paths agree on what comes next, one stands for all: what they gain meanwhile, and where they are.
-        agreed: cython.bint = True
-        gain: cython.longlong
-        key: cython.longlong = 0
-        distance: cython.longlong = 0
-        last: cython.int = -1
-        index: cython.int = 0
+        self._cover()
         self._pin()
+        self._start()
+        for cur in range(self.ref_len):
+            pin = self.chosen[cur]
+            if self.agreed and (pin >= 0 or self.match_at[cur] == self.match_at[cur + 1]):
+                self._go_together(cur, pin)
+                continue
+            if self.agreed:
+                self._part()
+            self.found = 0
+            if pin >= 0:
+                self._follow_pin(cur, pin)
+            else:
+                self._choose(cur)
+            self._advance(cur)
+        return self._settle()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _start(self) -> cython.bint:
+        """One path with nothing chosen but what is pinned."""
+        k: cython.Py_ssize_t
         self.count = 1
         self.half = 0
         self.choice_count = 0
         self.key[0] = 0
         self.distance[0] = 0
         self.paths[2] = -1
-        for p in range(self.width):
-            self.used[p] = 0
-        for cur in range(self.ref_len):
-            pin = self.chosen[cur]
-            if agreed and (pin >= 0 or self.match_at[cur] == self.match_at[cur + 1]):
-                if pin >= 0:
-                    hyp = self.matches[6 * pin + 2]
-                    gain = self.matches[6 * pin + 5]
-                    key -= gain << 32
-                    if last >= 0 and last != hyp:
-                        key += 1
-                    last = hyp + self.matches[6 * pin + 3]
-                    index = cur + self.matches[6 * pin + 1]
-                    distance += cur - hyp if cur > hyp else hyp - cur
-                elif index <= cur:
-                    if last >= 0:
-                        key += 1
-                    last = -1
-                continue
-            if agreed:
-                for p in range(self.count):
-                    self.key[p] += key
-                    self.distance[p] += distance
-                    self.paths[3 * (self.half * self.beam + p)] = last
-                    self.paths[3 * (self.half * self.beam + p) + 1] = index
-            self.found = 0
-            if pin >= 0:
-                self._follow_pin(cur, pin)
-            else:
-                self._choose(cur)
-            agreed = self._advance(cur)
-            key = 0
-            distance = 0
-            last = self.paths[3 * self.half * self.beam]
-            index = self.paths[3 * self.half * self.beam + 1]
-        best = 0
-        if not agreed:
+        for k in range(self.width):
+            self.used[k] = 0
+        self.agreed = True
+        self.all_key = 0
+        self.all_distance = 0
+        self.all_last = -1
+        self.all_index = 0
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _go_together(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
+        """Paths that agree on what comes next go on as one where nothing is to choose."""
+        hyp: cython.int
+        gain: cython.longlong
+        if pin >= 0:
+            hyp = self.matches[6 * pin + 2]
+            gain = self.matches[6 * pin + 5]
+            self.all_key -= gain << 32
+            if self.all_last >= 0 and self.all_last != hyp:
+                self.all_key += 1
+            self.all_last = hyp + self.matches[6 * pin + 3]
+            self.all_index = cur + self.matches[6 * pin + 1]
+            self.all_distance += cur - hyp if cur > hyp else hyp - cur
+        elif self.all_index <= cur:
+            if self.all_last >= 0:
+                self.all_key += 1
+            self.all_last = -1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _part(self) -> cython.bint:
+        """Give each path what they gained together."""
+        p: cython.Py_ssize_t
+        at: cython.Py_ssize_t = 3 * self.half * self.beam
+        for p in range(self.count):
+            self.key[p] += self.all_key
+            self.distance[p] += self.all_distance
+            self.paths[at] = self.all_last
+            self.paths[at + 1] = self.all_index
+            at += 3
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _settle(self) -> cython.bint:
+        """Close the open chunks, take the best path, and follow its choices back."""
+        p: cython.Py_ssize_t
+        best: cython.Py_ssize_t = 0
+        at: cython.Py_ssize_t = 3 * self.half * self.beam
+        choice: cython.Py_ssize_t
+        if not self.agreed:
             for p in range(self.count):
-                if self.paths[3 * (self.half * self.beam + p)] >= 0:
+                if self.paths[at + 3 * p] >= 0:
                     self.key[p] += 1
                 if self.key[p] < self.key[best] or (
                     self.key[p] == self.key[best] and self.distance[p] < self.distance[best]
                 ):
                     best = p
-        choice = self.paths[3 * (self.half * self.beam + best) + 2]
+        choice = self.paths[at + 3 * best + 2]
         while choice >= 0:
             self.chosen[self.matches[6 * self.choices[2 * choice]]] = self.choices[2 * choice]
             choice = self.choices[2 * choice + 1]
@@ -604,7 +651,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _advance(self, cur: cython.Py_ssize_t) -> cython.bint:
-        """The paths found become the paths; true if all agree on the open chunk and the next position."""
+        """The paths found become the paths; see whether all agree on the open chunk and the next position."""
         p: cython.Py_ssize_t
         k: cython.Py_ssize_t
         match: cython.Py_ssize_t
@@ -637,7 +684,12 @@ class Aligner:
             agreed = agreed and self.paths[3 * new] == self.paths[k] and self.paths[3 * new + 1] == self.paths[k + 1]
             new += 1
         self.half = 1 - self.half
-        return agreed
+        self.agreed = agreed
+        self.all_key = 0
+        self.all_distance = 0
+        self.all_last = self.paths[3 * self.half * self.beam]
+        self.all_index = self.paths[3 * self.half * self.beam + 1]
+        return True
 
     @cython.cfunc
     @cython.inline

@@ -121,7 +121,7 @@ class TreeMaker:
         return taken
 
     def finish(self, vocabulary: int) -> tuple[memoryview, memoryview, memoryview, memoryview]:
-        """The tree's words, child_at, row_at and rows ('i'); `vocabulary` is the greatest word id. Takes no more pairs."""
+        """The tree's words, child_at, row_at and rows ('i'), for words up to `vocabulary`; no pairs can follow."""
         self.table = _ints(1)
         size: cython.Py_ssize_t = self.count
         by_word: cython.int[::1] = _ints(size)
@@ -248,8 +248,8 @@ class PhraseFinder:
     def find(self, tokens: memoryview, spans: memoryview, at: memoryview) -> memoryview:
         """The phrase matches of each pair, in METEOR 1.5's order, as its aligner takes them.
 
-        `tokens` ('i') are the table's word ids, 0 for words it lacks; `spans` are those of the aligner. Pair p's matches
-        are the rows at[p]:at[p + 1] ('q', filled here) of the result.
+        `tokens` ('i') are the table's word ids, 0 for words it lacks; `spans` are those of the aligner. Pair p's
+        matches are the rows at[p]:at[p + 1] ('q', filled here) of the result.
         """
         longest: cython.Py_ssize_t = max((b - a for a, b in zip(spans[::2], spans[1::2], strict=True)), default=0)
         size: cython.Py_ssize_t = longest * self.longest
@@ -273,7 +273,7 @@ class PhraseFinder:
     def _find_all(self, tokens: cython.int[::1], spans: cython.longlong[::1], at: cython.longlong[::1]) -> cython.bint:
         p: cython.Py_ssize_t = 0
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
-        begun: cython.Py_ssize_t
+        begun: cython.Py_ssize_t = 0
         while p < pairs:
             with cython.nogil:
                 while p < pairs:

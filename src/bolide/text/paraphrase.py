@@ -1,4 +1,4 @@
-"""METEOR's paraphrase tables: read once from their gzip form, kept in a compact cache, looked up without loading it all.
+"""METEOR's paraphrase tables: read once from their gzip form, kept in a compact cache, looked up where it lies.
 
 A table is gzip text of three lines a record: a probability (METEOR 1.5 ignores it), a phrase, and a phrase it may be
 replaced by. The English one has 5.3 million records and comes with the package `pycocoevalcap`; Bolide ships none. The
@@ -45,7 +45,7 @@ class PhraseTable:
     def matches(
         self, words: Sequence[str], tokens: "memoryview[int]", spans: "memoryview[int]"
     ) -> tuple["memoryview[int]", "memoryview[int]"]:
-        """The phrase matches of a block of sentence pairs and where each pair's begin, as the METEOR 1.5 kernel takes them.
+        """The phrase matches of sentence pairs and where each pair's begin, as the METEOR 1.5 kernel takes them.
 
         `tokens` and `spans` are the kernel's; words[id] is the word of a token's id.
         """
