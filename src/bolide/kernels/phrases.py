@@ -25,18 +25,32 @@ def _longer(old: memoryview, size: int) -> memoryview:
     return new
 
 
+def _power_of_two(least: int) -> int:
+    return 1 << max(6, (least - 1).bit_length())
+
+
 @cython.cclass
 class TreeMaker:
-    """Takes in phrase pairs and lays out their tree."""
+    """Reads the text of a table and lays out its tree."""
 
+    # Words: their bytes, each ended by a line feed; word w begins at word_at[w].
+    names: cython.uchar[::1]
+    word_at: cython.int[::1]
+    word_table: cython.int[::1]
+    word_mask: cython.longlong
+    word_count: cython.int
+    longest: cython.int
+    # Nodes in the order they were met.
     parent: cython.int[::1]
     word: cython.int[::1]
     table: cython.int[::1]
     mask: cython.longlong
-    count: cython.Py_ssize_t
+    count: cython.int
+    # Pairs of phrases, and which of a record's three lines comes next.
     left: cython.int[::1]
     right: cython.int[::1]
     pairs: cython.Py_ssize_t
+    line: cython.int
     # The finished tree.
     words: cython.int[::1]
     child_at: cython.int[::1]
@@ -44,36 +58,60 @@ class TreeMaker:
     rows: cython.int[::1]
 
     def __init__(self) -> None:
+        self.names = memoryview(bytearray(1))
+        self.word_at = _ints(2)
+        self.word_table = _ints(1)
+        self.word_mask = 0
+        self.word_count = 0
+        self.longest = 0
+        self.parent = _ints(1)
+        self.word = _ints(1)
+        self.table = _ints(1)
+        self.mask = 0
         self.count = 1
+        self.left = _ints(1)
+        self.right = _ints(1)
         self.pairs = 0
-        self.mask = 1023
-        self.parent = _ints(512)
-        self.word = _ints(512)
-        self.table = _ints(1024)
-        self.left = _ints(512)
-        self.right = _ints(512)
+        self.line = 0
 
-    def add(self, left: memoryview, right: memoryview) -> None:
-        """More pairs: the words ('i') of all left phrases, a 0 after each, and of all right phrases likewise."""
-        size: cython.Py_ssize_t = self.count + len(left) + len(right)
-        places: cython.Py_ssize_t = self.mask + 1
-        if size > len(self.parent):
-            size += size >> 2
+    def vocabulary(self) -> bytes:
+        """The words in the order of their ids, each ended by a line feed."""
+        return bytes(self.names[: self.word_at[self.word_count + 1]])
+
+    def state(self) -> tuple[int, int, int]:
+        """How many records were read, how many lines of an unfinished one, and the words of the longest phrase."""
+        return self.pairs, self.line, self.longest
+
+    def read(self, text: memoryview) -> bool:
+        """More of the table: bytes of whole lines. False if they are no records; then the state says where."""
+        self._make_room(len(text) // 2 + 1)
+        good: bool = self._read(text)
+        return good
+
+    def _make_room(self, words: int) -> None:
+        """Room for so many words more, all of them new."""
+        if self.word_at[self.word_count + 1] + 2 * words > len(self.names):
+            names: object = memoryview(bytearray(self.names) + bytearray(4 * words))
+            self.names = names
+        if self.word_count + words + 2 > len(self.word_at):
+            self.word_at = _longer(memoryview(self.word_at), self.word_count + 2 * words + 2)
+        if 2 * (self.word_count + words) > len(self.word_table):
+            self.word_table = _ints(_power_of_two(4 * (self.word_count + words)))
+            self.word_mask = len(self.word_table) - 1
+            self._fill_words()
+        if self.count + words > len(self.parent):
+            size: cython.Py_ssize_t = self.count + words + (self.count >> 2)
             self.parent = _longer(memoryview(self.parent), size)
             self.word = _longer(memoryview(self.word), size)
-        while 2 * self.count + len(left) + len(right) > places:
-            places *= 2
-        if places > self.mask + 1:
-            self.table = _ints(places)
-            self.mask = places - 1
+        if 3 * (self.count + words) > 2 * len(self.table):
+            self.table = _ints(1)
+            self.table = _ints(_power_of_two(2 * (self.count + words)))
+            self.mask = len(self.table) - 1
             self._fill()
-        size = self.pairs + len(left)
-        if size > len(self.left):
-            size += size >> 2
+        if self.pairs + words > len(self.left):
+            size = self.pairs + words + (self.pairs >> 2)
             self.left = _longer(memoryview(self.left), size)
             self.right = _longer(memoryview(self.right), size)
-        self._take_in(left, self.left)
-        self.pairs += self._take_in(right, self.right)
 
     @cython.cfunc
     def _fill(self) -> cython.bint:
@@ -84,11 +122,63 @@ class TreeMaker:
         return True
 
     @cython.cfunc
+    def _fill_words(self) -> cython.bint:
+        w: cython.Py_ssize_t
+        with cython.nogil:
+            for w in range(1, self.word_count + 1):
+                self.word_table[self._word_place(self.names, self.word_at[w], self.word_at[w + 1] - 1)] = w
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _word_place(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
+        """Where the table of words holds the word text[first:end], or has room for it."""
+        k: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        code: cython.longlong = 0
+        known: cython.int
+        for k in range(first, end):
+            code = (code * 131 + text[k]) & 0x3FFFFFFF
+        code = (code ^ (code >> 17)) & self.word_mask
+        known = self.word_table[code]
+        while known != 0:
+            at = self.word_at[known]
+            k = first
+            if self.word_at[known + 1] - 1 - at == end - first:
+                while k < end and self.names[at] == text[k]:
+                    at += 1
+                    k += 1
+                if k == end:
+                    break
+            code = (code + 1) & self.word_mask
+            known = self.word_table[code]
+        return code
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _word_id(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        k: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        place: cython.longlong = self._word_place(text, first, end)
+        if self.word_table[place] == 0:
+            self.word_count += 1
+            self.word_table[place] = self.word_count
+            at = self.word_at[self.word_count]
+            for k in range(first, end):
+                self.names[at] = text[k]
+                at += 1
+            self.names[at] = 10
+            self.word_at[self.word_count + 1] = at + 1
+        return self.word_table[place]
+
+    @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
     def _place(self, parent: cython.longlong, word: cython.longlong) -> cython.longlong:
-        """Where the table holds the child, or has room for it."""
+        """Where the table of nodes holds the child, or has room for it."""
         code: cython.longlong = parent * 2654435 + word * 40503
         place: cython.longlong = (code ^ (code >> 15)) & self.mask
         node: cython.int = self.table[place]
@@ -98,31 +188,69 @@ class TreeMaker:
         return place
 
     @cython.cfunc
-    def _take_in(self, words: cython.int[::1], ends: cython.int[::1]) -> cython.Py_ssize_t:
-        """Note the node of each phrase, making those that are new; say how many phrases there were."""
-        k: cython.Py_ssize_t
-        place: cython.longlong
-        node: cython.int = 0
-        taken: cython.Py_ssize_t = 0
-        with cython.nogil:
-            for k in range(words.shape[0]):
-                if words[k] == 0:
-                    ends[self.pairs + taken] = node
-                    taken += 1
-                    node = 0
-                    continue
-                place = self._place(node, words[k])
-                if self.table[place] == 0:
-                    self.table[place] = self.count
-                    self.parent[self.count] = node
-                    self.word[self.count] = words[k]
-                    self.count += 1
-                node = self.table[place]
-        return taken
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _child(self, parent: cython.int, word: cython.int) -> cython.int:
+        place: cython.longlong = self._place(parent, word)
+        if self.table[place] == 0:
+            self.table[place] = self.count
+            self.parent[self.count] = parent
+            self.word[self.count] = word
+            self.count += 1
+        return self.table[place]
 
-    def finish(self, vocabulary: int) -> tuple[memoryview, memoryview, memoryview, memoryview]:
-        """The tree's words, child_at, row_at and rows ('i'), for words up to `vocabulary`; no pairs can follow."""
-        self.table = _ints(1)
+    @cython.cfunc
+    def _read(self, text: cython.uchar[::1]) -> cython.bint:
+        at: cython.Py_ssize_t = 0
+        size: cython.Py_ssize_t = text.shape[0]
+        good: cython.bint = True
+        with cython.nogil:
+            while at < size and good:
+                if self.line == 0:  # a probability, which METEOR 1.5 does not use
+                    good = 48 <= text[at] <= 57 or text[at] == 46
+                    while text[at] != 10:
+                        at += 1
+                    at += 1
+                    self.line = 1 if good else 0
+                else:
+                    at = self._read_phrase(text, at)
+                    good = at >= 0
+        return good
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _read_phrase(self, text: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Take in the phrase of a line; say where the next line begins, or -1 if there is no phrase."""
+        node: cython.int = 0
+        length: cython.int = 0
+        first: cython.Py_ssize_t
+        while text[at] != 10:
+            if text[at] == 32 or text[at] == 9 or text[at] == 13:
+                at += 1
+                continue
+            first = at
+            while text[at] != 10 and text[at] != 32 and text[at] != 9 and text[at] != 13:
+                at += 1
+            node = self._child(node, self._word_id(text, first, at))
+            length += 1
+        if length > self.longest:
+            self.longest = length
+        if length == 0:
+            return -1
+        if self.line == 1:
+            self.left[self.pairs] = node
+            self.line = 2
+        else:
+            self.right[self.pairs] = node
+            self.pairs += 1
+            self.line = 0
+        return at + 1
+
+    def finish(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
+        """The tree's words, child_at, row_at and rows ('i'); nothing more can be read."""
+        vocabulary: cython.Py_ssize_t = self.word_count
+        self.table = self.word_table = _ints(1)
         size: cython.Py_ssize_t = self.count
         by_word: cython.int[::1] = _ints(size)
         begin: cython.int[::1] = _ints(max(size, vocabulary + 1) + 1)

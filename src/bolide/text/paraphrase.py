@@ -15,12 +15,11 @@ import tempfile
 import warnings
 import zlib
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
-from typing import BinaryIO
 
 from bolide.kernels.meteor15 import LONGEST_PHRASE
 from bolide.kernels.phrases import PhraseFinder, TreeMaker
@@ -29,8 +28,8 @@ Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
 
 _MAGIC = b"bolide phrases 1"
-_HEADER = Struct("=16s5q")  # magic; bytes of the vocabulary, words, longest phrase, nodes, rows
-_BLOCK = 1 << 22
+_HEADER = Struct("=16s4q")  # magic; bytes of the vocabulary, longest phrase, nodes, rows
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -95,12 +94,12 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     table = _open(cached, digest)
     if table is not None:
         return table
-    ids, longest, tree = _convert(path, progress)
+    names, longest, tree = _convert(path, progress)
     try:
-        _write(cached, ids, longest, tree)
+        _write(cached, names, longest, tree)
     except OSError as problem:
         warnings.warn(f"the paraphrase table could not be kept in {cached.parent}: {problem}", stacklevel=2)
-        return PhraseTable(digest, ids, longest, tree)
+        return PhraseTable(digest, _ids(names), longest, tree)
     del tree
     return _open(cached, digest) or load(path, progress)
 
@@ -114,27 +113,31 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
         return None
     if len(view) < _HEADER.size:
         return None
-    magic, vocabulary, words, longest, nodes, rows = _HEADER.unpack_from(view)
+    magic, vocabulary, longest, nodes, rows = _HEADER.unpack_from(view)
     sizes = (nodes, nodes + 1, nodes + 1, rows)
     at = _HEADER.size + vocabulary
     if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + len(_MAGIC) or view[-len(_MAGIC) :] != _MAGIC:
         return None
-    names = str(view[_HEADER.size : at], "utf-8").rstrip("\n").split("\n") if words else []
+    ids = _ids(bytes(view[_HEADER.size : at]))
     parts: list[memoryview[int]] = []
     for size in sizes:
         parts.append(view[at : at + 4 * size].cast("i"))
         at += 4 * size
-    return PhraseTable(digest, dict(zip(names, range(1, words + 1), strict=True)), longest, (*parts,))  # type: ignore[arg-type]
+    return PhraseTable(digest, ids, longest, (*parts,))  # type: ignore[arg-type]
 
 
-def _write(path: Path, ids: dict[str, int], longest: int, tree: Tree) -> None:
+def _ids(names: bytes) -> dict[str, int]:
+    words = names.decode("utf-8").rstrip("\n").split("\n")
+    return {word: number for number, word in enumerate(words, 1) if word}
+
+
+def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
     """Write beside, then rename: a reader sees a whole file or none."""
-    names = "".join(f"{word}\n" for word in ids).encode()
     names += b"\n" * (-len(names) % 8)
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         try:
-            file.write(_HEADER.pack(_MAGIC, len(names), len(ids), longest, len(tree[0]), len(tree[3])))
+            file.write(_HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3])))
             file.write(names)
             for part in tree:
                 file.write(part)
@@ -147,69 +150,33 @@ def _write(path: Path, ids: dict[str, int], longest: int, tree: Tree) -> None:
             raise
 
 
-class _WordIds(dict[str, int]):
-    def __missing__(self, word: str) -> int:
-        self[word] = number = len(self)
-        return number
-
-
-def _convert(path: Path, progress: Progress | None) -> tuple[dict[str, int], int, Tree]:
+def _convert(path: Path, progress: Progress | None) -> tuple[bytes, int, Tree]:
     maker = TreeMaker()
-    ids = _WordIds({"\n": 0})
-    longest = 0
-    for first, lines in _records(path, progress):
-        sides: list[memoryview[int]] = []
-        for side in (lines[1::3], lines[2::3]):
-            words = "".join([f"{line} \n " for line in side]).split(" ")
-            words.pop()
-            sides.append(memoryview(array("i", list(map(ids.__getitem__, words)))))
-            longest = max(longest, max(line.count(" ") for line in side) + 1)
-        if "" in ids or longest > LONGEST_PHRASE:
-            raise _damaged(path, first, f"a phrase is empty, has two blanks, or over {LONGEST_PHRASE} words")
-        maker.add(*sides)
-    del ids["\n"]
-    return dict(ids), longest, maker.finish(len(ids))
-
-
-def _records(path: Path, progress: Progress | None) -> Iterator[tuple[int, list[str]]]:
-    """Lines of whole records, with the number of the first one's record; refused where they are not records."""
     size = path.stat().st_size
-    rest = ""
-    record = 1
     try:
         with path.open("rb") as packed, gzip.open(packed) as file:
-            while block := _block(file):
-                lines = (rest + block).split("\n")
-                keep = len(lines) - 1 - (len(lines) - 1) % 3
-                rest = "\n".join(lines[keep:])
-                if keep:
-                    _check(path, record, lines[:keep:3])
-                    yield record, lines[:keep]
-                record += keep // 3
+            while block := file.read(_BLOCK):
+                lines = bytearray(block + file.readline())
+                if not lines.endswith(b"\n"):
+                    lines += b"\n"
+                if not maker.read(memoryview(lines)):
+                    raise _damaged(path, maker.state()[0] + 1, "there is no probability or no phrase")
                 if progress is not None:
                     progress(packed.tell(), size)
+        names = maker.vocabulary()
+        names.decode("utf-8")
     except (EOFError, zlib.error, gzip.BadGzipFile, UnicodeDecodeError) as problem:
         raise ValueError(f"the paraphrase table {path} is damaged ({problem}); fetch it again.") from None
-    if rest.strip():
-        raise _damaged(path, record, "the last record has not its three lines")
-
-
-def _block(file: "gzip.GzipFile | BinaryIO") -> str:
-    """Some megabytes of text, up to the end of a line."""
-    data = file.read(_BLOCK)
-    return (data + file.readline()).decode("utf-8").replace("\r\n", "\n") if data else ""
-
-
-def _check(path: Path, record: int, probabilities: list[str]) -> None:
-    for k, text in enumerate(probabilities):
-        try:
-            float(text)
-        except ValueError:
-            raise _damaged(path, record + k, f"a probability was expected, not {text[:40]!r}") from None
+    records, line, longest = maker.state()
+    if line:
+        raise _damaged(path, records + 1, "the table ends")
+    if longest > LONGEST_PHRASE:
+        raise _damaged(path, 1, f"or later a phrase has over {LONGEST_PHRASE} words")
+    return names, longest, maker.finish()
 
 
 def _damaged(path: Path, record: int, what: str) -> ValueError:
     return ValueError(
-        f"{path} is not a paraphrase table: at or after record {record}, {what}. "
+        f"{path} is not a paraphrase table: in record {record} {what}. "
         "A record is three lines: probability, phrase, phrase."
     )
