@@ -15,7 +15,7 @@ from bolide.metrics.meteor15_formula import aggregate, score
 from bolide.metrics.meteor15_presets import MODULES, setting
 from bolide.text import paraphrase
 from bolide.text.function_words import function_words
-from bolide.text.meteor_normalize import normalizer, split
+from bolide.text.meteor_normalize import normalizer
 from bolide.text.meteor_words import WordLore, encode_pairs
 from bolide.text.stems import stemmer
 from bolide.text.wordnet15 import meteor15_synsets
@@ -50,7 +50,7 @@ def statistics(
     beam: int = 40,
     ch: bool = False,
 ) -> list[Row]:
-    words, tokens, spans = encode_pairs([split(text) for text in hyps], [split(text) for text in refs])
+    words, tokens, spans = encode_pairs(hyps, refs)
     lore = WordLore(stemmer("en"), meteor15_synsets, function_words("en"), ch)
     found, at = memoryview(array("i")), memoryview(array("q"))
     if "paraphrase" in modules:

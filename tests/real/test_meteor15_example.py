@@ -14,7 +14,7 @@ from bolide.metrics.meteor15_formula import aggregate, score
 from bolide.metrics.meteor15_presets import setting
 from bolide.text import paraphrase
 from bolide.text.function_words import function_words
-from bolide.text.meteor_normalize import normalizer, split
+from bolide.text.meteor_normalize import normalizer
 from bolide.text.meteor_words import WordLore, encode_pairs
 from bolide.text.stems import stemmer
 from bolide.text.wordnet15 import meteor15_synsets
@@ -57,7 +57,7 @@ def test_segment_and_system_scores(table: paraphrase.PhraseTable) -> None:
     hyps, refs = segments("test.sgm"), segments("ref.sgm")
     normalize = normalizer("en")
     keys = list(hyps)
-    sides = [[split(normalize(side[key]).lower()) for key in keys] for side in (hyps, refs)]
+    sides = [[normalize(side[key]).lower() for key in keys] for side in (hyps, refs)]
     words, tokens, spans = encode_pairs(*sides)
     lore = WordLore(stemmer("en"), meteor15_synsets, function_words("en"))
     out = memoryview(array("q", bytes(8 * 23 * len(keys))))

@@ -42,6 +42,7 @@ class Aligner:
     modules: cython.int[::1]
     stages: cython.Py_ssize_t
     beam: cython.Py_ssize_t
+    longest_list: cython.Py_ssize_t
     # The pair at hand: where its sides and its phrases begin.
     tokens: cython.int[::1]
     hyp_at: cython.longlong
@@ -107,8 +108,17 @@ class Aligner:
         self.beam = beam
         count: cython.Py_ssize_t = len(words) // 4 - 1
         self.word_head = _ints(count, -1)
-        self.stem_head = _ints(max(words[: 4 * count : 4].tolist(), default=0) + 1, -1)
-        self.synset_head = _ints(max(synsets.tolist(), default=0) + 1, -1)
+        stems: cython.Py_ssize_t = 0
+        synset_count: cython.Py_ssize_t = 0
+        self.longest_list = 0
+        k: cython.Py_ssize_t
+        for k in range(count):
+            stems = max(stems, self.words[4 * k] + 1)
+            self.longest_list = max(self.longest_list, self.words[4 * k + 7] - self.words[4 * k + 3])
+        for k in range(len(synsets)):
+            synset_count = max(synset_count, self.synsets[k] + 1)
+        self.stem_head = _ints(stems, -1)
+        self.synset_head = _ints(synset_count, -1)
         self._reserve_matches(256)
         self.key = _longs(beam)
         self.distance = _longs(beam)
@@ -127,14 +137,10 @@ class Aligner:
         hyp: cython.longlong = max((b - a for a, b in zip(spans[::4], spans[1::4], strict=True)), default=0)
         ref: cython.longlong = max((b - a for a, b in zip(spans[2::4], spans[3::4], strict=True)), default=0)
         most: cython.longlong = max((b - a for a, b in pairwise(phrase_at)), default=0)
-        longest_list: cython.longlong = 0
-        w: cython.Py_ssize_t
-        for w in range(len(self.words) // 4 - 1):
-            longest_list = max(longest_list, self.words[4 * w + 7] - self.words[4 * w + 3])
         self.word_next = _ints(hyp)
         self.stem_next = _ints(hyp)
-        self.synset_next = _ints(hyp * longest_list)
-        self.synset_word = _ints(hyp * longest_list)
+        self.synset_next = _ints(hyp * self.longest_list)
+        self.synset_word = _ints(hyp * self.longest_list)
         self.seen = _ints(hyp)
         self.hyp_cover = _ints(hyp)
         self.bit = _ints(hyp)

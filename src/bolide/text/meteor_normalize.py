@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
+SEPARATORS = " \t\n\r\f"
 
 _ALPHA = "A-Za-zÀ-ÖØ-öø-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
 _ALNUM = _ALPHA + "0-9"
@@ -26,7 +27,7 @@ _digit_s = re.compile("([0-9])'(s)")
 _alpha = re.compile(f"[{_ALPHA}]")
 _not_alnum = re.compile(f"[^{_ALNUM}]")
 _spaces = re.compile("[ \u00a0\u2000-\u200a\u202f\u205f\u3000]+")
-_blank = re.compile("[ \t\n\r\f]+")
+_blank = re.compile(f"[{SEPARATORS}]+")
 
 # A pass: which neighbours a mark must have (a letter, 0 digit, . anything else), and what the mark becomes.
 _Pass = tuple[frozenset[str], str]
