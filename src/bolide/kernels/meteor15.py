@@ -89,7 +89,7 @@ class Aligner:
     all_distance: cython.longlong
     all_last: cython.int
     all_index: cython.int
-    # The next paths, best first; `order` is path * (matches + 1) + match, or the number of matches for none taken.
+    # The next paths, best first; `order` is path * 2**32 + match, counted to the number of matches for none.
     found: cython.Py_ssize_t
     found_key: cython.longlong[::1]
     found_distance: cython.longlong[::1]
@@ -550,12 +550,14 @@ class Aligner:
         gain: cython.longlong = self.matches[6 * pin + 5]
         last: cython.int
         key: cython.longlong
+        order: cython.longlong
         for p in range(self.count):
             last = self.paths[3 * (self.half * self.beam + p)]
             key = self.key[p] - (gain << 32)
             if last >= 0 and last != hyp:
                 key += 1
-            self._keep(key, self.distance[p] + away, 2 * p)
+            order = p
+            self._keep(key, self.distance[p] + away, order << 32)
         return True
 
     @cython.cfunc
@@ -571,6 +573,7 @@ class Aligner:
         used: cython.Py_ssize_t
         match: cython.Py_ssize_t
         order: cython.longlong
+        step: cython.longlong = 1
         first: cython.Py_ssize_t = self.match_at[cur]
         end: cython.Py_ssize_t = self.match_at[cur + 1]
         last: cython.int
@@ -580,6 +583,7 @@ class Aligner:
         mask: cython.longlong
         overflow: cython.longlong
         key: cython.longlong
+        step = step << 32
         for match in range(first, end):
             self._mask(match)
             mask = self.masks[3 * match + 1]
@@ -603,7 +607,7 @@ class Aligner:
                     self.distance[p] += away
                 at += 3
                 used += self.width
-                order += end - first + 1
+                order += step
         at = 3 * self.half * self.beam
         order = end - first
         for p in range(self.count):
@@ -614,7 +618,7 @@ class Aligner:
                 key += 1
             self._keep(key, self.distance[p], order)
             at += 3
-            order += end - first + 1
+            order += step
         return True
 
     @cython.cfunc
@@ -661,14 +665,15 @@ class Aligner:
         p: cython.Py_ssize_t
         k: cython.Py_ssize_t
         match: cython.Py_ssize_t
-        ways: cython.Py_ssize_t = self.match_at[cur + 1] - self.match_at[cur] + 1
+        way: cython.longlong
         old: cython.Py_ssize_t
         new: cython.Py_ssize_t = (1 - self.half) * self.beam
         agreed: cython.bint = True
         self.count = self.found
         for p in range(self.found):
-            old = self.found_order[p] // ways
-            match = self.match_at[cur] + self.found_order[p] - old * ways
+            way = self.found_order[p] >> 32
+            match = self.match_at[cur] + self.found_order[p] - (way << 32)
+            old = way
             old += self.half * self.beam
             self.key[p] = self.found_key[p]
             self.distance[p] = self.found_distance[p]
