@@ -1,21 +1,33 @@
 """The few names of Cython's pure-Python mode that the kernels use, for machines without Cython."""
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 compiled = False
 
 
 class _Type:
-    """Stands where a C type stands in an annotation; `int64[::1]` is one too."""
+    """Stands where a C type stands in an annotation; `int[::1]` is one too."""
 
     def __getitem__(self, _: object) -> "_Type":
         return self
 
 
-int = long = longlong = uint = ulonglong = Py_ssize_t = bint = char = uchar = _Type()
-nogil: AbstractContextManager[None] = nullcontext()
+const = int = long = longlong = uint = ulonglong = Py_ssize_t = bint = char = uchar = void = _Type()
+
+
+class _Nogil:
+    """Releasing the GIL means nothing here: a `with` block or a decorator that does nothing."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        return function
+
+
+nogil = _Nogil()
 
 
 def cfunc(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -27,3 +39,7 @@ ccall = inline = cfunc
 
 def exceptval(*_: object, **__: object) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return cfunc
+
+
+def cclass(kind: type[Any]) -> type[Any]:
+    return kind
