@@ -58,7 +58,12 @@ class Aligner:
     m: cython.Py_ssize_t
     proven: cython.bint
     hard: cython.bint
+    wanted: cython.longlong
     taken: cython.int[::1]
+    free_hyp: cython.int[::1]
+    free_ref: cython.int[::1]
+    free_hyps: cython.Py_ssize_t
+    free_refs: cython.Py_ssize_t
     hyp_key: cython.int[::1]
     ref_key: cython.int[::1]
     hyp_count: cython.int[::1]
@@ -92,10 +97,10 @@ class Aligner:
     lay_width: cython.int[::1]
     # Open reference words, in order, and the classes both belong to.
     open: cython.Py_ssize_t
-    open_of: cython.int[::1]
     ref_pos: cython.int[::1]
     ref_class: cython.int[::1]
     ref_last: cython.int[::1]
+    ref_sure: cython.int[::1]
     member: cython.int[::1]
     classes: cython.Py_ssize_t
     class_at: cython.int[::1]
@@ -124,6 +129,7 @@ class Aligner:
     cells: cython.uchar[::1]
     cost: cython.longlong[::1]
     rest: cython.longlong[::1]
+    least: cython.longlong[::1]
     before: cython.int[::1]
     up: cython.int[::1]
     pick: cython.int[::1]
@@ -182,6 +188,7 @@ class Aligner:
     def _make_words(self, nodes: cython.Py_ssize_t) -> object:
         keys: cython.Py_ssize_t = max(self.count, self.n + self.m)
         self.taken, self.hyp_key, self.ref_key = _ints(self.m, 0), _ints(self.n, -1), _ints(self.m, -1)
+        self.free_hyp, self.free_ref = _ints(self.n, 0), _ints(self.m, 0)
         self.hyp_count, self.ref_count = _ints(keys, 0), _ints(keys, 0)
         self.head, self.after = _ints(keys, -1), _ints(self.m, -1)
         self.class_of, self.odd_key = _ints(keys, -1), _ints(keys, 0)
@@ -198,7 +205,8 @@ class Aligner:
     def _make_layers(self, max_edges: cython.Py_ssize_t) -> object:
         self.lay_hyp, self.lay_class, self.lay_rank = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
         self.lay_next, self.lay_edge, self.lay_width = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
-        self.open_of, self.ref_pos, self.ref_class = _ints(self.m, -1), _ints(self.m, 0), _ints(self.m, 0)
+        self.ref_pos, self.ref_class = _ints(self.m, 0), _ints(self.m, 0)
+        self.ref_sure = _ints(self.m, 0)
         self.ref_last, self.member = _ints(self.m, 0), _ints(self.m, 0)
         self.class_at, self.class_hyps, self.class_refs = _ints(self.m + 1, 0), _ints(self.m, 0), _ints(self.m, 0)
         self.class_odd, self.class_fill = _ints(self.m, 0), _ints(self.m, 0)
@@ -209,6 +217,7 @@ class Aligner:
         self.mate, self.via, self.seen = _ints(self.m, -1), _ints(self.m, 0), _ints(self.m, 0)
         self.got, self.queue = _ints(self.n, -1), _ints(self.n, 0)
         self.seen_mark = 0
+        self.wanted = 0
 
     @cython.cfunc
     def _make_search(self, room: cython.Py_ssize_t, limit: cython.longlong) -> object:
@@ -219,7 +228,7 @@ class Aligner:
         self.limit = limit
         self.mask = size - 1
         self.cells = memoryview(bytearray(max(1, 2 * room * self.m)))
-        self.cost, self.rest = _longs(2 * room), _longs(2 * room)
+        self.cost, self.rest, self.least = _longs(2 * room), _longs(2 * room), _longs(2 * room)
         self.before, self.up, self.pick = _ints(2 * room, 0), _ints(2 * room, 0), _ints(2 * room, 0)
         self.alive, self.spot, self.code = _ints(2 * room, 0), _ints(2 * room, 0), _longs(2 * room)
         self.table = _ints(size, -1)
@@ -264,18 +273,22 @@ class Aligner:
         self.proven = True
         self.hard = False
         self.scale = self.n + 1
-        for i in range(self.h0, self.h0 + self.n):
-            self.links[i] = -1
-            self.stages[i] = -1
+        self.free_hyps = self.n
+        self.free_refs = self.m
+        for i in range(self.n):
+            self.links[self.h0 + i] = -1
+            self.stages[self.h0 + i] = -1
+            self.free_hyp[i] = i
         for j in range(self.m):
             self.taken[j] = 0
+            self.free_ref[j] = j
         for s in range(self.by_key):
-            for i in range(self.n):
-                self.hyp_key[i] = -1 if self.links[self.h0 + i] >= 0 else self.keys[s * self.count + self.hyps[self.h0 + i]]
-            for j in range(self.m):
-                self.ref_key[j] = -1 if self.taken[j] != 0 else self.keys[s * self.count + self.refs[self.r0 + j]]
+            for i in range(self.free_hyps):
+                self.hyp_key[self.free_hyp[i]] = self.keys[s * self.count + self.hyps[self.h0 + self.free_hyp[i]]]
+            for j in range(self.free_refs):
+                self.ref_key[self.free_ref[j]] = self.keys[s * self.count + self.refs[self.r0 + self.free_ref[j]]]
             self._stage(s)
-        if self.groups:
+        if self.groups and self.free_hyps and self.free_refs:
             self._kin()
             self._stage(self.by_key)
             self._forget_kin()
@@ -284,43 +297,66 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _stage(self, stage: cython.Py_ssize_t) -> cython.void:
-        """Link the words of equal keys, best first."""
+        """Link the free words of equal keys at their best and strike them off the lists of free words."""
+        x: cython.Py_ssize_t
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         k: cython.int
         undecided: cython.bint = False
-        for j in range(self.m - 1, -1, -1):
+        for x in range(self.free_refs - 1, -1, -1):
+            j = self.free_ref[x]
             k = self.ref_key[j]
+            self.ref_count[k] += 1
+            self.after[j] = self.head[k]
+            self.head[k] = j
+        for x in range(self.free_hyps):
+            k = self.hyp_key[self.free_hyp[x]]
             if k >= 0:
-                self.ref_count[k] += 1
-                self.after[j] = self.head[k]
-                self.head[k] = j
-        for i in range(self.n):
-            if self.hyp_key[i] >= 0:
-                self.hyp_count[self.hyp_key[i]] += 1
-        for i in range(self.n):
+                self.hyp_count[k] += 1
+        for x in range(self.free_hyps):
+            i = self.free_hyp[x]
             k = self.hyp_key[i]
-            if k >= 0 and self.ref_count[k] > 0:
-                if self.hyp_count[k] == self.ref_count[k] and self.odd_key[k] == 0:
-                    self._link(i, self.head[k])
-                    self.head[k] = self.after[self.head[k]]
-                    self.hyp_key[i] = -1
-                else:
-                    undecided = True
+            if k < 0 or self.ref_count[k] == 0:
+                continue
+            if self.hyp_count[k] == self.ref_count[k] and self.odd_key[k] == 0:
+                self._link(i, self.head[k])
+                self.head[k] = self.after[self.head[k]]
+            else:
+                undecided = True
         if undecided:
             self._decide()
-        for i in range(self.n):
-            if self.links[self.h0 + i] >= 0 and self.stages[self.h0 + i] < 0:
-                self.stages[self.h0 + i] = stage
-            if self.hyp_key[i] >= 0:
-                self.hyp_count[self.hyp_key[i]] = 0
-        for j in range(self.m):
+        self._strike(stage)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _strike(self, stage: cython.Py_ssize_t) -> cython.void:
+        """Keep only the words still free, name the stage of the others, and forget the keys."""
+        x: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.int
+        left: cython.Py_ssize_t = 0
+        for x in range(self.free_hyps):
+            j = self.free_hyp[x]
+            if self.hyp_key[j] >= 0:
+                self.hyp_count[self.hyp_key[j]] = 0
+            if self.links[self.h0 + j] >= 0:
+                self.stages[self.h0 + j] = stage
+            else:
+                self.free_hyp[left] = j
+                left += 1
+        self.free_hyps = left
+        left = 0
+        for x in range(self.free_refs):
+            j = self.free_ref[x]
             k = self.ref_key[j]
-            if k >= 0:
-                self.hyp_count[k] = 0
-                self.ref_count[k] = 0
-                self.head[k] = -1
-                self.odd_key[k] = 0
+            self.ref_count[k] = 0
+            self.head[k] = -1
+            self.odd_key[k] = 0
+            if self.taken[j] == 0:
+                self.free_ref[left] = j
+                left += 1
+        self.free_refs = left
 
     @cython.cfunc
     @cython.nogil
@@ -364,6 +400,7 @@ class Aligner:
     def _collect(self) -> cython.void:
         """List the open words of both sides and their classes."""
         i: cython.Py_ssize_t
+        x: cython.Py_ssize_t
         j: cython.Py_ssize_t
         k: cython.int
         c: cython.int
@@ -371,10 +408,10 @@ class Aligner:
         t: cython.int = 0
         self.classes = 0
         self.class_at[0] = 0
-        for j in range(self.m):
-            self.open_of[j] = -1
+        for x in range(self.free_refs):
+            j = self.free_ref[x]
             k = self.ref_key[j]
-            if k < 0 or self.taken[j] != 0 or self.hyp_count[k] == 0:
+            if self.taken[j] != 0 or self.hyp_count[k] == 0:
                 continue
             c = self.class_of[k]
             if c < 0:
@@ -390,10 +427,10 @@ class Aligner:
             self.class_refs[c] += 1
             self.ref_pos[a] = j
             self.ref_class[a] = c
-            self.open_of[j] = a
             a += 1
         self.open = a
-        for i in range(self.n):
+        for x in range(self.free_hyps):
+            i = self.free_hyp[x]
             k = self.hyp_key[i]
             if k >= 0 and self.links[self.h0 + i] < 0 and self.class_of[k] >= 0:
                 c = self.class_of[k]
@@ -403,9 +440,8 @@ class Aligner:
                 self.class_fill[c] += 1
                 t += 1
         self.layers = t
-        for j in range(self.m):
-            if self.ref_key[j] >= 0:
-                self.class_of[self.ref_key[j]] = -1
+        for x in range(self.free_refs):
+            self.class_of[self.ref_key[self.free_ref[x]]] = -1
         for i in range(self.classes):
             self.class_fill[i] = -1
         for t in range(self.layers - 1, -1, -1):
@@ -519,7 +555,8 @@ class Aligner:
             x = self.hyp_type[i]
             self.hyp_key[i] = self._find(x) if x >= 0 and self.degree[x] > 0 else -1
         for i in range(self.m):
-            self.ref_key[i] = self._find(self.ref_type[i]) if self.ref_type[i] >= 0 else -1
+            if self.ref_type[i] >= 0:
+                self.ref_key[i] = self._find(self.ref_type[i])
 
     @cython.cfunc
     @cython.nogil
@@ -618,12 +655,14 @@ class Aligner:
                 continue
             if self.room <= 64:
                 self.hard = True
-                return False
+                total += size
+                continue
             some = True
             if self.class_odd[c]:
                 self._settle_odd(c)
             else:
                 self._settle_plain(c)
+        self.wanted = max(self.wanted, total)
         if some:
             self.proven = False
         return some
@@ -840,6 +879,11 @@ class Aligner:
                 self.rest[0] += self.edge_rest[self.lay_edge[t]]
             elif self.lay_rank[t] == 0:
                 self.rest[0] += self.edge_rest[self.lay_edge[t] + max(self.class_hyps[c] - self.class_refs[c], 0)]
+        for s in range(self.classes):
+            for t in range(self.class_refs[s]):
+                self.ref_sure[self.member[self.class_at[s] + t]] = (
+                    self.class_odd[s] == 0 and t >= self.class_refs[s] - self.class_hyps[s]
+                )
         for t in range(self.layers):
             if self.work > self.limit:
                 self.width = min(width, 16)
@@ -875,6 +919,9 @@ class Aligner:
             self.top = max(self.top, self.edge_ref[e])
         self.next_lo = self.open
         self.next_hi = self.hi
+        c: cython.int = self.lay_class[t]
+        if self.class_odd[c] == 0 and self.class_refs[c] > self.class_hyps[c]:
+            self.ref_sure[self.edge_ref[self.lay_edge[t] + self.lay_width[t] - 1]] = 0
 
     @cython.cfunc
     @cython.nogil
@@ -966,8 +1013,8 @@ class Aligner:
         self.up[x] = self.up[self.now + s]
         self.pick[x] = a
         self.work += 1
-        self._write(old, x * self.open, t, a)
-        if self._admit(x):
+        self.least[x] = total + rest + self.scale * self._write(old, x * self.open, t, a)
+        if self.least[x] <= self.cut and self._admit(x):
             self.alive[x] = 1
             self.fresh += 1
             self.next_hi = max(self.next_hi, a)
@@ -975,13 +1022,19 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _write(self, old: cython.Py_ssize_t, to: cython.Py_ssize_t, t: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.void:
-        """Copy a state's cells with a taken, keeping of past links only how many lie between words still in reach."""
+    def _write(self, old: cython.Py_ssize_t, to: cython.Py_ssize_t, t: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.longlong:
+        """Copy a state's cells with a taken, keeping of past links only how many lie between words still in reach.
+
+        The answer is how many past links will be crossed whatever comes: by links to words that surely are taken, or
+        that are the rightmost their class may take.
+        """
         x: cython.Py_ssize_t
         cell: cython.int
         c: cython.int = -1 if self.class_odd[self.lay_class[t]] else self.lay_class[t]
         gap: cython.Py_ssize_t = -1
         code: cython.longlong = 0
+        sure: cython.longlong = 0
+        crossed: cython.longlong = 0
         for x in range(self.lo, self.top + 1):
             cell = self.cells[old + x] if x <= self.hi else 1
             if x == a:
@@ -995,11 +1048,14 @@ class Aligner:
                 if gap < 0:
                     self.next_lo = min(self.next_lo, x)
                 gap = x + 1
+                sure += self.ref_sure[x]
             elif cell == 2 and gap >= 0:
+                crossed += sure
                 self.cells[to + gap] = 2
                 code += gap * gap * 65599 + gap * 1299709 + 104729
                 gap += 1
         self.code[self.new + self.fresh] = code
+        return crossed
 
     @cython.cfunc
     @cython.nogil
@@ -1043,13 +1099,13 @@ class Aligner:
         below: cython.Py_ssize_t
         for x in range(self.new, self.new + self.fresh):
             if self.alive[x]:
-                low = min(low, self.cost[x] + self.rest[x])
-                high = max(high, self.cost[x] + self.rest[x])
+                low = min(low, self.least[x])
+                high = max(high, self.least[x])
         while low < high:
             middle = low + ((high - low) >> 1)
             below = 0
             for x in range(self.new, self.new + self.fresh):
-                if self.alive[x] and self.cost[x] + self.rest[x] <= middle:
+                if self.alive[x] and self.least[x] <= middle:
                     below += 1
             if below >= keep:
                 high = middle
@@ -1079,12 +1135,12 @@ class Aligner:
             self.exact = False
             self.cut = min(self.cut, worst)
             for x in range(self.new, self.new + self.fresh):
-                if self.alive[x] and self.cost[x] + self.rest[x] < worst:
+                if self.alive[x] and self.least[x] < worst:
                     equal -= 1
         for x in range(self.new, self.new + self.fresh):
-            if self.alive[x] == 0 or (living > keep and self.cost[x] + self.rest[x] > worst):
+            if self.alive[x] == 0 or (living > keep and self.least[x] > worst):
                 continue
-            if living > keep and self.cost[x] + self.rest[x] == worst:
+            if living > keep and self.least[x] == worst:
                 if equal == 0:
                     continue
                 equal -= 1
@@ -1092,6 +1148,7 @@ class Aligner:
                 self.cells[y * self.open + i] = self.cells[x * self.open + i]
             self.cost[y] = self.cost[x]
             self.rest[y] = self.rest[x]
+            self.least[y] = self.least[x]
             self.before[y] = self.before[x]
             self.up[y] = self.up[x]
             self.pick[y] = self.pick[x]
@@ -1123,7 +1180,7 @@ def optimal(pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cytho
             some = some or again[p] != 0
             easy.fill(rows, p, columns)
     if some:
-        hard = Aligner(pairs, words, 4096, limit, 1000000)
+        hard = Aligner(pairs, words, 4096, limit, min(max(2048, 2 * easy.wanted), 1000000))
         hard.links = links
         hard.stages = stages
         with cython.nogil:
