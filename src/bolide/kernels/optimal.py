@@ -136,6 +136,7 @@ class Aligner:
     alive: cython.int[::1]
     table: cython.int[::1]
     mask: cython.longlong
+    over: cython.int[::1]
     code: cython.longlong[::1]
     spot: cython.int[::1]
     cut: cython.longlong
@@ -231,8 +232,9 @@ class Aligner:
         self.cost, self.rest, self.least = _longs(2 * room), _longs(2 * room), _longs(2 * room)
         self.before, self.up, self.pick = _ints(2 * room, 0), _ints(2 * room, 0), _ints(2 * room, 0)
         self.alive, self.spot, self.code = _ints(2 * room, 0), _ints(2 * room, 0), _longs(2 * room)
-        self.table = _ints(size, -1)
-        nodes: cython.Py_ssize_t = limit + room + 16 * self.n
+        self.table, self.over = _ints(size, -1), _ints(self.m, 0)
+        # A state costs at least eight steps, and past the limit a generation has eight.
+        nodes: cython.Py_ssize_t = 64 * self.n if room <= 64 else max((limit >> 3) + room + 8 * self.n, 64 * self.n)
         self.node_up, self.node_pick = _ints(nodes, 0), _ints(nodes, 0)
         self.answer, self.kept = _ints(self.n, 0), _ints(self.n, 0)
 
@@ -382,6 +384,7 @@ class Aligner:
         if not self.exact:
             if self.room <= 64:
                 self.hard = True
+                return
             else:
                 for t in range(self.layers):
                     self.kept[t] = self.answer[t]
@@ -605,6 +608,7 @@ class Aligner:
             head += 1
             for e in range(self.lay_edge[t], self.lay_edge[t] + self.lay_width[t]):
                 a = self.edge_ref[e]
+                self.work += 1
                 if a == but or self.seen[a] == self.seen_mark or (s >= 0 and self._cell(s, a) != 1):
                     continue
                 self.seen[a] = self.seen_mark
@@ -650,7 +654,7 @@ class Aligner:
         for c in range(self.classes):
             size = self.class_hyps[c]
             size *= self.class_refs[c] if self.class_odd[c] else abs(self.class_hyps[c] - self.class_refs[c]) + 1
-            if total + size <= self.max_edges and (self.class_odd[c] == 0 or size <= 2048):
+            if total + size <= self.max_edges and (self.class_odd[c] == 0 or size <= 256):
                 total += size
                 continue
             if self.room <= 64:
@@ -885,8 +889,10 @@ class Aligner:
                     self.class_odd[s] == 0 and t >= self.class_refs[s] - self.class_hyps[s]
                 )
         for t in range(self.layers):
+            if self.room <= 64 and not self.exact:
+                return 2000000000000000000
             if self.work > self.limit:
-                self.width = min(width, 16)
+                self.width = min(width, 8)
             self._begin(t)
             for s in range(size):
                 if self.alive[self.now + s]:
@@ -954,6 +960,7 @@ class Aligner:
         k: cython.Py_ssize_t
         rest: cython.longlong = self.rest[self.now + s]
         need: cython.int
+        self._count_over(s, t)
         if self.class_odd[c]:
             rest -= self.edge_rest[e]
             need = self._most(c, t, s, -1)
@@ -981,6 +988,21 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _count_over(self, s: cython.Py_ssize_t, t: cython.Py_ssize_t) -> cython.void:
+        """For each possible link of open word t, how many links of state s it crosses."""
+        e: cython.Py_ssize_t
+        x: cython.Py_ssize_t = self.hi
+        row: cython.Py_ssize_t = (self.now + s) * self.open
+        count: cython.int = 0
+        for e in range(self.lay_width[t] - 1, -1, -1):
+            while x >= self.lo and x > self.edge_ref[self.lay_edge[t] + e]:
+                count += self.cells[row + x] == 2
+                x -= 1
+            self.over[e] = count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _child(self, s: cython.Py_ssize_t, t: cython.Py_ssize_t, e: cython.Py_ssize_t, rest: cython.longlong) -> cython.void:
         """The state after open word t takes link e (none, if e < 0) from state s, unless it cannot win."""
         a: cython.Py_ssize_t = self.edge_ref[e] if e >= 0 else -1
@@ -991,9 +1013,7 @@ class Aligner:
             total += self.edge_cost[e]
             if self.edge_joins[e] and self.before[self.now + s] != a - 1:
                 total += 1
-            for x in range(max(a + 1, self.lo), self.hi + 1):
-                if self.cells[old + x] == 2:
-                    total += self.scale
+            total += self.scale * self.over[e - self.lay_edge[t]]
         if total + rest > self.cut:
             return
         if self.fresh == self.width:
@@ -1012,7 +1032,7 @@ class Aligner:
         self.rest[x] = rest
         self.up[x] = self.up[self.now + s]
         self.pick[x] = a
-        self.work += 1
+        self.work += 8 + self.top - self.lo
         self.least[x] = total + rest + self.scale * self._write(old, x * self.open, t, a)
         if self.least[x] <= self.cut and self._admit(x):
             self.alive[x] = 1
@@ -1160,14 +1180,14 @@ class Aligner:
             self._admit(x)
 
 
-def optimal(pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1], limit: cython.longlong = 100000) -> None:
+def optimal(pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1], limit: cython.longlong = 2000000) -> None:
     """Align each pair at its best; a row is matches of each stage, chunks, and whether the alignment is proven best.
 
-    `limit` is the number of states one stage of one pair may make before the search is narrowed and proves nothing.
+    `limit` is the number of steps (cells of states written) one stage of one pair may take before the search narrows.
     """
     columns: cython.Py_ssize_t = words.stages()
     p: cython.Py_ssize_t
-    easy: Aligner = Aligner(pairs, words, 64, min(limit, 4000), 2048)
+    easy: Aligner = Aligner(pairs, words, 64, 1000000, 2048)
     hard: Aligner
     again: cython.int[::1] = _ints(easy.hyp_at.shape[0], 0)
     some: cython.bint = False
