@@ -227,13 +227,14 @@ class Aligner:
             size *= 2
         self.room = room
         self.limit = limit
+        self.work = 0
         self.mask = size - 1
         self.cells = memoryview(bytearray(max(1, 2 * room * self.m)))
         self.cost, self.rest, self.least = _longs(2 * room), _longs(2 * room), _longs(2 * room)
         self.before, self.up, self.pick = _ints(2 * room, 0), _ints(2 * room, 0), _ints(2 * room, 0)
         self.alive, self.spot, self.code = _ints(2 * room, 0), _ints(2 * room, 0), _longs(2 * room)
-        self.table, self.over = _ints(size, -1), _ints(self.m, 0)
-        # A state costs at least eight steps, and past the limit a generation has eight.
+        self.table, self.over = _ints(size, -1), _ints(self.n + self.m + 1, 0)
+        # A state costs at least eight steps, and past the limit a generation has four.
         nodes: cython.Py_ssize_t = 64 * self.n if room <= 64 else max((limit >> 3) + room + 8 * self.n, 64 * self.n)
         self.node_up, self.node_pick = _ints(nodes, 0), _ints(nodes, 0)
         self.answer, self.kept = _ints(self.n, 0), _ints(self.n, 0)
@@ -381,18 +382,17 @@ class Aligner:
             return
         self._price()
         best = self._search(min(self.room, 64), 1000000000000000000)
-        if not self.exact:
-            if self.room <= 64:
-                self.hard = True
-                return
-            else:
+        if not self.exact and self.room <= 64:
+            self.hard = True
+            return
+        if not self.exact and self.work <= self.limit:
+            for t in range(self.layers):
+                self.kept[t] = self.answer[t]
+            if self._search(self.room, best) > best:
                 for t in range(self.layers):
-                    self.kept[t] = self.answer[t]
-                if self._search(self.room, best) > best:
-                    for t in range(self.layers):
-                        self.answer[t] = self.kept[t]
-                if not self.exact:
-                    self.proven = False
+                    self.answer[t] = self.kept[t]
+        if not self.exact:
+            self.proven = False
         for t in range(self.layers):
             if self.answer[t] >= 0:
                 self._link(self.lay_hyp[t], self.ref_pos[self.answer[t]])
@@ -892,7 +892,7 @@ class Aligner:
             if self.room <= 64 and not self.exact:
                 return 2000000000000000000
             if self.work > self.limit:
-                self.width = min(width, 8)
+                self.width = min(width, 4)
             self._begin(t)
             for s in range(size):
                 if self.alive[self.now + s]:
@@ -995,6 +995,8 @@ class Aligner:
         row: cython.Py_ssize_t = (self.now + s) * self.open
         count: cython.int = 0
         for e in range(self.lay_width[t] - 1, -1, -1):
+            if self.edge_ref[self.lay_edge[t] + e] < 0:
+                continue
             while x >= self.lo and x > self.edge_ref[self.lay_edge[t] + e]:
                 count += self.cells[row + x] == 2
                 x -= 1
