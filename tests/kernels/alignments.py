@@ -33,7 +33,9 @@ def pairs_of(texts: Sequence[tuple[Text, Text]]) -> Pairs:
     return Pairs(flat(hyps), at(hyps), flat(refs), at(refs))
 
 
-def words_of(count: int, keys: Sequence[Text], hyp_groups: Sequence[Text] = (), ref_groups: Sequence[Text] = ()) -> Words:
+def words_of(
+    count: int, keys: Sequence[Text], hyp_groups: Sequence[Text] = (), ref_groups: Sequence[Text] = ()
+) -> Words:
     groups = 1 + max((g for lists in (hyp_groups, ref_groups) for items in lists for g in items), default=-1)
     if hyp_groups and not groups:
         groups = 1

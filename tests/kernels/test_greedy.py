@@ -4,14 +4,16 @@ from array import array
 from collections import Counter
 
 import pytest
-from alignments import Text, align, pairs_of, words_of
-from both import both
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.stem.api import StemmerI
 from nltk.translate import meteor_score as nltk_meteor
 
-KERNELS = both("greedy")
+from bolide.kernels import greedy
+from tests.kernels.alignments import Text, align, pairs_of, words_of
+from tests.kernels.both import interpreted
+
+KERNELS = {"installed": greedy, "interpreted": interpreted("greedy")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
 
 WORDS = 6

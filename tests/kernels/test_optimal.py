@@ -4,12 +4,14 @@ import random
 import time
 
 import pytest
-from alignments import Aligned, Match, Text, align, best, crossings, words_of
-from both import both
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-KERNELS = both("optimal")
+from bolide.kernels import optimal
+from tests.kernels.alignments import Aligned, Match, Text, align, best, crossings, words_of
+from tests.kernels.both import interpreted
+
+KERNELS = {"installed": optimal, "interpreted": interpreted("optimal")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
 
 WORDS = 6
@@ -80,7 +82,7 @@ def check(hyp: Text, ref: Text, found: Aligned) -> None:
     assert found.row[0] == len(links) == sum(min(hyp.count(w), ref.count(w)) for w in {*hyp})
 
 
-@pytest.mark.skipif("compiled" not in KERNELS, reason="nothing was compiled")
+@pytest.mark.skipif(not optimal.COMPILED, reason="nothing was compiled")
 @settings(max_examples=60, deadline=None)
 @given(data=st.data(), words=st.integers(2, 12), limit=st.sampled_from([0, 300, 3000, 2_000_000]))
 def test_compiled_is_interpreted_also_past_the_limit(data: st.DataObject, words: int, limit: int) -> None:
@@ -120,7 +122,7 @@ def test_copies_of_one_word_are_one_chunk(core: str, copies: int, other: int) ->
 
 @core
 def test_a_long_text_ends(core: str) -> None:
-    size = 10_000 if core == "compiled" else 1_000
+    size = 10_000 if KERNELS[core].COMPILED else 1_000
     hyp, ref = spread(1, size, 3_000), spread(2, size, 3_000)
     started = time.perf_counter()
     (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words_of(3_000, [list(range(3_000))]), 2)

@@ -16,16 +16,16 @@ class Pairs(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What makes two of `count` words match, stage after stage.
+    """What makes two of `size` words match, stage after stage.
 
-    `keys` ('i') holds `count` keys for each stage that compares keys, one stage after the other: words of one key
-    match. Exact match has the word's own id as its key, stems the id of the stem; a key is below `count`.
+    `keys` ('i') holds `size` keys for each stage that compares keys, one stage after the other: words of one key
+    match. Exact match has the word's own id as its key, stems the id of the stem; a key is below `size`.
     The last stage, present where `groups` is above 0, compares lists: word w of a hypothesis has the groups
     hyp_groups[hyp_groups_at[w]:hyp_groups_at[w + 1]], a reference word those of its own table, and two words match
     if they share one. A group is below `groups`. The tables are 'i' (lists) and 'q' (where they begin).
     """
 
-    count: int
+    size: int
     keys: memoryview
     groups: int
     hyp_groups_at: memoryview
@@ -35,4 +35,4 @@ class Words(NamedTuple):
 
     def stages(self) -> int:
         """How many columns of matches a row has."""
-        return (len(self.keys) // self.count if self.count else 0) + (self.groups > 0)
+        return (len(self.keys) // self.size if self.size else 0) + (self.groups > 0)

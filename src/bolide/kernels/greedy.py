@@ -113,6 +113,71 @@ def _list_groups(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _link_by_groups(
+    hyps: cython.int[::1],
+    h0: cython.Py_ssize_t,
+    h1: cython.Py_ssize_t,
+    groups_at: cython.longlong[::1],
+    groups: cython.int[::1],
+    links: cython.int[::1],
+    head: cython.int[::1],
+    below: cython.int[::1],
+    place: cython.int[::1],
+    taken: cython.int[::1],
+) -> cython.longlong:
+    """Last hypothesis word first, each takes the rightmost free reference word it shares a group with."""
+    i: cython.Py_ssize_t
+    best: cython.int
+    found: cython.longlong = 0
+    for i in range(h1 - 1, h0 - 1, -1):
+        if links[i] < 0:
+            best = _rightmost(hyps[i], groups_at, groups, head, below, place, taken)
+            if best >= 0:
+                taken[best] = 1
+                links[i] = best
+                found += 1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _forget_groups(
+    refs: cython.int[::1],
+    r0: cython.Py_ssize_t,
+    r1: cython.Py_ssize_t,
+    groups_at: cython.longlong[::1],
+    groups: cython.int[::1],
+    head: cython.int[::1],
+) -> cython.void:
+    j: cython.Py_ssize_t
+    g: cython.Py_ssize_t
+    for j in range(r0, r1):
+        for g in range(groups_at[refs[j]], groups_at[refs[j] + 1]):
+            head[groups[g]] = -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _most_groups(
+    refs: cython.int[::1], ref_at: cython.longlong[::1], groups_at: cython.longlong[::1]
+) -> cython.Py_ssize_t:
+    """The most groups that the reference words of one pair have together."""
+    most: cython.Py_ssize_t = 0
+    total: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for p in range(ref_at.shape[0] - 1):
+        total = 0
+        for j in range(ref_at[p], ref_at[p + 1]):
+            total += groups_at[refs[j] + 1] - groups_at[refs[j]]
+        most = max(most, total)
+    return most
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _chunks(links: cython.int[::1], h0: cython.Py_ssize_t, h1: cython.Py_ssize_t) -> cython.longlong:
     """Runs of links that are neighbours in both texts."""
     i: cython.Py_ssize_t
@@ -128,7 +193,9 @@ def _chunks(links: cython.int[::1], h0: cython.Py_ssize_t, h1: cython.Py_ssize_t
     return count
 
 
-def nltk(pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]) -> None:
+def nltk(
+    pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
+) -> None:
     """Align as NLTK does: every stage visits the words still free from last to first and takes the rightmost match."""
     hyps: cython.int[::1] = pairs.hyps
     refs: cython.int[::1] = pairs.refs
@@ -139,12 +206,11 @@ def nltk(pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.i
     ref_groups_at: cython.longlong[::1] = words.ref_groups_at
     hyp_groups: cython.int[::1] = words.hyp_groups
     ref_groups: cython.int[::1] = words.ref_groups
-    count: cython.Py_ssize_t = words.count
+    count: cython.Py_ssize_t = words.size
     groups: cython.Py_ssize_t = words.groups
     columns: cython.Py_ssize_t = words.stages()
     by_key: cython.Py_ssize_t = columns - (1 if groups else 0)
     longest: cython.Py_ssize_t = 0
-    nodes: cython.Py_ssize_t = 0
     p: cython.Py_ssize_t
     s: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -153,16 +219,9 @@ def nltk(pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.i
     h1: cython.Py_ssize_t
     r0: cython.Py_ssize_t
     r1: cython.Py_ssize_t
-    best: cython.int
-    found: cython.longlong
     for p in range(hyp_at.shape[0] - 1):
         longest = max(longest, ref_at[p + 1] - ref_at[p])
-    if groups:
-        for p in range(hyp_at.shape[0] - 1):
-            s = 0
-            for j in range(ref_at[p], ref_at[p + 1]):
-                s += ref_groups_at[refs[j] + 1] - ref_groups_at[refs[j]]
-            nodes = max(nodes, s)
+    nodes: cython.Py_ssize_t = _most_groups(refs, ref_at, ref_groups_at) if groups else 0
     head: cython.int[::1] = memoryview(array("i", [-1]) * max(count, groups, 1))
     below: cython.int[::1] = memoryview(array("i", [0]) * max(longest, nodes, 1))
     place: cython.int[::1] = memoryview(array("i", [0]) * max(nodes, 1))
@@ -187,26 +246,21 @@ def nltk(pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.i
                         stages[i] = s
             if groups:
                 _list_groups(refs, r0, r1, ref_groups_at, ref_groups, head, below, place, taken)
-                found = 0
-                for i in range(h1 - 1, h0 - 1, -1):
-                    if links[i] < 0:
-                        best = _rightmost(hyps[i], hyp_groups_at, hyp_groups, head, below, place, taken)
-                        if best >= 0:
-                            taken[best] = 1
-                            links[i] = best
-                            stages[i] = by_key
-                            found += 1
-                rows[p * (columns + 1) + by_key] = found
-                for j in range(r0, r1):
-                    for i in range(ref_groups_at[refs[j]], ref_groups_at[refs[j] + 1]):
-                        head[ref_groups[i]] = -1
+                rows[p * (columns + 1) + by_key] = _link_by_groups(
+                    hyps, h0, h1, hyp_groups_at, hyp_groups, links, head, below, place, taken
+                )
+                _forget_groups(refs, r0, r1, ref_groups_at, ref_groups, head)
+                for i in range(h0, h1):
+                    if links[i] >= 0 and stages[i] < 0:
+                        stages[i] = by_key
             rows[p * (columns + 1) + columns] = _chunks(links, h0, h1)
 
 
 def runs(pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], links: cython.int[::1]) -> None:
-    """Align as the exercise does: from left to right a word matches while the reference, of `count` words, has a copy left.
+    """Align as the exercise does: from left to right a word matches while the reference has a copy left.
 
-    A row is matches and runs of matched hypothesis words; the k-th match of a word is linked to its k-th copy.
+    Word ids are below `count`. A row is matches and runs of matched hypothesis words; the k-th match of a word is
+    linked to its k-th copy.
     """
     hyps: cython.int[::1] = pairs.hyps
     refs: cython.int[::1] = pairs.refs

@@ -1,12 +1,13 @@
-"""The alignment METEOR's first paper defines: most links, then fewest crossings, then fewest chunks (Banerjee & Lavie 2005).
+"""The alignment METEOR's first paper defines: most links, then fewest crossings, then fewest chunks.
 
-Stages run in order; the links of an earlier stage stand. Within a stage a word that both texts have equally often is
-linked copy by copy: swapping two crossing links of one word removes a crossing and adds none. What is left open is
-which surplus copies stay unlinked. That is searched from left to right over the open hypothesis words: a state is what
-the rest of the search can still see of the links made so far (which reference words may yet be taken, how many links
-lie between them, whether a chunk is running), and of two equal states the cheaper goes on, or the one with the
-smaller list of links. Costs count crossings first and chunks second; a lower bound for the rest, each word taken
-alone, cuts what cannot win. A search that never had to drop a state for want of room has proven its answer.
+Banerjee & Lavie 2005. Stages run in order; the links of an earlier stage stand. Within a stage a word that both texts
+have equally often is linked copy by copy: swapping two crossing links of one word removes a crossing and adds none.
+What is left open is which surplus copies stay unlinked. That is searched from left to right over the open hypothesis
+words: a state is what the rest of the search can still see of the links made so far (which reference words may yet be
+taken, how many links lie between them, whether a chunk is running), and of two equal states the cheaper goes on, or
+the one with the smaller list of links. Costs count crossings first and chunks second; a lower bound for the rest,
+each word taken alone, cuts what cannot win. A search that never had to drop a state for want of room has proven its
+answer.
 """
 
 from array import array
@@ -158,7 +159,14 @@ class Aligner:
     next_lo: cython.Py_ssize_t
     next_hi: cython.Py_ssize_t
 
-    def __init__(self, pairs: Pairs, words: Words, room: cython.Py_ssize_t, limit: cython.longlong, max_edges: cython.Py_ssize_t):
+    def __init__(
+        self,
+        pairs: Pairs,
+        words: Words,
+        room: cython.Py_ssize_t,
+        limit: cython.longlong,
+        max_edges: cython.Py_ssize_t,
+    ) -> None:
         p: cython.Py_ssize_t
         j: cython.Py_ssize_t
         nodes: cython.Py_ssize_t = 0
@@ -169,7 +177,7 @@ class Aligner:
         self.ref_groups_at = words.ref_groups_at
         self.hyp_groups = words.hyp_groups
         self.ref_groups = words.ref_groups
-        self.count = words.count
+        self.count = words.size
         self.groups = words.groups
         self.by_key = words.stages() - (1 if self.groups else 0)
         self.n = self.m = 0
@@ -186,7 +194,8 @@ class Aligner:
         self._make_search(room, limit)
 
     @cython.cfunc
-    def _make_words(self, nodes: cython.Py_ssize_t) -> object:
+    @cython.exceptval(check=True)
+    def _make_words(self, nodes: cython.Py_ssize_t) -> cython.void:
         keys: cython.Py_ssize_t = max(self.count, self.n + self.m)
         self.taken, self.hyp_key, self.ref_key = _ints(self.m, 0), _ints(self.n, -1), _ints(self.m, -1)
         self.free_hyp, self.free_ref = _ints(self.n, 0), _ints(self.m, 0)
@@ -203,7 +212,8 @@ class Aligner:
         self.node_type, self.node_after = _ints(nodes, 0), _ints(nodes, 0)
 
     @cython.cfunc
-    def _make_layers(self, max_edges: cython.Py_ssize_t) -> object:
+    @cython.exceptval(check=True)
+    def _make_layers(self, max_edges: cython.Py_ssize_t) -> cython.void:
         self.lay_hyp, self.lay_class, self.lay_rank = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
         self.lay_next, self.lay_edge, self.lay_width = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
         self.ref_pos, self.ref_class = _ints(self.m, 0), _ints(self.m, 0)
@@ -221,7 +231,8 @@ class Aligner:
         self.wanted = 0
 
     @cython.cfunc
-    def _make_search(self, room: cython.Py_ssize_t, limit: cython.longlong) -> object:
+    @cython.exceptval(check=True)
+    def _make_search(self, room: cython.Py_ssize_t, limit: cython.longlong) -> cython.void:
         size: cython.longlong = 4
         while size < 4 * room:
             size *= 2
@@ -522,14 +533,28 @@ class Aligner:
         """Give words that synonyms connect one key; it is odd where not every word of it matches every other."""
         x: cython.int
         y: cython.int
-        node: cython.int = 0
-        i: cython.Py_ssize_t
-        g: cython.Py_ssize_t
-        w: cython.int
         self._types()
+        self._list_groups()
         for y in range(self.types):
             self.boss[y] = y
             self.tally[y] = 0
+        for x in range(self.hyp_types):
+            self.degree[x] = self._mark(self.type_word[x])
+            if self.degree[x] > 0:
+                for y in range(self.hyp_types, self.types):
+                    if self.stamp[y] == self.stamped:
+                        self.boss[self._find(y)] = self._find(x)
+        self._name_kin()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_groups(self) -> cython.void:
+        """For every group, the reference's types that have it."""
+        y: cython.int
+        w: cython.int
+        node: cython.int = 0
+        g: cython.Py_ssize_t
         for y in range(self.hyp_types, self.types):
             w = self.type_word[y]
             for g in range(self.ref_groups_at[w], self.ref_groups_at[w + 1]):
@@ -537,12 +562,14 @@ class Aligner:
                 self.node_after[node] = self.group_head[self.ref_groups[g]]
                 self.group_head[self.ref_groups[g]] = node
                 node += 1
-        for x in range(self.hyp_types):
-            self.degree[x] = self._mark(self.type_word[x])
-            if self.degree[x] > 0:
-                for y in range(self.hyp_types, self.types):
-                    if self.stamp[y] == self.stamped:
-                        self.boss[self._find(y)] = self._find(x)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _name_kin(self) -> cython.void:
+        """The key of a word is the eldest type it is connected with."""
+        x: cython.int
+        i: cython.Py_ssize_t
         for x in range(self.types):
             if x >= self.hyp_types:
                 self.ref_count[self._find(x)] += 1
@@ -595,7 +622,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _augment(self, first: cython.int, s: cython.Py_ssize_t, but: cython.int) -> cython.bint:
-        """Find open word `first` a partner among those state s leaves (all, if s < 0) but one, moving others if need be."""
+        """Find open word `first` a partner among those state s leaves (all, if s < 0) but one; others may move."""
         head: cython.Py_ssize_t = 0
         tail: cython.Py_ssize_t = 1
         e: cython.Py_ssize_t
@@ -708,8 +735,8 @@ class Aligner:
             while t >= 0:
                 u = self.lay_next[t]
                 while u >= 0:
-                    if self.got[u] >= 0 and self.got[t] > self.got[u] and self._may(t, self.got[u]) and self._may(u, self.got[t]):
-                        a = self.got[t]
+                    a = self.got[t]
+                    if self.got[u] >= 0 and a > self.got[u] and self._may(t, self.got[u]) and self._may(u, a):
                         self.got[t] = self.got[u]
                         self.got[u] = a
                         swapped = True
@@ -747,9 +774,6 @@ class Aligner:
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         t: cython.Py_ssize_t = 0
-        d: cython.Py_ssize_t
-        p: cython.Py_ssize_t
-        c: cython.int
         e: cython.int = 0
         left: cython.longlong = 0
         self.below[0] = 0
@@ -765,29 +789,44 @@ class Aligner:
                     self.tree[j] += 1
                     j += j & -j
             elif t < self.layers and self.lay_hyp[t] == i:
-                c = self.lay_class[t]
-                if self.class_odd[c]:
-                    if self.lay_rank[t] == 0:
-                        for d in range(self.class_at[c], self.class_at[c + 1]):
-                            self.ref_last[self.member[d]] = -1
-                    e = self._odd_edges(t, e)
-                    for d in range(self.lay_edge[t], e):
-                        self.ref_last[self.edge_ref[d]] = t
-                        self._price_link(t, d, left)
-                else:
-                    self.lay_edge[t] = e
-                    self.lay_width[t] = abs(self.class_hyps[c] - self.class_refs[c]) + 1
-                    p = self.lay_rank[t] - max(self.class_hyps[c] - self.class_refs[c], 0)
-                    for d in range(self.lay_width[t]):
-                        if 0 <= p + d < self.class_refs[c]:
-                            self.edge_ref[e] = self.member[self.class_at[c] + p + d]
-                            self._price_link(t, e, left)
-                        else:
-                            self.edge_ref[e] = -1
-                        e += 1
+                e = self._odd_links(t, e, left) if self.class_odd[self.lay_class[t]] else self._links(t, e, left)
                 t += 1
         for t in range(self.layers - 1, -1, -1):
             self._bound(t)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _odd_links(self, t: cython.Py_ssize_t, e: cython.int, left: cython.longlong) -> cython.int:
+        """Price what open word t, of an odd class, may be linked to; say where the list ends."""
+        c: cython.int = self.lay_class[t]
+        d: cython.Py_ssize_t
+        if self.lay_rank[t] == 0:
+            for d in range(self.class_at[c], self.class_at[c + 1]):
+                self.ref_last[self.member[d]] = -1
+        e = self._odd_edges(t, e)
+        for d in range(self.lay_edge[t], e):
+            self.ref_last[self.edge_ref[d]] = t
+            self._price_link(t, d, left)
+        return e
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _links(self, t: cython.Py_ssize_t, e: cython.int, left: cython.longlong) -> cython.int:
+        """Price what open word t may be linked to: as many copies as are in surplus, and one more."""
+        c: cython.int = self.lay_class[t]
+        p: cython.Py_ssize_t = self.lay_rank[t] - max(self.class_hyps[c] - self.class_refs[c], 0)
+        d: cython.Py_ssize_t
+        self.lay_edge[t] = e
+        self.lay_width[t] = abs(self.class_hyps[c] - self.class_refs[c]) + 1
+        for d in range(self.lay_width[t]):
+            self.edge_ref[e] = -1
+            if 0 <= p + d < self.class_refs[c]:
+                self.edge_ref[e] = self.member[self.class_at[c] + p + d]
+                self._price_link(t, e, left)
+            e += 1
+        return e
 
     @cython.cfunc
     @cython.nogil
@@ -857,14 +896,11 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong) -> cython.longlong:
-        """Find the cheapest choice no dearer than `ceiling` into `answer`; `exact` says nothing better was dropped."""
+    def _start(self, width: cython.Py_ssize_t, ceiling: cython.longlong) -> cython.void:
+        """The one state before the first open word."""
         t: cython.Py_ssize_t
         s: cython.Py_ssize_t
         c: cython.int
-        size: cython.Py_ssize_t = 1
-        nodes: cython.int = 0
-        best: cython.Py_ssize_t
         self.width = width
         self.ceiling = ceiling
         self.exact = True
@@ -888,6 +924,18 @@ class Aligner:
                 self.ref_sure[self.member[self.class_at[s] + t]] = (
                     self.class_odd[s] == 0 and t >= self.class_refs[s] - self.class_hyps[s]
                 )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong) -> cython.longlong:
+        """Find the cheapest choice no dearer than `ceiling` into `answer`; `exact` says nothing better was dropped."""
+        t: cython.Py_ssize_t
+        s: cython.Py_ssize_t
+        size: cython.Py_ssize_t = 1
+        nodes: cython.int = 0
+        best: cython.Py_ssize_t
+        self._start(width, ceiling)
         for t in range(self.layers):
             if self.room <= 64 and not self.exact:
                 return 2000000000000000000
@@ -965,7 +1013,8 @@ class Aligner:
             rest -= self.edge_rest[e]
             need = self._most(c, t, s, -1)
             for d in range(e, e + w):
-                if self._cell(s, self.edge_ref[d]) == 1 and self._most(c, self.lay_next[t], s, self.edge_ref[d]) >= need - 1:
+                k = self.edge_ref[d]
+                if self._cell(s, k) == 1 and self._most(c, self.lay_next[t], s, k) >= need - 1:
                     self._child(s, t, d, rest)
             if self._most(c, self.lay_next[t], s, -1) >= need:
                 self._child(s, t, -1, rest)
@@ -1005,7 +1054,9 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _child(self, s: cython.Py_ssize_t, t: cython.Py_ssize_t, e: cython.Py_ssize_t, rest: cython.longlong) -> cython.void:
+    def _child(
+        self, s: cython.Py_ssize_t, t: cython.Py_ssize_t, e: cython.Py_ssize_t, rest: cython.longlong
+    ) -> cython.void:
         """The state after open word t takes link e (none, if e < 0) from state s, unless it cannot win."""
         a: cython.Py_ssize_t = self.edge_ref[e] if e >= 0 else -1
         old: cython.Py_ssize_t = (self.now + s) * self.open
@@ -1044,7 +1095,9 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _write(self, old: cython.Py_ssize_t, to: cython.Py_ssize_t, t: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.longlong:
+    def _write(
+        self, old: cython.Py_ssize_t, to: cython.Py_ssize_t, t: cython.Py_ssize_t, a: cython.Py_ssize_t
+    ) -> cython.longlong:
         """Copy a state's cells with a taken, keeping of past links only how many lie between words still in reach.
 
         The answer is how many past links will be crossed whatever comes: by links to words that surely are taken, or
@@ -1089,7 +1142,7 @@ class Aligner:
         y: cython.Py_ssize_t
         while self.table[place] >= 0:
             y = self.table[place]
-            if self.code[y] == self.code[x] and self.before[y] == self.before[x] and self._same(x * self.open, y * self.open):
+            if self.code[y] == self.code[x] and self._same(x, y):
                 if self.cost[y] <= self.cost[x]:
                     return False
                 self.alive[y] = 0
@@ -1103,11 +1156,13 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _same(self, x: cython.Py_ssize_t, y: cython.Py_ssize_t) -> cython.bint:
-        i: cython.Py_ssize_t
-        for i in range(self.lo, self.top + 1):
-            if self.cells[x + i] != self.cells[y + i]:
-                return False
-        return True
+        """Whether two new states look alike to what comes."""
+        i: cython.Py_ssize_t = self.lo
+        if self.before[x] != self.before[y]:
+            return False
+        while i <= self.top and self.cells[x * self.open + i] == self.cells[y * self.open + i]:
+            i += 1
+        return i > self.top
 
     @cython.cfunc
     @cython.nogil
@@ -1182,7 +1237,14 @@ class Aligner:
             self._admit(x)
 
 
-def optimal(pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1], limit: cython.longlong = 2000000) -> None:
+def optimal(
+    pairs: Pairs,
+    words: Words,
+    rows: cython.longlong[::1],
+    links: cython.int[::1],
+    stages: cython.int[::1],
+    limit: cython.longlong = 2000000,
+) -> None:
     """Align each pair at its best; a row is matches of each stage, chunks, and whether the alignment is proven best.
 
     `limit` is the number of steps (cells of states written) one stage of one pair may take before the search narrows.
