@@ -1,3 +1,74 @@
-"""Bolide scores machine translation and shows its work."""
+"""Bolide scores machine translation and shows its work.
 
-from bolide._version import __version__ as __version__
+The public names, each imported when first used: `import bolide` itself costs next to nothing.
+"""
+
+from bolide._version import __version__
+
+TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
+if TYPE_CHECKING:
+    from bolide.corpus import Corpus, Segment
+    from bolide.errors import BolideError, InputError, OptionError
+    from bolide.metrics import METRICS, parse
+    from bolide.metrics.base import Metric
+    from bolide.metrics.bleu import BLEU
+    from bolide.report.model import Report, SystemReport
+    from bolide.scores import Score, Scores, Signature
+    from bolide.scoring import evaluate, score
+    from bolide.stats import Stats
+    from bolide.text.tokenizers import TOKENIZERS
+
+_HOME = {
+    "BLEU": "metrics.bleu",
+    "BolideError": "errors",
+    "Corpus": "corpus",
+    "InputError": "errors",
+    "METRICS": "metrics",
+    "Metric": "metrics.base",
+    "OptionError": "errors",
+    "Report": "report.model",
+    "Score": "scores",
+    "Scores": "scores",
+    "Segment": "corpus",
+    "Signature": "scores",
+    "Stats": "stats",
+    "SystemReport": "report.model",
+    "TOKENIZERS": "text.tokenizers",
+    "evaluate": "scoring",
+    "parse": "metrics",
+    "score": "scoring",
+}
+
+__all__ = [
+    "BLEU",
+    "METRICS",
+    "TOKENIZERS",
+    "BolideError",
+    "Corpus",
+    "InputError",
+    "Metric",
+    "OptionError",
+    "Report",
+    "Score",
+    "Scores",
+    "Segment",
+    "Signature",
+    "Stats",
+    "SystemReport",
+    "__version__",
+    "evaluate",
+    "parse",
+    "score",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'bolide' has no attribute {name!r}")
+    value = getattr(__import__(f"bolide.{_HOME[name]}", fromlist=[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

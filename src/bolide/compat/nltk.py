@@ -1,0 +1,184 @@
+"""NLTK's own calls over Bolide's counts: change the import line, keep the code.
+
+Texts come as lists of tokens, references first, as NLTK has them. One thing differs on purpose: where an order has no
+match and nothing is smoothed, the score is 0 and not 1e-231 (docs/differences.md).
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from bolide.errors import InputError
+from bolide.kernels.ngrams import clipped
+from bolide.metrics.bleu import brevity_penalty
+from bolide.metrics.smoothing import NLTK_METHODS, nltk_precisions
+from bolide.text.vocab import encode_tokens
+
+Tokens = Sequence[Hashable]
+Weights = Sequence[float] | Sequence[Sequence[float]]
+Smoothing = Callable[..., Sequence[Any]]
+
+
+class Ratio(Fraction):
+    """Matches out of n-grams. It is not reduced: smoothing wants to add to both."""
+
+    __slots__ = ("matches", "total")
+    matches: int
+    total: int
+
+    def __new__(cls, matches: int, total: int) -> Ratio:
+        self = super().__new__(cls, matches, total)
+        self.matches, self.total = matches, total
+        return self
+
+    @property
+    def numerator(self) -> int:
+        return self.matches
+
+    @property
+    def denominator(self) -> int:
+        return self.total
+
+
+class SmoothingFunction:
+    """Chen and Cherry's smoothing methods under NLTK's names."""
+
+    def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
+        self.epsilon = epsilon
+        self.alpha = alpha
+        self.k = k
+
+    def method0(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
+        """No smoothing."""
+        return self._apply("method0", p_n)
+
+    def method1(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
+        """Epsilon matches where there is none."""
+        return self._apply("method1", p_n, value=self.epsilon)
+
+    def method2(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
+        """One added to matches and n-grams from order 2 on."""
+        return self._apply("method2", p_n)
+
+    def method3(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
+        """NIST's halving sequence."""
+        return self._apply("method3", p_n)
+
+    def method4(
+        self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
+    ) -> list[float]:
+        """The halving sequence, weighed by the length of the translation."""
+        return self._apply("method4", p_n, hyp_len or len(hypothesis), self.k)
+
+    def method5(
+        self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
+    ) -> list[float]:
+        """The average of neighbouring orders; looks at the hypothesis it is given, the last one of a corpus."""
+        return self._apply("method5", p_n, fifth=modified_precision(references, hypothesis, 5))
+
+    def method6(
+        self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
+    ) -> list[float]:
+        """Interpolated with what the lower orders lead one to expect."""
+        if not p_n[2]:
+            raise AssertionError("method6 needs a trigram that matches.")
+        return self._apply("method6", p_n, len(hypothesis), self.alpha)
+
+    def method7(
+        self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
+    ) -> list[float]:
+        """Method 4, then method 5."""
+        fifth = modified_precision(references, hypothesis, 5)
+        return self._apply("method7", p_n, hyp_len or len(hypothesis), self.k, fifth)
+
+    @staticmethod
+    def _apply(
+        method: str, p_n: Sequence[Any], hyp_len: int = 0, value: float | None = None, fifth: Fraction = Fraction(0)
+    ) -> list[float]:
+        matches, totals = [p.numerator for p in p_n], [p.denominator for p in p_n]
+        k = NLTK_METHODS[method] if value is None else value
+        return nltk_precisions(method, k or 0.0, matches, totals, hyp_len, float(fifth))
+
+
+def sentence_bleu(
+    references: Sequence[Tokens],
+    hypothesis: Tokens,
+    weights: Weights = (0.25, 0.25, 0.25, 0.25),
+    smoothing_function: Smoothing | None = None,
+    auto_reweigh: bool = False,
+) -> float | list[float]:
+    """NLTK's `sentence_bleu`."""
+    return corpus_bleu([references], [hypothesis], weights, smoothing_function, auto_reweigh)
+
+
+def corpus_bleu(
+    list_of_references: Sequence[Sequence[Tokens]],
+    hypotheses: Sequence[Tokens],
+    weights: Weights = (0.25, 0.25, 0.25, 0.25),
+    smoothing_function: Smoothing | None = None,
+    auto_reweigh: bool = False,
+) -> float | list[float]:
+    """NLTK's `corpus_bleu`: one score, or a list where several tuples of weights are given."""
+    if len(list_of_references) != len(hypotheses):
+        raise InputError(
+            f"There are {len(hypotheses)} hypotheses and {len(list_of_references)} lists of references; "
+            "they must pair up."
+        )
+    several = isinstance(weights[0], Sequence)
+    sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
+    orders = max(map(len, sets))
+    ratios, hyp_len, ref_len = _counts(list_of_references, hypotheses, orders)
+    if not ratios or ratios[0].numerator == 0:
+        return [0] * len(sets) if several else 0
+    smoothing = smoothing_function or SmoothingFunction().method0
+    precisions = smoothing(ratios, references=list_of_references[-1], hypothesis=hypotheses[-1], hyp_len=hyp_len)
+    unsmoothed = smoothing_function is None or getattr(smoothing, "__name__", "") == "method0"
+    scores = []
+    for wanted in sets:
+        used = wanted
+        if auto_reweigh and hyp_len < 4 and tuple(wanted) == (0.25, 0.25, 0.25, 0.25):
+            used = (1 / hyp_len,) * hyp_len
+        scores.append(brevity_penalty(hyp_len, ref_len) * _mean(used, precisions, unsmoothed))
+    return scores if several else scores[0]
+
+
+def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool) -> float:
+    """The geometric mean; NLTK passes over a zero that its smoothing left, but nothing unsmoothed may pass."""
+    pairs = [(w, float(p)) for w, p in zip(weights, precisions, strict=False)]
+    if unsmoothed and any(w and not p for w, p in pairs):
+        return 0.0
+    return math.exp(math.fsum(w * math.log(p) for w, p in pairs if p > 0))
+
+
+def _counts(
+    references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int
+) -> tuple[list[Ratio], int, int]:
+    """Matches and n-grams of each order, and both lengths, over all segments."""
+    starts = array("q", [0])
+    flat: list[Tokens] = []
+    for number, group in enumerate(references):
+        if not len(group):
+            raise InputError(f"Segment {number} has no reference; every segment needs at least one.")
+        flat.extend(group)
+        starts.append(len(flat))
+    width = 3 + 3 * orders
+    data = array("q", bytes(8 * width * max(1, len(hypotheses))))
+    if hypotheses:
+        texts = encode_tokens([*hypotheses, *flat])
+        rows = memoryview(data).cast("B").cast("q", (len(hypotheses), width))
+        clipped(texts.ids, texts.starts, memoryview(starts), orders, rows)
+    total = [sum(data[k::width]) for k in range(width)]
+    matches, sizes, shorts = total[3 : 3 + orders], total[3 + orders : 3 + 2 * orders], total[3 + 2 * orders :]
+    ratios = (
+        [Ratio(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []
+    )
+    return ratios, total[1], total[2]
+
+
+def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Ratio:
+    """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
+    return _counts([references], [hypothesis], n)[0][n - 1]

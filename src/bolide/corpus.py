@@ -1,0 +1,129 @@
+"""Segments and corpora: the border. What passes here is aligned text; everything behind it may trust that."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain
+
+from bolide.errors import InputError
+
+Refs = str | Sequence[str]
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One translation with its references, and, where known, its source and id."""
+
+    hyp: str
+    refs: tuple[str, ...]
+    source: str | None = None
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The segments of one system. Segment s has the references refs[ref_starts[s]:ref_starts[s + 1]]."""
+
+    hyps: list[str]
+    refs: list[str]
+    ref_starts: array[int]
+    name: str = "system"
+
+    @classmethod
+    def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = "system") -> Corpus:
+        """Check and align: refs[i] are the references of hyps[i], one string or a sequence of strings."""
+        outputs = _texts(hyps, "hyps")
+        groups = _sequence(refs, "refs")
+        if len(outputs) != len(groups):
+            raise InputError(_length_message(outputs, groups))
+        if set(map(type, groups)) <= {str}:
+            return cls(outputs, _texts(groups, "refs"), array("q", range(len(outputs) + 1)), name)
+        flat, sizes = _flatten(groups)
+        return cls(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
+
+    def __len__(self) -> int:
+        return len(self.hyps)
+
+    def __getitem__(self, index: int) -> Segment:
+        if not 0 <= index < len(self):
+            raise IndexError(f"There is no segment {index} in a corpus of {len(self)}.")
+        return Segment(self.hyps[index], tuple(self.refs[self.ref_starts[index] : self.ref_starts[index + 1]]))
+
+    @property
+    def nrefs(self) -> str:
+        """The number of references as a signature writes it: `2`, or `var` where it varies by line."""
+        if len(self.refs) == len(self.hyps):  # every segment has at least one
+            return "1"
+        sizes = {b - a for a, b in zip(self.ref_starts, self.ref_starts[1:], strict=False)}
+        return str(sizes.pop()) if len(sizes) == 1 else "var"
+
+    def blocks(self, size: int) -> Iterator[Corpus]:
+        """The corpus in pieces of at most `size` segments; a corpus that fits comes as it is."""
+        if len(self) <= size:
+            yield self
+            return
+        for first in range(0, len(self), size):
+            starts = self.ref_starts[first : first + size + 1]
+            refs = self.refs[starts[0] : starts[-1]]
+            yield Corpus(
+                self.hyps[first : first + size], refs, array("q", [at - starts[0] for at in starts]), self.name
+            )
+
+
+def _sequence(texts: Iterable[object], what: str) -> list[object]:
+    if isinstance(texts, str | bytes):
+        raise InputError(f"`{what}` is one text; it must be a list of texts. For a single one pass [text].")
+    if texts is None:
+        raise InputError(f"`{what}` is None; it must be a list of texts.")
+    return texts if type(texts) is list else list(texts)
+
+
+def _texts(texts: Iterable[object], what: str) -> list[str]:
+    """The texts as a list of exact strings, or an error that names the first that is none."""
+    found = _sequence(texts, what)
+    if set(map(type, found)) <= {str}:
+        return found  # type: ignore[return-value]
+    for number, text in enumerate(found):
+        if not isinstance(text, str):
+            raise InputError(_not_text(f"{what}[{number}]", text))
+    return [str(text) for text in found]
+
+
+def _not_text(place: str, text: object) -> str:
+    hint = "an empty translation is an empty string ''" if text is None else "pass strings"
+    return f"{place} is {'None' if text is None else 'of type ' + type(text).__name__}, not text; {hint}."
+
+
+def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
+    """All references in one list, and how many each segment has."""
+    lists: list[list[object]] = []
+    for number, group in enumerate(groups):
+        if isinstance(group, str):
+            lists.append([group])
+        elif isinstance(group, Iterable) and not isinstance(group, bytes):
+            lists.append(list(group))
+        else:
+            raise InputError(_not_text(f"refs[{number}]", group))
+    sizes = list(map(len, lists))
+    if 0 in sizes:
+        raise InputError(f"refs[{sizes.index(0)}] holds no reference; every segment needs at least one.")
+    flat = list(chain.from_iterable(lists))
+    if not set(map(type, flat)) <= {str}:
+        for number, group in enumerate(lists):
+            for place, text in enumerate(group):
+                if not isinstance(text, str):
+                    raise InputError(_not_text(f"refs[{number}][{place}]", text))
+    return [str(text) for text in flat], sizes
+
+
+def _length_message(hyps: list[str], groups: list[object]) -> str:
+    start = f"There are {len(hyps)} hypotheses and {len(groups)} entries in refs; they must pair up"
+    streams = [group for group in groups if isinstance(group, Sequence) and not isinstance(group, str)]
+    if groups and len(streams) == len(groups) and all(len(stream) == len(hyps) for stream in streams):
+        return (
+            f"{start}. This looks like one list per reference set, each with {len(hyps)} lines; "
+            "Bolide wants refs[i] to be the references of hyps[i]: pass list(zip(*refs))."
+        )
+    return f"{start}: refs[i] are the references of hyps[i], a string or a list of strings."

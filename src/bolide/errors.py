@@ -1,0 +1,25 @@
+"""What goes wrong, said so that the reader knows what to do next."""
+
+from collections.abc import Iterable
+
+
+class BolideError(Exception):
+    """Any error that Bolide itself raises; its text is meant for a person."""
+
+
+class InputError(BolideError, ValueError):
+    """The texts do not fit together, or are not texts."""
+
+
+class OptionError(BolideError, ValueError):
+    """An option has a value it cannot have."""
+
+
+def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
+    """An error for a name that is not in the table, with the nearest one that is."""
+    from difflib import get_close_matches
+
+    names = sorted(known)
+    near = get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return OptionError(f"There is no {what} called {name!r}.{hint} Known: {', '.join(names)}.")

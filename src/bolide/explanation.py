@@ -1,0 +1,74 @@
+"""Explanation: a score unfolded into steps, and marks on tokens that add up to the row it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from bolide.scores import Score
+from bolide.stats import Row
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the derivation: a formula, the numbers put in, what comes out, and a sentence that says why."""
+
+    label: str
+    formula: str
+    numbers: Mapping[str, Any]
+    value: float | int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A piece of evidence on the tokens, and what it adds to which columns of the row.
+
+    `hyp` and `ref` are token positions; `reference` is the number of the reference that `ref` points into.
+    """
+
+    text: str
+    kind: str
+    adds: Mapping[str, int]
+    hyp: tuple[int, ...] = ()
+    ref: tuple[int, ...] = ()
+    reference: int | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a translation has its score: tokens, marks, steps; the last step is the score."""
+
+    score: Score
+    hyp: tuple[str, ...]
+    refs: tuple[tuple[str, ...], ...]
+    steps: tuple[Step, ...]
+    marks: tuple[Mark, ...]
+    cross_checked: bool
+    rating: str | None = None
+
+    def row(self, columns: Sequence[str]) -> Row:
+        """What the marks add up to, column by column; it equals the measured row."""
+        sums = dict.fromkeys(columns, 0)
+        for mark in self.marks:
+            for column, amount in mark.adds.items():
+                sums[column] += amount
+        return tuple(sums.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The explanation as plain data for JSON."""
+        return {
+            "name": self.score.name,
+            "value": self.score.value,
+            "percent": self.score.percent,
+            "signature": str(self.score.signature),
+            "rating": self.rating,
+            "cross_checked": self.cross_checked,
+            "hyp": list(self.hyp),
+            "refs": [list(ref) for ref in self.refs],
+            "steps": [asdict(step) for step in self.steps],
+            "marks": [asdict(mark) for mark in self.marks],
+            "parts": dict(self.score.parts),
+        }

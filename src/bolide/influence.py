@@ -1,0 +1,24 @@
+"""What each segment does to the corpus score, exactly: the score of all rows minus the score without one."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from bolide.errors import InputError
+from bolide.metrics.base import Metric
+from bolide.stats import Stats
+
+
+def influence(metric: Metric, stats: Stats) -> array[float]:
+    """For every segment, how much higher the corpus score is with it than without it; no text is looked at."""
+    if len(stats) < 2:
+        raise InputError("Influence needs at least two segments: without the only one nothing is left to score.")
+    whole = metric.aggregate(stats).value
+    return array("d", (whole - rest for rest in metric.without_each(stats)))
+
+
+def costliest(influences: Sequence[float], count: int, higher_is_better: bool = True) -> list[int]:
+    """The segments that cost the score most, worst first."""
+    sign = 1 if higher_is_better else -1
+    return sorted(range(len(influences)), key=lambda i: sign * influences[i])[:count]

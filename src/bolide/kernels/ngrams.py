@@ -1,0 +1,313 @@
+"""Clipped n-gram counts, exact: an n-gram's id is the pair (id of its first n-1 tokens, last token), looked up.
+
+A hypothesis is laid out as a tree of its n-grams; references only walk that tree, because an n-gram the hypothesis
+lacks can match nothing. Rows have the layout
+    segments, hyp_len, ref_len, match_1..N, total_1..N, short_1..N
+where short_n says that the hypothesis has no n-gram of order n.
+"""
+
+from array import array
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+COMPILED = cython.compiled
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _slot(prefix: cython.longlong, token: cython.longlong, mask: cython.longlong) -> cython.longlong:
+    """Where the search for (prefix, token) begins in a table of mask + 1 places."""
+    code: cython.longlong = prefix * 2654435 + token * 40503
+    return (code ^ (code >> 13)) & mask
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _grow(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    orders: cython.int[::1],
+    counts: cython.int[::1],
+    known: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Count every n-gram of ids[first:end] in `counts`, adding those the tree lacks; say how many it now holds."""
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.longlong
+    slot: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = _slot(prefix, ids[i + n], mask)
+            while keys[slot] != 0 and keys[slot] != key:
+                slot = (slot + 1) & mask
+            if keys[slot] == 0:
+                known += 1
+                keys[slot] = key
+                nodes[slot] = known
+                orders[known] = n
+                counts[known] = 0
+            prefix = nodes[slot]
+            counts[prefix] += 1
+    return known
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    counts: cython.int[::1],
+) -> cython.int:
+    """Count in `counts` the n-grams of ids[first:end] that the tree holds."""
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.longlong
+    slot: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = _slot(prefix, ids[i + n], mask)
+            while keys[slot] != 0 and keys[slot] != key:
+                slot = (slot + 1) & mask
+            if keys[slot] == 0:
+                break
+            prefix = nodes[slot]
+            counts[prefix] += 1
+    return 0
+
+
+@cython.ccall
+def clipped(
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    rows: cython.longlong[:, ::1],
+) -> cython.int:
+    """Fill one row a segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
+    of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    s: cython.Py_ssize_t
+    longest: cython.longlong = 1
+    for s in range(segments):
+        longest = max(longest, starts[s + 1] - starts[s])
+    places: cython.longlong = 16
+    while places < 2 * longest * max_order:
+        places *= 2
+    keys: cython.longlong[::1] = memoryview(array("q", bytes(8 * places)))
+    nodes: cython.int[::1] = memoryview(array("i", bytes(4 * places)))
+    room: cython.longlong = longest * max_order + 1
+    orders: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    counts: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    most: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    here: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    size: cython.longlong
+    mask: cython.longlong
+    known: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    ref_size: cython.longlong
+    closest: cython.longlong
+    gap: cython.longlong
+    with cython.nogil:
+        for s in range(segments):
+            size = starts[s + 1] - starts[s]
+            mask = 16
+            while mask < 2 * size * max_order:
+                mask *= 2
+            mask -= 1
+            for i in range(mask + 1):
+                keys[i] = 0
+            known = _grow(ids, starts[s], starts[s + 1], max_order, keys, nodes, mask, orders, counts, 0)
+            for i in range(1, known + 1):
+                most[i] = 0
+                here[i] = 0
+            closest = -1
+            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
+                ref_size = starts[r + 1] - starts[r]
+                gap = abs(ref_size - size) - abs(closest - size)
+                if closest < 0 or gap < 0 or (gap == 0 and ref_size < closest):
+                    closest = ref_size
+                _walk(ids, starts[r], starts[r + 1], max_order, keys, nodes, mask, here)
+                for i in range(1, known + 1):
+                    most[i] = max(most[i], here[i])
+                    here[i] = 0
+            rows[s, 0] = 1
+            rows[s, 1] = size
+            rows[s, 2] = closest
+            for n in range(max_order):
+                rows[s, 3 + n] = 0
+                rows[s, 3 + max_order + n] = max(0, size - n)
+                rows[s, 3 + 2 * max_order + n] = size <= n
+            for i in range(1, known + 1):
+                rows[s, 3 + orders[i]] += min(counts[i], most[i])
+    return 0
+
+
+@cython.ccall
+def crossed(
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    hyps: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    matches: cython.longlong[:, ::1],
+) -> cython.int:
+    """Clipped matches of every hypothesis with every reference, counting the n-grams of each text once.
+
+    The first `hyps` texts are hypotheses, the others references; matches[h * references + r] receives orders 1..N.
+    """
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
+    refs: cython.Py_ssize_t = texts - hyps
+    tokens: cython.longlong = starts[hyps]
+    places: cython.longlong = 16
+    while places < 2 * tokens * max_order:
+        places *= 2
+    mask: cython.longlong = places - 1
+    room: cython.longlong = tokens * max_order + 1
+    keys: cython.longlong[::1] = memoryview(array("q", bytes(8 * places)))
+    nodes: cython.int[::1] = memoryview(array("i", bytes(4 * places)))
+    orders: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    counts: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    # What each hypothesis holds, one after the other: which n-gram, how often.
+    held: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    times: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    held_starts: cython.longlong[::1] = memoryview(array("q", bytes(8 * (hyps + 1))))
+    known: cython.Py_ssize_t = 0
+    filled: cython.Py_ssize_t = 0
+    h: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    node: cython.int
+    with cython.nogil:
+        for h in range(hyps):
+            known = _grow(ids, starts[h], starts[h + 1], max_order, keys, nodes, mask, orders, counts, known)
+            filled = _take(ids, starts[h], starts[h + 1], max_order, keys, nodes, mask, counts, held, times, filled)
+            held_starts[h + 1] = filled
+        for r in range(refs):
+            _walk(ids, starts[hyps + r], starts[hyps + r + 1], max_order, keys, nodes, mask, counts)
+            for h in range(hyps):
+                row = h * refs + r
+                for n in range(max_order):
+                    matches[row, n] = 0
+                for i in range(held_starts[h], held_starts[h + 1]):
+                    node = held[i]
+                    if counts[node] != 0:
+                        matches[row, orders[node]] += min(counts[node], times[i])
+            for i in range(1, known + 1):
+                counts[i] = 0
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _take(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    counts: cython.int[::1],
+    held: cython.int[::1],
+    times: cython.int[::1],
+    filled: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Move the counts of the text's n-grams to the end of `held` and `times`, leaving zeros behind."""
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.longlong
+    slot: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = _slot(prefix, ids[i + n], mask)
+            while keys[slot] != key:
+                slot = (slot + 1) & mask
+            prefix = nodes[slot]
+            if counts[prefix] != 0:
+                held[filled] = prefix
+                times[filled] = counts[prefix]
+                filled += 1
+                counts[prefix] = 0
+    return filled
+
+
+if not cython.compiled:
+    from collections import Counter
+    from itertools import pairwise
+
+    # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
+    clipped_by_table, crossed_by_table = clipped, crossed
+
+    def _counters(ids: list[int], max_order: int) -> list[Counter[tuple[int, ...]]]:
+        return [Counter(zip(*(ids[k:] for k in range(n)), strict=False)) for n in range(1, max_order + 1)]
+
+    def _texts(ids: memoryview, starts: memoryview) -> list[list[int]]:
+        return [ids[first:end].tolist() for first, end in pairwise(starts)]
+
+    def _shared(mine: Counter[tuple[int, ...]], other: Counter[tuple[int, ...]]) -> int:
+        return sum(min(times, other[gram]) for gram, times in mine.items() if gram in other)
+
+    def clipped(ids: memoryview, starts: memoryview, ref_starts: memoryview, max_order: int, rows: memoryview) -> int:
+        """The same rows by counting n-grams in dictionaries."""
+        texts = _texts(ids, starts)
+        segments = len(ref_starts) - 1
+        for s, hyp in enumerate(texts[:segments]):
+            refs = texts[segments + ref_starts[s] : segments + ref_starts[s + 1]]
+            size = len(hyp)
+            most = _counters(refs[0], max_order)
+            for ref in refs[1:]:
+                most = [most[n] | counter for n, counter in enumerate(_counters(ref, max_order))]
+            matches = map(_shared, _counters(hyp, max_order), most)
+            closest = min((abs(len(ref) - size), len(ref)) for ref in refs)[1]
+            totals = [max(0, size - n) for n in range(max_order)]
+            for column, number in enumerate([1, size, closest, *matches, *totals, *(int(not t) for t in totals)]):
+                rows[s, column] = number
+        return 0
+
+    def crossed(ids: memoryview, starts: memoryview, hyps: int, max_order: int, matches: memoryview) -> int:
+        """The same matches by counting n-grams in dictionaries."""
+        counted = [_counters(text, max_order) for text in _texts(ids, starts)]
+        row = 0
+        for mine in counted[:hyps]:
+            for other in counted[hyps:]:
+                for n in range(max_order):
+                    matches[row, n] = _shared(mine[n], other[n])
+                row += 1
+        return 0

@@ -1,0 +1,167 @@
+"""From code points to token ids: one pass that cuts a text into tokens and numbers the distinct ones.
+
+The western tokenizers only ever *insert* spaces, so each token is a stretch of the original code points. What kind a
+code point is comes from a table, which makes one loop serve 13a, intl, zh, char and plain whitespace.
+"""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+COMPILED = cython.compiled
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _find(
+    points: cython.const[cython.uint][::1],
+    first: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    code: cython.int,
+    mask: cython.Py_ssize_t,
+    table: cython.int[::1],
+    words: cython.int[:, ::1],
+) -> cython.Py_ssize_t:
+    """The place in the table of the token points[first:first+size], or the empty one where it belongs."""
+    slot: cython.Py_ssize_t = code & mask
+    entry: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    while table[slot] != 0:
+        entry = table[slot] - 1
+        if words[entry, 2] == code and words[entry, 1] == size:
+            at = words[entry, 0]
+            i = 0
+            while i < size and points[at + i] == points[first + i]:
+                i += 1
+            if i == size:
+                return slot
+        slot = (slot + 1) & mask
+    return slot
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _widen(
+    known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[:, ::1]
+) -> cython.int:
+    """Lay the known tokens out again in the first mask + 1 places of the table."""
+    slot: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    for slot in range(mask + 1):
+        table[slot] = 0
+    for entry in range(known):
+        slot = words[entry, 2] & mask
+        while table[slot] != 0:
+            slot = (slot + 1) & mask
+        table[slot] = entry + 1
+    return 0
+
+
+@cython.ccall
+def scan(
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.int,
+    padded: cython.bint,
+    table: cython.int[::1],
+    words: cython.int[:, ::1],
+    ids: cython.int[::1],
+    token_starts: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Cut each text points[starts[k]:starts[k+1]] into tokens, number them, and say how many are distinct.
+
+    `kinds` gives the kind of the first code points, `beyond` that of the rest. `padded` texts are treated as if a
+    space stood at both ends. Ids follow the order of first appearance. `table` must be zeros, a power of two long and
+    half as many again as the tokens; `words` receives start, length and hash of each distinct token.
+    """
+    # Kinds of code points, numbered as in bolide.text.kinds (local, so that the compiler sees constants).
+    WORD: cython.int = 0
+    SPACE: cython.int = 1
+    POINT: cython.int = 3
+    DIGIT: cython.int = 4
+    DASH: cython.int = 5
+    seed: cython.uint = 17
+    known: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = 0
+    mask: cython.Py_ssize_t = min(2048, table.shape[0]) - 1
+    edge: cython.int = SPACE if padded else DIGIT  # where there is no character, nothing cuts a point off
+    limit: cython.uint = kinds.shape[0]
+    text: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    first: cython.Py_ssize_t  # where the open token began; -1 when none is open
+    slot: cython.Py_ssize_t
+    kind: cython.int
+    before: cython.int  # kind of the character before; a point that was cut off counts as a digit (it frees no other)
+    after: cython.int
+    point: cython.uint
+    follower: cython.uint
+    code: cython.uint  # hash of the open token; 31 bits, so that Python and C agree
+    alone: cython.bint
+    after_digit: cython.bint
+    with cython.nogil:
+        token_starts[0] = 0
+        for text in range(starts.shape[0] - 1):
+            end = starts[text + 1]
+            first = -1
+            before = edge
+            after_digit = False
+            code = seed
+            for i in range(starts[text], end + 1):
+                if i < end:
+                    point = points[i]
+                    kind = kinds[point] if point < limit else beyond
+                else:
+                    point = 0
+                    kind = SPACE
+                if kind == WORD or kind == DIGIT or (kind == DASH and not after_digit):
+                    if first < 0:
+                        first = i
+                    code = ((code ^ point) * 16777619) & 0x7FFFFFFF
+                    after_digit = kind == DIGIT
+                    before = DIGIT if after_digit else WORD
+                    continue
+                after_digit = False
+                alone = kind != SPACE
+                if kind == POINT:
+                    after = edge
+                    if i + 1 < end:
+                        follower = points[i + 1]
+                        after = kinds[follower] if follower < limit else beyond
+                    if before == DIGIT and after == DIGIT:
+                        if first < 0:
+                            first = i
+                        code = ((code ^ point) * 16777619) & 0x7FFFFFFF
+                        before = WORD
+                        continue
+                    # A point cut off by what stood before it was used up by that cut and frees no second point.
+                    before = WORD if before == DIGIT else DIGIT
+                else:
+                    before = WORD
+                while first >= 0 or alone:  # first the token that ends here, then the character itself
+                    if first < 0:
+                        first = i
+                        code = ((seed ^ point) * 16777619) & 0x7FFFFFFF
+                        alone = False
+                    slot = _find(points, first, i - first if i > first else 1, code, mask, table, words)
+                    if table[slot] == 0:
+                        words[known, 0] = first
+                        words[known, 1] = i - first if i > first else 1
+                        words[known, 2] = code
+                        known += 1
+                        table[slot] = known
+                    ids[count] = table[slot] - 1
+                    count += 1
+                    first = -1
+                    code = seed
+                    if 4 * known > 3 * mask:
+                        mask = 2 * mask + 1
+                        _widen(known, mask, table, words)
+            token_starts[text + 1] = count
+    return known

@@ -1,0 +1,150 @@
+"""Why a translation has its BLEU: every n-gram credited, clipped or unmatched, and every step of the formula."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from bolide.explanation import Explanation, Mark, Step
+from bolide.metrics.smoothing import NLTK_METHODS
+from bolide.rating import rating
+from bolide.text.tokenizers import tokenizer
+
+if TYPE_CHECKING:
+    from bolide.metrics.bleu import BLEU
+    from bolide.scores import Score
+
+Tokens = tuple[str, ...]
+
+
+def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score, orders: int) -> Explanation:
+    """The explanation of a score that `metric` gave for this translation."""
+    tokens, *others = (_tokens(metric, text) for text in (hyp, *refs))
+    marks = [*_length_marks(tokens, others, orders)]
+    for n in range(1, orders + 1):
+        marks.extend(_ngram_marks(tokens, others, n))
+    steps = [_lengths(tokens, others, score), *_precisions(metric, marks, score), *_combination(metric, score)]
+    checked = bool(score.parts["cross_checked"])
+    return Explanation(
+        score, tokens, tuple(others), tuple(steps), tuple(marks), checked, rating("percent", min(1.0, score.value))
+    )
+
+
+def _tokens(metric: BLEU, text: str) -> Tokens:
+    return tuple(tokenizer(metric.tokenize)((text.lower() if metric.lowercase else text).rstrip()))
+
+
+def _ngrams(tokens: Tokens, n: int) -> dict[Tokens, list[int]]:
+    """Each n-gram with the positions at which it begins, in the order of the text."""
+    found: dict[Tokens, list[int]] = {}
+    for i in range(len(tokens) - n + 1):
+        found.setdefault(tokens[i : i + n], []).append(i)
+    return found
+
+
+def _length_marks(hyp: Tokens, refs: Sequence[Tokens], orders: int) -> Iterator[Mark]:
+    chosen = _closest(len(hyp), refs)
+    shorts = {f"short_{n}": int(len(hyp) < n) for n in range(1, orders + 1)}
+    yield Mark("", "candidate", {"segments": 1, "hyp_len": len(hyp), **shorts})
+    yield Mark("", "reference length", {"ref_len": len(refs[chosen])}, reference=chosen)
+
+
+def _closest(size: int, refs: Sequence[Tokens]) -> int:
+    """The number of the reference whose length is nearest; of two equally near the shorter, then the first."""
+    return min(range(len(refs)), key=lambda r: (abs(len(refs[r]) - size), len(refs[r])))
+
+
+def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Mark]:
+    counted = [Counter(ref[i : i + n] for i in range(len(ref) - n + 1)) for ref in refs]
+    for gram, places in _ngrams(hyp, n).items():
+        best = max(range(len(refs)), key=lambda r: counted[r][gram])
+        allowed = counted[best][gram]
+        credited = min(len(places), allowed)
+        kind = "unmatched" if not credited else "clipped" if credited < len(places) else "credited"
+        there = [i for i in range(len(refs[best]) - n + 1) if refs[best][i : i + n] == gram]
+        yield Mark(
+            " ".join(gram), kind, {f"match_{n}": credited, f"total_{n}": len(places)}, tuple(places),
+            tuple(there), best if allowed else None,
+            {"order": n, "count": len(places), "credited": credited, "in_reference": allowed},
+        )  # fmt: skip
+
+
+def _lengths(hyp: Tokens, refs: Sequence[Tokens], score: Score) -> Step:
+    c, r = score.parts["hyp_len"], score.parts["ref_len"]
+    sizes = [len(ref) for ref in refs]
+    if len(sizes) == 1:
+        why = f"The candidate has {c} tokens, the reference {r}."
+    else:
+        ties = sorted({size for size in sizes if abs(size - c) == abs(r - c)})
+        tie = f" ({' and '.join(map(str, ties))} are equally near; the shorter counts)" if len(ties) > 1 else ""
+        shown = ", ".join(map(str, sizes))
+        why = f"The candidate has {c} tokens, the references {shown}; {r} is nearest to {c}{tie}."
+    return Step("Lengths", "c, and r = the reference length nearest to c", {"c": c, "references": sizes}, r, why)
+
+
+def _precisions(metric: BLEU, marks: Sequence[Mark], score: Score) -> Iterator[Step]:
+    parts = score.parts
+    for n, (match, total) in enumerate(zip(parts["counts"], parts["totals"], strict=True), 1):
+        mine = [mark for mark in marks if mark.details.get("order") == n]
+        kept = n <= len(parts["precisions"])
+        value = parts["precisions"][n - 1] if kept else 0.0
+        sentence = _precision_sentence(n, mine, match, kept)
+        plain = match / total if total else 0.0
+        if kept and parts["counts"][0] and value != plain:
+            sentence += f" Smoothing ({metric.smooth}) puts {value:.4f} in its place."
+        numbers = {"matches": match, "ngrams": total}
+        yield Step(f"{n}-gram precision", f"p{n} = clipped matches / candidate {n}-grams", numbers, value, sentence)
+
+
+def _precision_sentence(n: int, marks: Sequence[Mark], match: int, kept: bool) -> str:
+    if not marks:
+        rest = "" if kept else " Effective order leaves it out."
+        return f"The candidate is too short to have a {n}-gram.{rest}"
+    clipped = [f"“{m.text}” ×{m.details['count']} → {m.details['credited']}" for m in marks if m.kind == "clipped"]
+    missing = [f"“{m.text}”" for m in marks if m.kind == "unmatched"]
+    said = [f"{match} of {sum(m.details['count'] for m in marks)} {n}-grams are credited"]
+    if clipped:
+        said.append(f"clipped: {_some(clipped)}")
+    if missing:
+        said.append(f"in no reference: {_some(missing)}")
+    return "; ".join(said) + "."
+
+
+def _some(items: list[str], most: int = 3) -> str:
+    return ", ".join(items[:most]) + (f" and {len(items) - most} more" if len(items) > most else "")
+
+
+def _combination(metric: BLEU, score: Score) -> Iterator[Step]:
+    parts = score.parts
+    c, r, bp, mean = parts["hyp_len"], parts["ref_len"], parts["bp"], parts["geometric_mean"]
+    if not c:
+        why = "An empty candidate scores 0."
+    elif bp == 1:
+        why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
+    else:
+        why = f"The candidate is shorter than r ({c} < {r})."
+    yield Step("Brevity penalty", "BP = 1 if c > r, else exp(1 − r/c)", {"c": c, "r": r}, bp, why)
+    precisions = parts["precisions"]
+    shown = {f"p{n}": p for n, p in enumerate(precisions, 1)}
+    if metric.weights is not None:
+        shown |= {f"w{n}": w for n, w in enumerate(metric.weights, 1)}
+    product = metric.product(precisions) if parts["counts"][0] else 0.0
+    yield Step("Geometric mean", "exp(Σ wₙ ln pₙ)", shown, mean, _mean_sentence(metric, precisions, parts["counts"][0]))
+    agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
+    formula = "(p₁ · … · pₙ)^(1/N)" if metric.weights is None else "p₁^w₁ · … · pₙ^wₙ"
+    yield Step("Cross-check", formula, shown, product, f"The same mean without logarithms {agree} the one above.")
+    yield Step(
+        "BLEU", "BP · geometric mean", {"BP": bp, "mean": mean}, score.value,
+        f"{100 * score.value:.2f} on the scale of 0 to 100.",
+    )  # fmt: skip
+
+
+def _mean_sentence(metric: BLEU, precisions: Sequence[float], unigrams: int) -> str:
+    if not unigrams:
+        return "No word is shared, so the score is 0 under every smoothing."
+    if 0.0 in precisions and (metric.smooth not in NLTK_METHODS or metric.smooth == "method0"):
+        order = list(precisions).index(0.0) + 1
+        return f"The precision of {order}-grams is 0, which makes the mean 0; smoothing would avoid that."
+    weights = "the given weights" if metric.weights else f"weights of 1/{len(precisions)}"
+    return f"The mean of {len(precisions)} precisions with {weights}."

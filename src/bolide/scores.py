@@ -1,0 +1,100 @@
+"""Score and Signature: a number, and the settings without which it cannot be compared with another."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from bolide._version import __version__
+from bolide.errors import OptionError
+from bolide.stats import Stats
+
+if TYPE_CHECKING:
+    from bolide.metrics.base import Metric
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The settings behind a number, written as sacreBLEU writes them: `BLEU|nrefs:1|case:mixed|…|version:…`.
+
+    `bolide.parse` reads one back into the metric it came from.
+    """
+
+    metric: str
+    items: tuple[tuple[str, str], ...] = ()
+    nrefs: str | None = None
+    version: str = f"bolide-{__version__}"
+
+    def __str__(self) -> str:
+        run = (("nrefs", self.nrefs),) if self.nrefs else ()
+        pairs = (*run, *self.items, *((("version", self.version),) if self.version else ()))
+        return "|".join([self.metric, *(f"{key}:{value}" for key, value in pairs)])
+
+    @classmethod
+    def from_text(cls, text: str) -> Signature:
+        """Read what `str(signature)` wrote; a signature that sacreBLEU printed is read too."""
+        metric, *pairs = text.strip().split("|")
+        items = [pair.partition(":") for pair in pairs]
+        if not metric or ":" in metric or not all(colon for _, colon, _ in items):
+            raise OptionError(
+                f"{text!r} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
+            )
+        found = {key: value for key, _, value in items}
+        nrefs, version = found.pop("nrefs", None), found.pop("version", "")
+        return cls(metric, tuple(found.items()), nrefs, version)
+
+
+@dataclass(frozen=True)
+class Score:
+    """A number with its name, its signature and the parts it was made from.
+
+    `value` (and `float(score)`) lie between 0 and 1, `percent` is a hundred times that.
+    """
+
+    name: str
+    value: float
+    signature: Signature
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    interval: tuple[float, float] | None = None
+    higher_is_better: bool = True
+
+    @property
+    def percent(self) -> float:
+        """The value on the scale of 0 to 100 that BLEU and chrF are printed in."""
+        return 100 * self.value
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __str__(self) -> str:
+        return f"{self.signature} = {self.percent:.2f}"
+
+    def with_interval(self, low: float, high: float) -> Score:
+        """The same score with the interval it lies in."""
+        return replace(self, interval=(low, high))
+
+
+class Scores:
+    """The scores of many segments: `values` holds the numbers, `stats` the rows; a Score is made when asked for."""
+
+    __slots__ = ("metric", "nrefs", "stats", "values")
+
+    def __init__(self, metric: Metric, stats: Stats, nrefs: str | None = None) -> None:
+        self.metric = metric
+        self.stats = stats
+        self.nrefs = nrefs
+        self.values: array[float] = metric.values(stats)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, index: int) -> Score:
+        return self.metric.score(self.stats[index], self.nrefs)
+
+    def __iter__(self) -> Iterator[Score]:
+        return (self.metric.score(row, self.nrefs) for row in self.stats)
+
+    def __repr__(self) -> str:
+        return f"<Scores: {len(self)} segments, {self.metric!r}>"

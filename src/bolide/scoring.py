@@ -1,0 +1,55 @@
+"""The one entry: texts and metrics in, a Report out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from bolide.corpus import Corpus, Refs
+from bolide.errors import InputError
+from bolide.metrics import METRICS, metric_class, parse
+from bolide.metrics.base import Metric
+from bolide.report.model import Report, SystemReport
+
+
+def score(
+    hyps: Iterable[str],
+    refs: Iterable[Refs],
+    metrics: Sequence[str | Metric] = ("bleu",),
+    *,
+    segments: bool = False,
+    jobs: int = 1,
+) -> Report:
+    """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i]."""
+    return evaluate([Corpus.of(hyps, refs)], metrics, segments=segments, jobs=jobs)
+
+
+def evaluate(
+    systems: Sequence[Corpus],
+    metrics: Sequence[str | Metric] = ("bleu",),
+    *,
+    segments: bool = False,
+    jobs: int = 1,
+    done: Callable[[], None] = lambda: None,
+) -> Report:
+    """Score several systems with several metrics; `done` is called after each system."""
+    if isinstance(metrics, str):
+        raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
+    chosen = [_metric(metric) for metric in metrics]
+    reports = []
+    for system in systems:
+        reports.append(_score_system(system, chosen, segments, jobs))
+        done()
+    return Report(tuple(reports))
+
+
+def _metric(metric: str | Metric) -> Metric:
+    if isinstance(metric, Metric):
+        return metric
+    return parse(metric) if "|" in metric or metric.lower() not in METRICS else metric_class(metric)()
+
+
+def _score_system(corpus: Corpus, metrics: list[Metric], segments: bool, jobs: int) -> SystemReport:
+    tables = [metric.measure_corpus(corpus, jobs=jobs) for metric in metrics]
+    scores = tuple(m.aggregate(stats, corpus.nrefs) for m, stats in zip(metrics, tables, strict=True))
+    values = [m.values(stats) for m, stats in zip(metrics, tables, strict=True)] if segments else []
+    return SystemReport(corpus.name, scores, tuple(zip(*values, strict=True)))

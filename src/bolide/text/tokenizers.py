@@ -1,0 +1,40 @@
+"""The tokenizers by name. A tokenizer is a function from a string to its tokens and belongs to no metric."""
+
+from collections.abc import Callable
+
+from bolide.errors import unknown
+from bolide.text.chinese import tokenize_zh
+from bolide.text.international import tokenize_intl
+from bolide.text.mteval import tokenize_13a
+
+Tokenizer = Callable[[str], list[str]]
+
+
+def tokenize_whitespace(text: str) -> list[str]:
+    """Split on white space and nothing else (also called `none`): for text that is tokenized already."""
+    return text.split()
+
+
+def tokenize_char(text: str) -> list[str]:
+    """Every character a token; white space separates and disappears."""
+    return list("".join(text.split()))
+
+
+TOKENIZERS: dict[str, Tokenizer] = {
+    "13a": tokenize_13a,
+    "char": tokenize_char,
+    "intl": tokenize_intl,
+    "none": tokenize_whitespace,
+    "whitespace": tokenize_whitespace,
+    "zh": tokenize_zh,
+}
+
+# The tokenizer sacreBLEU takes for a target language when none is named.
+BY_LANGUAGE = {"zh": "zh"}
+
+
+def tokenizer(name: str) -> Tokenizer:
+    """The tokenizer called `name`."""
+    if name not in TOKENIZERS:
+        raise unknown("tokenizer", name, TOKENIZERS)
+    return TOKENIZERS[name]
