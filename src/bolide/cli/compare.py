@@ -20,11 +20,11 @@ from bolide.significance.sample import Sample, samples_of
 from bolide.significance.study import Look, Study, measured, study
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
-  bolide compare ref.txt -i base.txt new.txt --baseline base -m bleu -f latex
+  bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
   bolide compare ref.txt -i a.txt b.txt --segments 5 --lengths --ngrams 10
   bolide compare ref.txt -i a.txt b.txt --labels domains.txt --plot scores.svg
   bolide compare ref.txt -i a.txt b.txt --mode sacrebleu --test bootstrap --baseline a
-  bolide compare --scores comet.seg.score --baseline systemA"""
+  bolide compare --scores comet.seg.score --baseline a"""
 
 
 def parser() -> Parser:
@@ -74,7 +74,7 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     plan, look = _plan(options), _look(options)
     systems, metrics = _texts(options)
-    with progress("scoring", len(systems) * len(metrics)) as step:
+    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
     found = study([*tables, *_brought(options)], plan, look, systems, metrics[0] if metrics else None)
     put_out(study_blocks(found, options.width, systems), found.to_json, options)

@@ -13,28 +13,30 @@ from bolide.cli.progress import progress
 from bolide.correlation.computed import computed, names_like
 from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
 from bolide.correlation.mqm import read_mqm
-from bolide.correlation.questions import QUESTIONS, Question, Source
+from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import read_rankings
 from bolide.correlation.reading import read_folder, sources_of
 from bolide.errors import InputError, OptionError
 from bolide.files import read_systems, stems, write_text
 from bolide.report.agreements import agreement_plot, findings_blocks
 
-EXAMPLES = f"""  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA synthetic_ref
-  bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i outputs/*.txt -m bleu
-  bolide correlate --human da.csv --scores ter.csv --lower ter -q sys/pearson seg/kendall-b/item --intervals 1000
-  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA synthetic_ref --rank seg/acc-eq/item
-  bolide correlate --rankings rankings.csv --pair fr-en -r ref.en -i outputs/* -m bleu
-  bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg
+EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
+  bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
+  bolide correlate --human da.csv --scores ter.csv --lower ter -q sys/pearson seg/kendall-b/item --intervals 100
+  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA --rank seg/acc-eq/item -f json
+  bolide correlate --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt
+  bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg"""
 
-questions:
-{chr(10).join("  " + "  ".join(map(str, QUESTIONS[k : k + 4])) for k in range(0, len(QUESTIONS), 4))}
-  seg/darr (raw direct assessments)"""
+ABOUT = """Tell how well metrics agree with people, by system and by segment.
+
+A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
+accuracy, soft-accuracy. Segments: seg/ with the same four correlations over all cells, /item by segment or /sys by
+system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments."""
 
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("correlate", "Tell how well metrics agree with people, by system and by segment.", EXAMPLES)
+    made = Parser("correlate", ABOUT, EXAMPLES)
     people = made.add_argument_group("people: one of")
     people.add_argument("--folder", metavar="DIR", help="MTME folder: human-scores and metric-scores")
     people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
@@ -57,7 +59,9 @@ def parser() -> Parser:
 
 def _add_questions(made: Parser) -> None:
     group = made.add_argument_group("questions")
-    group.add_argument("-q", "--questions", nargs="+", default=[], metavar="Q", help="see below (default: all)")
+    group.add_argument(
+        "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr)"
+    )
     group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
     group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests (PERM-BOTH)")
     group.add_argument("-n", "--trials", type=whole_number(1), default=1000, metavar="N", help="of a test (1000)")
@@ -124,7 +128,7 @@ def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]
     metrics = metrics_from(options)
-    with progress("scoring", len(systems) * len(metrics)) as step:
+    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
         return computed(systems, metrics, jobs=options.jobs, done=step)
 
 

@@ -12,7 +12,11 @@ from bolide.metrics.base import Metric
 
 
 def computed(
-    systems: Sequence[Corpus], metrics: Sequence[Metric], *, jobs: int = 1, done: Callable[[], None] = lambda: None
+    systems: Sequence[Corpus],
+    metrics: Sequence[Metric],
+    *,
+    jobs: int = 1,
+    done: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
     """Each metric's scores of segments, as it is best used on sentences, and of systems, as on a corpus."""
     found = []
@@ -21,11 +25,10 @@ def computed(
         segments: dict[str, Sequence[float]] = {}
         whole: dict[str, float] = {}
         for system in systems:
-            stats = metric.measure_corpus(system, jobs=jobs)
+            stats = metric.measure_corpus(system, jobs=jobs, done=done)
             whole[system.name] = metric.aggregate(stats).value
             alone = stats if single == metric else single.measure_corpus(system, jobs=jobs)
             segments[system.name] = list(single.values(alone))
-            done()
         higher = metric.higher_is_better
         found.append(
             Source(

@@ -86,17 +86,20 @@ class Study:
 
 
 def measured(
-    systems: Sequence[Corpus], metrics: Sequence[Metric], *, jobs: int = 1, done: Callable[[], None] = lambda: None
+    systems: Sequence[Corpus],
+    metrics: Sequence[Metric],
+    *,
+    jobs: int = 1,
+    done: Callable[[int], None] = lambda segments: None,
 ) -> list[list[Sample]]:
-    """Every system under every metric: a list of samples a metric; `done` is called after each system of each."""
-    found = []
-    for metric in metrics:
-        samples = []
-        for system in systems:
-            samples.append(Sample.of(system.name, metric, metric.measure_corpus(system, jobs=jobs), system.nrefs))
-            done()
-        found.append(samples)
-    return found
+    """Every system under every metric: a list of samples a metric; `done` hears of every segment once a metric."""
+    return [
+        [
+            Sample.of(system.name, metric, metric.measure_corpus(system, jobs=jobs, done=done), system.nrefs)
+            for system in systems
+        ]
+        for metric in metrics
+    ]
 
 
 def study(
