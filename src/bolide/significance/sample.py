@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
+from bolide.significance.formulas import score_totals
 from bolide.stats import Stats
 
 Matrix = NDArray[np.float64]
@@ -42,9 +43,12 @@ class Sample:
             return cls(system, metric.name, _with_count(values), _mean, values, *about)
         rows = np.array(stats, dtype=np.float64)
 
-        def score(totals: Matrix) -> Vector:
+        def one_by_one(totals: Matrix) -> Vector:
             whole = array("q", np.rint(totals).astype(np.int64).tobytes())
             return np.array(metric.values(Stats(metric.columns, whole)), dtype=np.float64)
+
+        def score(totals: Matrix) -> Vector:
+            return score_totals(metric, totals, one_by_one)
 
         return cls(system, metric.name, rows, score, values, *about)
 
