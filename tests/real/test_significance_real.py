@@ -22,17 +22,18 @@ PEERS: dict[str, Any] = {"bleu": PeerBLEU, "chrf": PeerCHRF}
 @pytest.mark.parametrize(("test", "peer_test", "trials"), [("bootstrap", "bs", 1000), ("randomisation", "ar", 1000)])
 def test_paired(metric_name: str, test: str, peer_test: str, trials: int) -> None:
     refs = lines(FOLDER / "refA.txt.gz")
-    systems = {name: lines(FOLDER / "system-outputs" / f"{name}.txt.gz") for name in NAMES}
+    names = NAMES if metric_name == "bleu" else NAMES[:2]  # sacreBLEU takes its time for chrF
+    systems = {name: lines(FOLDER / "system-outputs" / f"{name}.txt.gz") for name in names}
     peer = PEERS[metric_name](references=[refs])
     theirs = list(PairedTest(list(systems.items()), {metric_name: peer}, None, peer_test, trials)()[1].values())[1]
     metric = METRICS[metric_name]()
     samples = [Sample.of(name, metric, metric.measure(hyps, refs)) for name, hyps in systems.items()]
     found = compare(samples, Plan("sacrebleu", test, trials, baseline=NAMES[0]))
-    for name, result in list(zip(NAMES, theirs, strict=True))[1:]:
+    for name, result in list(zip(names, theirs, strict=True))[1:]:
         assert found.pair(name, NAMES[0]).p == result.p_value
     if test == "bootstrap":
         standings = {standing.system: standing for standing in found.systems}
-        for name, result in zip(NAMES, theirs, strict=True):
+        for name, result in zip(names, theirs, strict=True):
             interval = standings[name].interval
             assert interval is not None
             ours = f"{100 * interval.mean:.2f} ± {100 * interval.half_width:.2f}"
