@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bolide.metrics import METRICS, parse
     from bolide.metrics.base import Metric
     from bolide.metrics.bleu import BLEU
+    from bolide.metrics.chrf import CHRF
     from bolide.report.model import Report, SystemReport
     from bolide.scores import Score, Scores, Signature
     from bolide.scoring import evaluate, score
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _HOME = {
     "BLEU": "metrics.bleu",
     "BolideError": "errors",
+    "CHRF": "metrics.chrf",
     "Corpus": "corpus",
     "InputError": "errors",
     "METRICS": "metrics",
@@ -43,6 +45,7 @@ _HOME = {
 
 __all__ = [
     "BLEU",
+    "CHRF",
     "METRICS",
     "TOKENIZERS",
     "BolideError",
