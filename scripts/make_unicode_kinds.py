@@ -10,9 +10,10 @@ from pathlib import Path
 import unicodedata2
 
 TARGET = Path(__file__).parent.parent / "src/bolide/text/unicode_kinds.py"
-HEAD = '''"""Unicode {version}: which code points are punctuation, symbols, numbers. Written by scripts/make_unicode_kinds.py.
+HEAD = '''"""Unicode {version}: which code points are punctuation, symbols, numbers.
 
-Each string lists inclusive ranges in hexadecimal, `first-last` or a single code point.
+Written by scripts/make_unicode_kinds.py. Each string lists
+inclusive ranges in hexadecimal, `first-last` or a single code point.
 """
 
 VERSION = "{version}"
@@ -44,9 +45,8 @@ def literal(name: str, words: list[str]) -> str:
 
 def main() -> None:
     parts = [HEAD.format(version=unicodedata2.unidata_version)]
-    parts += [
-        literal(name, ranges(letter)) for name, letter in (("PUNCTUATION", "P"), ("SYMBOLS", "S"), ("NUMBERS", "N"))
-    ]
+    for name, letter in (("PUNCTUATION", "P"), ("SYMBOLS", "S"), ("NUMBERS", "N")):
+        parts.append(literal(name, ranges(letter)))
     TARGET.write_text("".join(parts), encoding="utf-8")
 
 

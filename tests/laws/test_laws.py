@@ -1,0 +1,131 @@
+"""What every metric must satisfy, whatever it counts. A new metric is held to these by being in METRICS."""
+
+from array import array
+from collections.abc import Sequence
+from copy import deepcopy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.laws.settings import SETTINGS
+
+from bolide import METRICS, Metric, Stats, parse
+from bolide.influence import influence
+from bolide.metrics.examples import EXAMPLES
+
+words = st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", ",", "The", "Köln", "中", "1.5", "a"])
+sentences = st.lists(words, max_size=9).map(" ".join)
+corpora = st.lists(st.tuples(sentences, st.lists(sentences, min_size=1, max_size=3)), min_size=1, max_size=5)
+Corpus = list[tuple[str, list[str]]]
+
+every_metric = pytest.mark.parametrize("metric", SETTINGS, ids=str)
+
+
+def measure(metric: Metric, corpus: Corpus) -> Stats:
+    return metric.measure([hyp for hyp, _ in corpus], [refs for _, refs in corpus])
+
+
+def test_every_metric_is_held_to_the_laws() -> None:
+    assert {type(metric) for metric in SETTINGS} == set(METRICS.values())
+    assert {type(example.metric) for example in EXAMPLES} == set(METRICS.values())
+
+
+@every_metric
+@given(a=corpora, b=corpora)
+def test_1_rows_add(metric: Metric, a: Corpus, b: Corpus) -> None:
+    both, one, other = measure(metric, a + b), measure(metric, a), measure(metric, b)
+    assert both == one + other
+    assert both.total() == tuple(x + y for x, y in zip(one.total(), other.total(), strict=True))
+
+
+@every_metric
+@given(corpus=corpora, data=st.data())
+def test_2_the_order_of_segments_is_irrelevant(metric: Metric, corpus: Corpus, data: st.DataObject) -> None:
+    shuffled = data.draw(st.permutations(corpus))
+    assert sorted(measure(metric, corpus)) == sorted(measure(metric, shuffled))
+    assert measure(metric, corpus).total() == measure(metric, shuffled).total()
+
+
+@every_metric
+@given(text=st.lists(words, min_size=8, max_size=12).map(" ".join))
+def test_3_identical_text_gets_the_declared_best(metric: Metric, text: str) -> None:
+    stats = metric.measure([text], [text])
+    assert metric.aggregate(stats).value == pytest.approx(metric.best(stats[0]), abs=1e-12)
+    assert metric.best(stats[0]) > 0.9
+
+
+@every_metric
+@given(corpus=corpora)
+def test_4_taking_every_row_changes_nothing(metric: Metric, corpus: Corpus) -> None:
+    stats = measure(metric, corpus)
+    assert stats.take(range(len(stats))) == stats
+
+
+@every_metric
+@given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
+def test_5_the_explanation_adds_up(metric: Metric, hyp: str, refs: list[str]) -> None:
+    explanation = metric.explain(hyp, refs)
+    assert explanation.row(metric.columns) == metric.measure([hyp], [refs])[0]
+    assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
+    assert explanation.cross_checked
+
+
+@every_metric
+def test_6_a_signature_reads_back_into_its_metric(metric: Metric) -> None:
+    assert parse(str(metric.signature())) == metric
+    assert parse(str(metric.signature("2"))) == metric
+
+
+@every_metric
+@given(corpus=corpora)
+def test_8_nothing_passed_in_is_changed_and_twice_gives_the_same(metric: Metric, corpus: Corpus) -> None:
+    hyps, refs = [hyp for hyp, _ in corpus], [refs for _, refs in corpus]
+    before = deepcopy((hyps, refs))
+    first = metric.segments(hyps, refs)
+    assert (hyps, refs) == before
+    assert metric.segments(hyps, refs).values == first.values
+
+
+@every_metric
+@pytest.mark.parametrize(("hyp", "refs"), [("", ["a b"]), ("a b", [""]), ("", [""]), ("", ["", "a"]), ("  ", ["\t"])])
+def test_9_empty_sides_have_a_defined_number(metric: Metric, hyp: str, refs: list[str]) -> None:
+    assert 0 <= metric.sentence(hyp, refs).value <= 1
+    assert metric.explain(hyp, refs).steps[-1].value == metric.sentence(hyp, refs).value
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.metric.name} {e.title}")
+def test_10_worked_examples_come_out(example: object) -> None:
+    assert example.holds(), example.value()  # type: ignore[attr-defined]
+
+
+@every_metric
+@given(corpus=corpora)
+def test_values_are_the_scores_of_the_rows(metric: Metric, corpus: Corpus) -> None:
+    stats = measure(metric, corpus)
+    assert metric.values(stats) == array("d", [metric.score(row).value for row in stats])
+
+
+@every_metric
+@given(hyps=st.lists(sentences, min_size=1, max_size=3), refs=st.lists(sentences, min_size=1, max_size=3))
+def test_pairwise_is_every_pair_by_itself(metric: Metric, hyps: list[str], refs: list[str]) -> None:
+    wanted = [[metric.sentence(hyp, ref).value for ref in refs] for hyp in hyps]
+    assert metric.pairwise(hyps, refs).tolist() == wanted
+
+
+@every_metric
+@given(corpus=corpora.filter(lambda corpus: len(corpus) > 1))
+def test_influence_is_the_score_without_the_segment(metric: Metric, corpus: Corpus) -> None:
+    stats = measure(metric, corpus)
+    whole = metric.aggregate(stats).value
+    for i, change in enumerate(influence(metric, stats)):
+        rest: Sequence[int] = [row for row in range(len(stats)) if row != i]
+        assert change == pytest.approx(whole - metric.aggregate(stats.take(rest)).value, abs=1e-12)
+
+
+@every_metric
+def test_threads_and_blocks_change_nothing(metric: Metric) -> None:
+    hyps = [f"the cat number {i % 37} sat on a mat" for i in range(1500)]
+    refs = [[f"a cat number {i % 31} is on the mat", "cats"][: 1 + i % 2] for i in range(1500)]
+    whole = metric.measure(hyps, refs)
+    assert metric.measure(hyps, refs, jobs=3) == whole
+    assert metric.measure(hyps[:700], refs[:700]) + metric.measure(hyps[700:], refs[700:]) == whole

@@ -1,0 +1,152 @@
+"""BLEU against sacreBLEU and NLTK, its edges, and what it refuses."""
+
+import warnings
+from math import exp, inf, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nltk.translate import bleu_score as nltk
+from sacrebleu.metrics import BLEU as PeerBLEU
+
+from bolide import BLEU, InputError, OptionError
+
+words = st.lists(st.sampled_from(["a", "b", "c", "d.", "5,", "Ä"]), max_size=9)
+segments = st.lists(st.tuples(words, st.lists(words, min_size=1, max_size=3)), min_size=1, max_size=4)
+Segments = list[tuple[list[str], list[list[str]]]]
+
+
+def texts(corpus: Segments) -> tuple[list[str], list[list[str]]]:
+    return [" ".join(hyp) for hyp, _ in corpus], [[" ".join(ref) for ref in refs] for _, refs in corpus]
+
+
+@given(
+    corpus=segments,
+    smooth=st.sampled_from(["exp", "floor", "add-k", "none"]),
+    tokenize=st.sampled_from(["13a", "char", "none"]),
+    order=st.integers(1, 6),
+    effective=st.booleans(),
+    lowercase=st.booleans(),
+)
+def test_equals_sacrebleu(
+    corpus: Segments, smooth: str, tokenize: str, order: int, effective: bool, lowercase: bool
+) -> None:
+    hyps, refs = texts(corpus)
+    most = max(map(len, refs))
+    streams = [[group[k] if k < len(group) else None for group in refs] for k in range(most)]
+    peer = PeerBLEU(
+        lowercase, tokenize=tokenize, smooth_method=smooth, max_ngram_order=order, effective_order=effective
+    )
+    ours = BLEU(lowercase, effective, tokenize, smooth, max_order=order)
+    assert ours.corpus(hyps, refs).percent == pytest.approx(peer.corpus_score(hyps, streams).score, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", [f"method{k}" for k in range(8)])
+@given(corpus=segments, order=st.integers(3, 5))
+def test_equals_nltk(method: str, corpus: Segments, order: int) -> None:
+    ours = BLEU(tokenize="none", smooth=method, max_order=order)
+    smoothing = getattr(nltk.SmoothingFunction(), method)
+    weights = (1 / order,) * order
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NLTK warns of what it will answer with a tiny float
+        for hyp, refs in corpus:
+            try:
+                theirs = nltk.sentence_bleu(refs, hyp, weights, smoothing)
+            except AssertionError:  # its method 6 refuses a sentence without a matching trigram
+                continue
+            value = ours.sentence(" ".join(hyp), [" ".join(ref) for ref in refs]).value
+            assert value == pytest.approx(0 if 0 < theirs < 1e-50 else theirs, abs=1e-12)
+        if method < "method5":
+            theirs = nltk.corpus_bleu([refs for _, refs in corpus], [hyp for hyp, _ in corpus], weights, smoothing)
+            value = ours.corpus(*texts(corpus)).value
+            assert value == pytest.approx(0 if 0 < theirs < 1e-50 else theirs, abs=1e-12)
+
+
+def test_the_parts_of_the_worked_example() -> None:
+    score = BLEU.preset("paper").sentence("the cat is on mat", "the cat is on the mat")
+    assert score.parts["counts"] == [5, 3, 2, 1]
+    assert score.parts["totals"] == [5, 4, 3, 2]
+    assert (score.parts["hyp_len"], score.parts["ref_len"]) == (5, 6)
+    assert score.parts["bp"] == exp(1 - 6 / 5)
+    assert score.parts["geometric_mean"] == pytest.approx((1 * 3 / 4 * 2 / 3 * 1 / 2) ** 0.25)
+    assert score.parts["cross_checked"] is True
+    assert score.percent == pytest.approx(100 * exp(1 - 6 / 5) * (1 / 4) ** 0.25)
+
+
+def test_weights_are_taken_as_they_are() -> None:
+    score = BLEU.preset("paper", max_order=2, weights=(0.3, 0.7)).sentence("the cat is on mat", "the cat is on the mat")
+    assert score.value == pytest.approx(exp(1 - 6 / 5) * (3 / 4) ** 0.7)
+
+
+def test_an_order_of_weight_zero_cannot_make_the_score_zero() -> None:
+    metric = BLEU.preset("paper", weights=(1.0, 0.0, 0.0, 0.0))
+    assert metric.sentence("b a", "a b").value == 1.0
+
+
+def test_corpus_is_the_ratio_of_sums_not_the_mean() -> None:
+    metric = BLEU.preset("paper", max_order=1)
+    assert metric.corpus(["a", "b c d"], ["a", "b c x"]).value == pytest.approx(3 / 4)
+
+
+@pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none", *(f"method{k}" for k in range(8))])
+def test_no_common_word_is_exactly_zero(smooth: str) -> None:
+    assert BLEU(smooth=smooth).sentence("a b c d e", "v w x y z").value == 0.0
+
+
+def test_unsmoothed_zero_is_exactly_zero() -> None:
+    assert BLEU.preset("paper").sentence("hello world", "hello world").value == 0.0
+    assert BLEU(tokenize="none", smooth="method0").sentence("hello world", "hello world").value == 0.0
+
+
+@pytest.mark.parametrize("method", ["method5", "method6", "method7"])
+def test_sentence_only_methods_refuse_a_corpus(method: str) -> None:
+    metric = BLEU(smooth=method)
+    assert len(metric.segments(["a b c d e"] * 2, ["a b c d e"] * 2).values) == 2
+    with pytest.raises(OptionError, match="one sentence only"):
+        metric.corpus(["a b c d e"] * 2, ["a b c d e"] * 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_order": 0}, "whole number from 1"),
+        ({"max_order": 1.5}, "whole number from 1"),
+        ({"tokenize": "14a"}, "Did you mean '13a'"),
+        ({"smooth": "expo"}, "Did you mean 'exp'"),
+        ({"smooth_value": 1.0}, "no meaning for smooth='exp'"),
+        ({"smooth": "floor", "smooth_value": nan}, "from 0 up"),
+        ({"smooth": "floor", "smooth_value": -1.0}, "from 0 up"),
+        ({"smooth": "method4", "smooth_value": 0.0}, "divides by it"),
+        ({"weights": (1.0,)}, "one weight an order"),
+        ({"weights": (1.0, 1.0, -1.0, 1.0)}, "from 0 up"),
+        ({"weights": (0.0, 0.0, 0.0, 0.0)}, "not all 0"),
+        ({"weights": (1.0, inf, 0.0, 0.0)}, "from 0 up"),
+    ],
+)
+def test_options_out_of_range(options: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        BLEU(**options)  # type: ignore[arg-type]
+
+
+def test_none_and_whitespace_are_one_tokenizer() -> None:
+    assert BLEU(tokenize="none") == BLEU(tokenize="whitespace")
+    assert "tok:none" in str(BLEU(tokenize="whitespace").signature())
+
+
+@pytest.mark.parametrize(
+    ("metric", "text"),
+    [
+        (BLEU(), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:"),
+        (BLEU(smooth="floor"), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:floor[0.10]|version:"),
+        (BLEU(max_order=2, weights=(0.5, 0.5)), "|smooth:exp|order:2|weights:0.5,0.5|version:"),
+    ],
+)
+def test_signatures_are_written_as_sacrebleu_writes_them(metric: BLEU, text: str) -> None:
+    assert text in str(metric.signature("1"))
+
+
+def test_pairwise_refuses_what_it_cannot_take() -> None:
+    with pytest.raises(InputError, match="list of texts"):
+        BLEU().pairwise("abc", ["abc"])  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="at least one"):
+        BLEU().pairwise([], ["abc"])

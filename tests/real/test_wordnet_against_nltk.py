@@ -1,0 +1,110 @@
+"""The WordNet table against NLTK reading WordNet 3.0's own files: words, irregular forms, tokens of real text.
+
+Every twentieth of them by default, to stay within seconds; BOLIDE_TEST_EVERY=1 takes all.
+"""
+
+import gzip
+import importlib.util
+import os
+from collections import defaultdict
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from tests.real import wordnet_oracle
+
+from bolide.text import wordnet_table as table
+from bolide.text.porter import porter_stem
+from bolide.text.wordnet import nltk_synonyms, synsets
+from bolide.text.wordnet15 import base_forms, offsets
+
+ROOT = Path(__file__).parents[2]
+REAL_DATA = ROOT.parent / "shared" / "data"
+EVERY = int(os.environ.get("BOLIDE_TEST_EVERY", "20"))
+PARTS_OF_SPEECH = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
+
+
+@pytest.fixture(scope="module")
+def folder() -> Path:
+    try:
+        return wordnet_oracle.wordnet_folder()
+    except wordnet_oracle.Unavailable as unavailable:
+        pytest.skip(str(unavailable))
+
+
+@pytest.fixture(scope="module")
+def wordnet(folder: Path) -> Any:
+    data = pytest.importorskip("nltk.data", reason="NLTK is the oracle and is not installed")
+    data.path.insert(0, str(folder.parents[1]))
+    reader = importlib.import_module("nltk.corpus").wordnet
+    assert reader.get_version() == "3.0"
+    yield reader
+    data.path.remove(str(folder.parents[1]))
+
+
+def test_the_table_is_the_one_the_script_makes(folder: Path) -> None:
+    maker = script("make_wordnet")
+    for number, section in enumerate(maker.sections(folder)):
+        assert table._section(table._SECTIONS[number]) == section
+    assert (table._MAGIC, table._BLOCK, table._RARE) == (maker.MAGIC, maker.BLOCK, maker.RARE)
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_words_and_real_tokens_mean_what_they_mean_to_nltk(wordnet: Any, folder: Path) -> None:
+    for word in some_words(folder):
+        theirs = {(PARTS_OF_SPEECH[synset.pos()], synset.offset()): synset for synset in wordnet.synsets(word)}
+        ours = {(table.part_of_speech(synset), table.offset(synset)): synset for synset in synsets(word)}
+        assert ours.keys() == theirs.keys()
+        names = {meaning: synset.lemma_names() for meaning, synset in theirs.items()}
+        for meaning, synset in ours.items():
+            assert sorted(table.names(synset)) == sorted(names[meaning])
+        assert nltk_synonyms(word) == {word, *(name for of in names.values() for name in of if "_" not in name)}
+
+
+def some_words(folder: Path) -> list[str]:
+    words = {*map(table.word_at, range(147_306)), *irregular_forms(folder), *real_tokens()}
+    return sorted(words)[::EVERY]
+
+
+def irregular_forms(folder: Path) -> dict[str, set[str]]:
+    forms = defaultdict(set)
+    for name in ("noun", "verb", "adj", "adv"):
+        for line in (folder / f"{name}.exc").read_text("ascii").splitlines():
+            form, *bases = line.split()
+            forms[form].update(bases)
+    return forms
+
+
+def real_tokens() -> set[str]:
+    """Collect the distinct tokens of English test sets, as written and lowered; none where the data are absent."""
+    tokens: set[str] = set()
+    for path in [*REAL_DATA.glob("wmt12/fr-en/*.gz"), *REAL_DATA.glob("ted-pos/*.eng.gz")]:
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                tokens.update(line.split(), line.lower().split())
+    return tokens
+
+
+def test_the_files_of_meteor_15(folder: Path) -> None:
+    expected = defaultdict(set)
+    for line in (folder / "index.sense").read_text("ascii").splitlines():
+        key, offset, *_ = line.split()
+        expected[key.partition("%")[0]].add(int(offset))
+    assert {word: set(offsets(word)) for word in expected} == expected
+    forms = irregular_forms(folder)
+    assert {form: set(base_forms(form)) for form in forms} == forms
+
+
+def test_words_and_real_tokens_stem_as_in_nltk(folder: Path) -> None:
+    stemmer = pytest.importorskip("nltk.stem.porter", reason="NLTK is the oracle and is not installed").PorterStemmer()
+    parts = {part for word in some_words(folder) for part in (word, *word.split("_"))}
+    assert [word for word in sorted(parts) if porter_stem(word) != stemmer.stem(word)] == []

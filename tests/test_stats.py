@@ -1,0 +1,36 @@
+"""Stats: a table that adds, takes, joins, and that numpy sees without a copy."""
+
+from array import array
+
+import numpy as np
+import pytest
+
+from bolide import InputError, Stats
+
+TABLE = Stats.of(("a", "b"), [(1, 2), (3, 4), (5, 6)])
+
+
+def test_total_take_and_join() -> None:
+    assert TABLE.total() == (9, 12)
+    assert list(TABLE.take([2, 0, 2])) == [(5, 6), (1, 2), (5, 6)]
+    assert list(TABLE + TABLE.take([1])) == [(1, 2), (3, 4), (5, 6), (3, 4)]
+    assert TABLE[-1] == (5, 6)
+    assert TABLE.column("b") == array("q", [2, 4, 6])
+    assert len(TABLE) == 3
+
+
+def test_numpy_looks_at_the_same_memory() -> None:
+    table = Stats.of(("a", "b"), [(1, 2), (3, 4)])
+    view = np.asarray(table)
+    assert view.tolist() == [[1, 2], [3, 4]]
+    view[1, 0] = 30
+    assert table[1] == (30, 4)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(InputError, match="Row 1 has 1 numbers for 2 columns"):
+        Stats.of(("a", "b"), [(1, 2), (3,)])
+    with pytest.raises(InputError, match="different columns"):
+        TABLE + Stats.of(("a", "c"), [(1, 2)])
+    with pytest.raises(IndexError, match="no row 3"):
+        TABLE[3]
