@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bolide.metrics.base import Metric
     from bolide.metrics.bleu import BLEU
     from bolide.metrics.chrf import CHRF
+    from bolide.metrics.rgbf import RGBF
     from bolide.report.model import Report, SystemReport
     from bolide.scores import Score, Scores, Signature
     from bolide.scoring import evaluate, score
@@ -30,6 +31,7 @@ _HOME = {
     "METRICS": "metrics",
     "Metric": "metrics.base",
     "OptionError": "errors",
+    "RGBF": "metrics.rgbf",
     "Report": "report.model",
     "Score": "scores",
     "Scores": "scores",
@@ -47,6 +49,7 @@ __all__ = [
     "BLEU",
     "CHRF",
     "METRICS",
+    "RGBF",
     "TOKENIZERS",
     "BolideError",
     "Corpus",

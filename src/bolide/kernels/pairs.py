@@ -178,7 +178,7 @@ if not cython.compiled:
         rows: memoryview,
     ) -> int:
         """The same rows by counting n-grams in dictionaries."""
-        segments, group = len(ref_starts) - 1, rows.shape[1] // 3
+        segments, group = len(ref_starts) - 1, rows.shape[1] // 3  # type: ignore[index]
         for s in range(segments):
             mine = _counters(ids[firsts[s] : ends[s]].tobytes(), ids.itemsize, max_order)
             size = ends[s] - firsts[s]

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import isfinite
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
-from bolide.explanation import Explanation
 from bolide.kernels.ngrams import crossed
 from bolide.kernels.pairs import count
 from bolide.metrics.base import Metric, check_texts, matrix
@@ -24,6 +23,10 @@ from bolide.stats import Stats
 from bolide.text.letters import Letters
 from bolide.text.vocab import Ids
 
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
+
+T = TypeVar("T")
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
 
 
@@ -109,7 +112,7 @@ class CHRF(Metric):
         values = [score(*row, factor) for row in rows]
         return [max(range(first, end), key=values.__getitem__) for first, end in pairwise(ref_starts)]
 
-    def _groups(self, total: Sequence[int]) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    def _groups(self, total: Sequence[T]) -> tuple[Sequence[T], Sequence[T], Sequence[T]]:
         """The n-grams of the hypothesis, of the reference, and those they share."""
         size = len(self.grams)
         return total[:size], total[size : 2 * size], total[2 * size :]

@@ -18,7 +18,8 @@ def f_of_means(hyps: Sequence[int], refs: Sequence[int], matches: Sequence[int],
     if 0 in hyps or 0 in refs:
         used = sum(map(bool, map(mul, hyps, refs)))
         hyps, refs = [h or 1 for h in hyps], [r or 1 for r in refs]  # such an order has no match: it adds 0
-    precision, recall = sum(map(truediv, matches, hyps)), sum(map(truediv, matches, refs))
+    precision: float = sum(map(truediv, matches, hyps))
+    recall: float = sum(map(truediv, matches, refs))
     if not precision:
         return 0.0
     precision /= used
