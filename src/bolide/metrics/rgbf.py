@@ -65,7 +65,10 @@ class RGBF(Metric):
         given = getattr(self, what)
         if given is None:
             return
-        weights = tuple(float(weight) for weight in given)
+        try:
+            weights = tuple(float(weight) for weight in given)
+        except (TypeError, ValueError):
+            raise OptionError(f"{what} is {given!r}; give a list of numbers.") from None
         object.__setattr__(self, what, weights)
         if len(weights) != wanted:
             raise OptionError(
@@ -137,7 +140,8 @@ class RGBF(Metric):
     def value(self, total: Sequence[int]) -> float:
         size = len(self.grams)
         quarters = zip(total[:size], total[size : 2 * size], total[2 * size : 3 * size], total[3 * size :], strict=True)
-        return sum(map(mul, self._shares, [2 * a * b / (a * r + b * h) if a else 0.0 for a, h, b, r in quarters]))
+        scores = [2 * a * b / (a * r + b * h) if a else 0.0 for a, h, b, r in quarters]
+        return float(sum(map(mul, self._shares, scores)))
 
     def values(self, stats: Stats) -> array[float]:
         size = len(self.grams)
