@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise, product, repeat
 from math import isfinite
+from operator import mul
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from bolide.corpus import Corpus, Refs
@@ -133,7 +134,19 @@ class CHRF(Metric):
         if self.eps_smoothing or not len(stats):
             return super().values(stats)
         width = len(stats.columns)
-        return f_of_columns(*self._groups([stats.data[k::width] for k in range(width)]), self.factor)
+        columns: list[Sequence[int]] = [stats.data[k::width] for k in range(width)]
+        hyps, refs, matches = self._groups(columns)
+        used: Iterable[int] = repeat(len(matches))
+        short = [k for k, (h, r) in enumerate(zip(hyps, refs, strict=True)) if 0 in h or 0 in r]
+        if short:
+            base = len(matches) - len(short)
+            both = [[bool(h and r) for h, r in zip(hyps[k], refs[k], strict=True)] for k in short]
+            used = [base + sum(row) for row in zip(*both, strict=True)]
+            hyps, refs = (
+                [[n or 1 for n in column] if k in short else column for k, column in enumerate(side)]
+                for side in (hyps, refs)
+            )
+        return f_of_columns(hyps, refs, matches, used, self.factor)
 
     def parts(self, total: Sequence[int]) -> dict[str, Any]:
         counts = list(zip(*self._groups(total), strict=True))
@@ -190,12 +203,24 @@ class CHRF(Metric):
             for n in range(orders):
                 counts = [max(0, size - n) for size in sizes]
                 matches.append(found[n::orders])
-                mine.append([count for count in counts[:height] for _ in refs])
-                theirs.append(counts[height:] * height)
-        if not self.eps_smoothing:
-            return matrix(f_of_columns(mine, theirs, matches, self.factor), height, width)
-        both = [[h if r else 0 for h, r in zip(a, b, strict=True)] for a, b in zip(mine, theirs, strict=True)]
-        return matrix(array("d", map(self.value, zip(*both, *theirs, *matches, strict=True))), height, width)
+                mine.append(counts[:height])
+                theirs.append(counts[height:])
+        return matrix(self._pair_values(mine, theirs, matches), height, width)
+
+    def _pair_values(self, mine: list[list[int]], theirs: list[list[int]], matches: list[array[int]]) -> array[float]:
+        """The value of every pair; of each order there are the counts of every text and the matches of every pair."""
+        height, width = len(mine[0]), len(theirs[0])
+        if self.eps_smoothing:
+            pairs = product(zip(*mine, strict=True), zip(*theirs, strict=True))
+            rows = zip(*matches, strict=True)
+            both = (([a and b and a for a, b in zip(h, r, strict=True)], r) for h, r in pairs)
+            return array("d", [self.value([*h, *r, *next(rows)]) for h, r in both])
+        used: Iterable[int] = repeat(len(matches))
+        if any(0 in counts for counts in (*mine, *theirs)):
+            pairs = product(zip(*mine, strict=True), zip(*theirs, strict=True))
+            used = [sum(map(bool, map(mul, h, r))) for h, r in pairs]
+        hyps = [chain.from_iterable([[n or 1] * width for n in counts]) for counts in mine]
+        return f_of_columns(hyps, [[n or 1 for n in counts] * height for counts in theirs], matches, used, self.factor)
 
     # --- name and signature ---------------------------------------------------------------------------------------
 

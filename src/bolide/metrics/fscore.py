@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import repeat
 from operator import mul, truediv
 
 EPSILON = 1e-16  # what stands for a ratio without n-grams in chrF++.py, NLTK and Moses
-
-Columns = Sequence[Sequence[int]]
 
 
 def f_of_means(hyps: Sequence[int], refs: Sequence[int], matches: Sequence[int], factor: float) -> float:
@@ -18,30 +16,24 @@ def f_of_means(hyps: Sequence[int], refs: Sequence[int], matches: Sequence[int],
     if 0 in hyps or 0 in refs:
         used = sum(map(bool, map(mul, hyps, refs)))
         hyps, refs = [h or 1 for h in hyps], [r or 1 for r in refs]  # such an order has no match: it adds 0
-    precision: float = sum(map(truediv, matches, hyps))
-    recall: float = sum(map(truediv, matches, refs))
-    if not precision:
-        return 0.0
-    precision /= used
-    recall /= used
-    return (1 + factor) * precision * recall / (factor * precision + recall)
+    p: float = sum(map(truediv, matches, hyps))
+    r: float = sum(map(truediv, matches, refs))
+    return (1 + factor) * p * r / ((factor * p + r) * used) if p else 0.0
 
 
-def f_of_columns(hyps: Columns, refs: Columns, matches: Columns, factor: float) -> array[float]:
-    """The same for many rows at once, given column by column: the same numbers to the last bit, in half the time."""
-    used = [len(matches)] * len(matches[0])
-    for k, (h, r) in enumerate(zip(hyps, refs, strict=True)):
-        if 0 in h or 0 in r:
-            used = [n - 1 if not (a and b) else n for n, a, b in zip(used, h, r, strict=True)]
-            hyps = [*hyps[:k], [n or 1 for n in h], *hyps[k + 1 :]]
-            refs = [*refs[:k], [n or 1 for n in r], *refs[k + 1 :]]
-    if 0 in used:
-        used = [n or 1 for n in used]
-    precisions = map(truediv, map(sum, zip(*map(map, repeat(truediv), matches, hyps), strict=True)), used)
-    recalls = map(truediv, map(sum, zip(*map(map, repeat(truediv), matches, refs), strict=True)), used)
-    plus = 1 + factor
-    pairs = zip(precisions, recalls, strict=True)
-    return array("d", [plus * p * r / (factor * p + r) if p else 0.0 for p, r in pairs])
+def f_of_columns(
+    hyps: Iterable[Iterable[int]],
+    refs: Iterable[Iterable[int]],
+    matches: Iterable[Iterable[int]],
+    used: Iterable[int],
+    factor: float,
+) -> array[float]:
+    """The same numbers for many rows, given column by column, with 1 for 0 in `hyps` and `refs`; `used` says how many
+    orders count in each row."""
+    precisions = map(sum, zip(*map(map, repeat(truediv), matches, hyps), strict=True))
+    recalls = map(sum, zip(*map(map, repeat(truediv), matches, refs), strict=True))
+    plus, rows = 1 + factor, zip(precisions, recalls, used, strict=False)
+    return array("d", [plus * p * r / ((factor * p + r) * n) if p else 0.0 for p, r, n in rows])
 
 
 def f_in_order(hyps: Sequence[int], refs: Sequence[int], matches: Sequence[int], factor: float) -> float:
