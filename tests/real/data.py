@@ -20,7 +20,7 @@ NEWS = ("cs-uk", "de-en")
 @cache
 def lines(path: Path) -> list[str]:
     """The lines of a gzipped file; only a line feed ends one."""
-    text = gzip.open(path, "rt", encoding="utf-8", newline="\n").read()
+    text = gzip.decompress(path.read_bytes()).decode("utf-8")
     return text.removesuffix("\n").split("\n")
 
 
