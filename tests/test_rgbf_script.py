@@ -105,9 +105,9 @@ def test_empty_lines_are_sentences(capsys: pytest.CaptureFixture[str], tmp_path:
         ("a\n", "a\n", "-nw 1-x", "-nw 1-x cannot be read"),
         ("a\n", "a\n", "-uw 0", "not all 0"),
         ("a\n", "a\n", "-n 0", "max_order is 0"),
-        ("", "", "", "no segments to score"),
-        (None, "a\n", "", "hyp cannot be read: No such file"),
-        ("\udcff\n", "a\n", "", "hyp is not UTF-8 (byte 0)"),
+        ("", "", "", "hyp is empty; it needs one line a segment"),
+        (None, "a\n", "", "There is no file hyp."),
+        ("\udcff\n", "a\n", "", "hyp, line 1: byte 0xff is not UTF-8"),
     ],
 )
 def test_what_is_wrong_is_said(
@@ -132,11 +132,11 @@ def test_what_is_wrong_is_said(
 
 def test_broken_archives_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     good = gzip.compress(b"a\n" * 5000)
-    for number, data in enumerate((b"not gzip", good[:-12], good[:12] + b"\xff" * 20)):
+    for number, data in enumerate((good[:-12], good[:12] + b"\xff" * 20)):
         path = tmp_path / f"{number}.gz"
         path.write_bytes(data)
         assert main(["-H", str(path), "-R", str(path)]) == 2
-        assert "cannot be read" in capsys.readouterr().err
+        assert "damaged gzip file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("flags", ["", "-n x", "-q", "-R ref"])

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import gzip
 import sys
-import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.errors import BolideError, InputError, OptionError
+from bolide.files import read_lines
 from bolide.metrics.rgbf import RGBF
 from bolide.scores import Score
 from bolide.text.units import read_alternatives, split_units
@@ -39,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
         description="n-gram F-scores over any combination of units (Popović 2012)",
         epilog="One sentence a line, tokenised; units are separated by `++`, alternative references by `#`. "
-        "Files that end in .gz are unpacked.",
+        "Gzipped files are unpacked.",
     )
     parser.add_argument("-R", "--ref", required=True, metavar="FILE", help="the references")
     parser.add_argument("-H", "--hyp", required=True, metavar="FILE", help="the translation")
@@ -128,20 +127,6 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
                 raise InputError(f"Line {number} of {ref_path} has {found} units; {hyp_path} has {units}.")
         groups.append(alternatives)
     return Corpus.of(hyps, groups), units
-
-
-def read_lines(path: str) -> list[str]:
-    """The lines of a file, unpacked where its name ends in .gz; only a line feed, or CR and LF, ends a line."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-        text = (gzip.decompress(data) if path.endswith(".gz") else data).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 (byte {error.start}); convert it first.") from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
-    lines = text.removesuffix("\n").split("\n") if text else []
-    return [line.removesuffix("\r") for line in lines]
 
 
 if __name__ == "__main__":
