@@ -55,6 +55,17 @@ def test_pairwise_of_short_texts(texts: list[str], chosen: Options) -> None:
     assert metric.pairwise(texts, texts).tolist() == wanted
 
 
+def test_texts_whose_common_denominator_is_too_large_for_the_kernel() -> None:
+    texts = ["ab cd" * 700, "ab dc" * 800, "ab"]
+    for metric in (CHRF(), CHRF(char_order=12, word_order=3)):
+        wanted = [[metric.sentence(hyp, ref).value for ref in texts] for hyp in texts]
+        assert metric.pairwise(texts, texts).tolist() == wanted
+        assert [list(metric.segments([hyp] * 3, texts).values) for hyp in texts] == wanted
+        for hyp, ref in ((0, 1), (1, 2)):
+            peer = PeerCHRF(metric.char_order, metric.word_order).sentence_score(texts[hyp], [texts[ref]]).score
+            assert 100 * wanted[hyp][ref] == pytest.approx(peer, abs=1e-9)
+
+
 def test_the_example_of_sacrebleus_documentation() -> None:
     """The README of sacreBLEU, 'Using SacreBLEU from Python'; its numbers by `sacrebleu` 2.6.0 on the same lines."""
     hyps = ["The dog bit the man.", "It wasn't surprising.", "The man had just bitten him."]

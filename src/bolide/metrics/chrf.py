@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise, product, repeat
+from itertools import pairwise, product
 from math import isfinite
-from operator import mul
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.kernels.ngrams import crossed
-from bolide.kernels.pairs import count
+from bolide.kernels.pairs import add_ratios, count, weigh
 from bolide.metrics.base import Metric, check_texts, matrix
-from bolide.metrics.fscore import f_in_order, f_of_columns, f_of_means, smoothed_f
+from bolide.metrics.fscore import f_in_order, f_of_means, f_of_sums, smoothed_f, weights_of
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
 from bolide.scores import Signature
-from bolide.stats import Stats
+from bolide.stats import Row, Stats
 from bolide.text.letters import Letters
 from bolide.text.vocab import Ids
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
 
 T = TypeVar("T")
+_LIMIT = 2**62  # common denominators times orders up to here fit the kernels' integers; longer texts take the slow way
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
 
 
@@ -133,20 +133,15 @@ class CHRF(Metric):
     def values(self, stats: Stats) -> array[float]:
         if self.eps_smoothing or not len(stats):
             return super().values(stats)
-        width = len(stats.columns)
-        columns: list[Sequence[int]] = [stats.data[k::width] for k in range(width)]
-        hyps, refs, matches = self._groups(columns)
-        used: Iterable[int] = repeat(len(matches))
-        short = [k for k, (h, r) in enumerate(zip(hyps, refs, strict=True)) if 0 in h or 0 in r]
-        if short:
-            base = len(matches) - len(short)
-            both = [[bool(h and r) for h, r in zip(hyps[k], refs[k], strict=True)] for k in short]
-            used = [base + sum(row) for row in zip(*both, strict=True)]
-            hyps, refs = (
-                [[n or 1 for n in column] if k in short else column for k, column in enumerate(side)]
-                for side in (hyps, refs)
-            )
-        return f_of_columns(hyps, refs, matches, used, self.factor)
+        width, values = len(stats.columns), array("d")
+        for first in range(0, len(stats.data), 1024 * width):  # a piece at a time: the sums should stay in the cache
+            rows = table(stats.data[first : first + 1024 * width], width)
+            sums = array("q", bytes(40 * len(rows)))
+            if add_ratios(rows, _LIMIT // len(self.grams), table(sums, 5)):
+                values.extend(f_of_sums(sums, self.factor))
+            else:
+                values.extend([self.value(stats[first // width + k]) for k in range(len(rows))])
+        return values
 
     def parts(self, total: Sequence[int]) -> dict[str, Any]:
         counts = list(zip(*self._groups(total), strict=True))
@@ -192,35 +187,36 @@ class CHRF(Metric):
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         check_texts(hyps, refs)
         height, width = len(hyps), len(refs)
-        mine: list[list[int]] = []
-        theirs: list[list[int]] = []
+        sizes: list[list[int]] = [[] for _ in range(height + width)]
         matches: list[array[int]] = []
         for texts, orders in self._views(Letters([*hyps, *refs], self.lowercase)):
-            found = array("q", bytes(8 * orders * height * width))
-            pairs = memoryview(found).cast("B").cast("q", (height * width, orders))
-            crossed(texts.ids, texts.starts, height, orders, pairs)
-            sizes = [end - first for first, end in pairwise(texts.starts)]
-            for n in range(orders):
-                counts = [max(0, size - n) for size in sizes]
-                matches.append(found[n::orders])
-                mine.append(counts[:height])
-                theirs.append(counts[height:])
+            matches.append(array("q", bytes(8 * orders * height * width)))
+            crossed(texts.ids, texts.starts, height, orders, table(matches[-1], orders))
+            for counts, (first, end) in zip(sizes, pairwise(texts.starts), strict=True):
+                counts.extend(max(0, end - first - n) for n in range(orders))
+        mine, theirs = (list(map(tuple, side)) for side in (sizes[:height], sizes[height:]))
         return matrix(self._pair_values(mine, theirs, matches), height, width)
 
-    def _pair_values(self, mine: list[list[int]], theirs: list[list[int]], matches: list[array[int]]) -> array[float]:
-        """The value of every pair; of each order there are the counts of every text and the matches of every pair."""
-        height, width = len(mine[0]), len(theirs[0])
-        if self.eps_smoothing:
-            pairs = product(zip(*mine, strict=True), zip(*theirs, strict=True))
-            rows = zip(*matches, strict=True)
-            both = (([a and b and a for a, b in zip(h, r, strict=True)], r) for h, r in pairs)
-            return array("d", [self.value([*h, *r, *next(rows)]) for h, r in both])
-        used: Iterable[int] = repeat(len(matches))
-        if any(0 in counts for counts in (*mine, *theirs)):
-            pairs = product(zip(*mine, strict=True), zip(*theirs, strict=True))
-            used = [sum(map(bool, map(mul, h, r))) for h, r in pairs]
-        hyps = [chain.from_iterable([[n or 1] * width for n in counts]) for counts in mine]
-        return f_of_columns(hyps, [[n or 1 for n in counts] * height for counts in theirs], matches, used, self.factor)
+    def _pair_values(self, mine: Sequence[Row], theirs: Sequence[Row], matches: list[array[int]]) -> array[float]:
+        """The value of every pair, from the counts of every text and the matches of every pair, a table a view."""
+        size, orders = len(mine) * len(theirs), [len(found) // (len(mine) * len(theirs)) for found in matches]
+        weights = [[(counts, weights_of(counts)) for counts in side] for side in (mine, theirs)]
+        largest = max(weight.common for side in weights for _, weight in side)
+        if self.eps_smoothing or largest > _LIMIT // len(self.grams):
+            columns = [found[n::width] for found, width in zip(matches, orders, strict=True) for n in range(width)]
+            rows = zip(product(mine, theirs), zip(*columns, strict=True), strict=True)
+            both = (((*(h if r else 0 for h, r in zip(*pair, strict=True)), *pair[1]), row) for pair, row in rows)
+            return array("d", [self.value((*counts, *row)) for counts, row in both])
+        sums, at = array("q", bytes(40 * size)), 0
+        for found, width in zip(matches, orders, strict=True):
+            view = slice(at, at + width)
+            cut = [
+                array("q", [n for c, w in side for n in (*w.each[view], *map(bool, c[view]), w.common)])
+                for side in weights
+            ]
+            weigh(table(found, width), table(cut[0], 2 * width + 1), table(cut[1], 2 * width + 1), table(sums, 5))
+            at += width
+        return f_of_sums(sums, self.factor)
 
     # --- name and signature ---------------------------------------------------------------------------------------
 
@@ -256,3 +252,8 @@ class CHRF(Metric):
 
 def _smoothed_sum(hyps: Sequence[int], refs: Sequence[int], matches: Sequence[int], factor: float) -> float:
     return sum(smoothed_f(h, r, m, factor) for h, r, m in zip(hyps, refs, matches, strict=True))
+
+
+def table(numbers: array[int], width: int) -> memoryview[int]:
+    """The numbers as rows of `width`, in place."""
+    return memoryview(numbers).cast("B").cast("q", (len(numbers) // width, width))
