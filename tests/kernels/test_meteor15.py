@@ -6,10 +6,10 @@ from array import array
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kernels import meteor15_reference as reference
-from tests.kernels.both import interpreted
 
 from bolide.kernels import meteor15
+from tests.kernels import meteor15_reference as reference
+from tests.kernels.both import interpreted
 
 KERNELS = {"installed": meteor15, "interpreted": interpreted("meteor15")}
 WORDS = 8

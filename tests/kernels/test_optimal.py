@@ -138,7 +138,5 @@ def test_many_chained_synonyms_get_the_most_links(core: str) -> None:
     order = random.Random(7).sample(range(size), size)
     hyp_groups = [[w, w + 1] for w in range(size)]
     ref_groups = [[w] for w in range(size)]
-    (found,) = align(
-        KERNELS[core].optimal, [(order, order[::-1])], words_of(size, [], hyp_groups, ref_groups), 2
-    )
+    (found,) = align(KERNELS[core].optimal, [(order, order[::-1])], words_of(size, [], hyp_groups, ref_groups), 2)
     assert found.row[0] == size

@@ -5,9 +5,9 @@ from array import array
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kernels.both import interpreted
 
 from bolide.kernels import phrases
+from tests.kernels.both import interpreted
 
 KERNELS = {"installed": phrases, "interpreted": interpreted("phrases")}
 phrase = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(tuple)
