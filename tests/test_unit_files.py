@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bolide import RGBF, Corpus, InputError
-from bolide.unit_files import read_units
+from bolide.files import read_units
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
@@ -32,6 +32,7 @@ class RGBF(Metric):
     """Arithmetic means of the F-scores of every unit and order. Texts hold their units separated by the token `++`."""
 
     name: ClassVar[str] = "rgbF"
+    from_plain_text: ClassVar[bool] = False
 
     units: tuple[str, ...] = option(
         ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
@@ -101,9 +102,11 @@ class RGBF(Metric):
             count(texts.ids, firsts, ends, ref_starts, self.max_order, u * self.max_order, False, pairs)
         choose(pairs, ref_starts, rows)
 
-    def measure_corpus(self, corpus: Corpus, *, jobs: int = 1) -> Stats:
+    def measure_corpus(
+        self, corpus: Corpus, *, jobs: int = 1, done: Callable[[int], None] = lambda segments: None
+    ) -> Stats:
         try:
-            return super().measure_corpus(corpus, jobs=jobs)
+            return super().measure_corpus(corpus, jobs=jobs, done=done)
         except _UnitMismatch:
             raise self._mismatch(corpus) from None
 
