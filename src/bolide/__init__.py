@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bolide.metrics import METRICS, parse
     from bolide.metrics.base import Metric
     from bolide.metrics.bleu import BLEU
+    from bolide.metrics.meteor import METEOR, meteor_score
     from bolide.report.model import Report, SystemReport
     from bolide.scores import Score, Scores, Signature
     from bolide.scoring import evaluate, score
@@ -23,6 +24,7 @@ _HOME = {
     "BolideError": "errors",
     "Corpus": "corpus",
     "InputError": "errors",
+    "METEOR": "metrics.meteor",
     "METRICS": "metrics",
     "Metric": "metrics.base",
     "OptionError": "errors",
@@ -35,12 +37,14 @@ _HOME = {
     "SystemReport": "report.model",
     "TOKENIZERS": "text.tokenizers",
     "evaluate": "scoring",
+    "meteor_score": "metrics.meteor",
     "parse": "metrics",
     "score": "scoring",
 }
 
 __all__ = [
     "BLEU",
+    "METEOR",
     "METRICS",
     "TOKENIZERS",
     "BolideError",
@@ -57,6 +61,7 @@ __all__ = [
     "SystemReport",
     "__version__",
     "evaluate",
+    "meteor_score",
     "parse",
     "score",
 ]

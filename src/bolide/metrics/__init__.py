@@ -3,10 +3,12 @@
 from bolide.errors import unknown
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu import BLEU
+from bolide.metrics.meteor import METEOR
 from bolide.scores import Signature
 
 METRICS: dict[str, type[Metric]] = {
     "bleu": BLEU,
+    "meteor": METEOR,
 }
 
 
