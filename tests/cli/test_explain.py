@@ -47,8 +47,10 @@ def test_a_line_of_files_and_a_whole_corpus(tmp_path: Path) -> None:
     assert "no line 4" in run("explain", hyp, ref, "--line", "4").err
     metric = BLEU()
     changes = influence(metric, metric.measure(*(path.read_text().splitlines() for path in (hyp, ref))))
-    lines = run("explain", hyp, ref, "--corpus").out.strip().splitlines()[-3:]
+    lines = run("explain", hyp, ref, "--corpus").out.split("candidate\n")[1].splitlines()[1:4]
     assert [int(line.split()[0]) - 1 for line in lines] == costliest(changes, 3)
+    corpus = json.loads(run("explain", hyp, ref, "--corpus", "-f", "json").out)["corpora"][0]
+    assert [segment["influence"] for segment in corpus["segments"]] == sorted(changes)
 
 
 def test_demo_shows_systems_scores_and_steps() -> None:
