@@ -1,6 +1,6 @@
 """The settings under which each metric is held to the laws: its defaults, and what differs most from them."""
 
-from bolide import BLEU, Metric
+from bolide import BLEU, METEOR, Metric
 
 SETTINGS: list[Metric] = [
     BLEU(),
@@ -9,4 +9,9 @@ SETTINGS: list[Metric] = [
     BLEU(effective_order=True, smooth="floor", smooth_value=0.037, tokenize="intl"),
     BLEU(weights=(0.1, 0.9), max_order=2, smooth="method2", tokenize="zh"),
     BLEU(smooth="method4"),
+    METEOR(variant="nltk"),
+    METEOR(variant="nltk", stages=("exact", "synonym"), lowercase=False, average="mean"),
+    METEOR(variant="2005"),
+    METEOR(variant="2005", stages=("stem",), alpha=0.5, beta=1.25, gamma=0.25),
+    METEOR(variant="runs", alpha=0.0, average="mean"),
 ]

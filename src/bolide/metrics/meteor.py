@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 # Each variant with what sets it apart, said so that two of them can be read side by side.
 VARIANTS = {
-    "nltk": "NLTK's: exact words, then stems, then synonyms of the stems; from the end of the candidate backwards, each "
-    "word takes the rightmost free match. Nothing is searched, so crossings and chunks are as they fall.",
+    "nltk": "NLTK's: exact words, then stems, then synonyms of the stems; from the end of the candidate backwards, "
+    "each word takes the rightmost free match. Nothing is searched, so crossings and chunks are as they fall.",
     "2005": "Banerjee and Lavie 2005 as defined: the same stages, but of all alignments with most matches the one with "
     "the fewest crossings, then the fewest chunks. Synonyms share a meaning in WordNet, either way round.",
-    "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, whatever "
-    "the order in the reference.",
+    "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, "
+    "whatever the order in the reference.",
 }
 AVERAGES = ("pool", "mean")
 
@@ -148,9 +148,7 @@ class METEOR(Metric):
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.meteor_explained import explain
 
-        checked = Corpus.of([hyp], [refs])
-        score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self.definition, hyp, checked.refs, score)
+        return explain(self.definition, Corpus.of([hyp], [refs]), self.score)
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         pooled = super().aggregate(stats, nrefs)

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import isclose
 from typing import Any, NamedTuple
 
@@ -72,7 +73,7 @@ class Staged:
             best = aligned.rows
         else:
             starts = corpus.ref_starts
-            best = [max(aligned.rows[a:b], key=self.value) for a, b in zip(starts, starts[1:], strict=False)]
+            best = [max(aligned.rows[a:b], key=self.value) for a, b in pairwise(starts)]
         width = len(self.columns)
         flat = rows.cast("B").cast("q")
         for column, numbers in enumerate(zip(*best, strict=True)):
@@ -91,7 +92,7 @@ class Staged:
             kinds = memoryview(array("i", [min(link, 0) for link in links]))
         else:
             kernel = optimal if self.variant == "2005" else nltk
-            kernel(pairs, self._lore.words(encoded.words), rows, links, kinds)
+            kernel(pairs, self._lore.words(encoded.words or [""]), rows, links, kinds)
         width = stages + extra
         counted = zip(*[iter(rows[: size * width].tolist())] * width, strict=True)
         hyp_lens, ref_lens = _sizes(pairs.hyp_at), _sizes(pairs.ref_at)
@@ -152,7 +153,7 @@ def _pairs(encoded: Encoded, first: array[int]) -> Pairs:
     """Each hypothesis with each of its references; one that has several is repeated."""
     _, tokens, starts = encoded
     count = len(first) - 1
-    if first[-1] == count and all(b - a == 1 for a, b in zip(first, first[1:], strict=False)):
+    if first[-1] == count and all(b - a == 1 for a, b in pairwise(first)):
         return Pairs(tokens, starts[: count + 1], tokens, starts[count:])
     hyps, hyp_at = array("i"), array("q", [0])
     for s in range(count):
@@ -164,4 +165,4 @@ def _pairs(encoded: Encoded, first: array[int]) -> Pairs:
 
 def _sizes(starts: memoryview[int]) -> list[int]:
     ends = starts.tolist()
-    return [end - start for start, end in zip(ends, ends[1:], strict=False)]
+    return [end - start for start, end in pairwise(ends)]
