@@ -11,15 +11,16 @@ from math import isclose, isfinite
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.errors import OptionError
+from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15 import Aligner
+from bolide.metrics.base import BLOCK
 from bolide.metrics.meteor15_formula import COLUMNS, Parts, is_perfect, score
 from bolide.metrics.meteor15_presets import MODULES, Setting
-from bolide.stats import Row
+from bolide.stats import Row, Stats
 from bolide.text.function_words import function_words
 from bolide.text.meteor_normalize import normalizer
 from bolide.text.meteor_words import WordLore, encode_pairs
-from bolide.text.paraphrase import known_table
+from bolide.text.paraphrase import PhraseTable, known_table
 from bolide.text.stems import stemmer
 from bolide.text.wordnet15 import meteor15_synsets, synsets_by_part_of_speech
 
@@ -98,13 +99,21 @@ class Fifteen:
         lore, synsets = self.lore.table(words)
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))
         if "paraphrase" in self.setting.modules:
-            phrases, phrase_at = known_table(self.paraphrase or "").matches(words, tokens, spans)
+            phrases, phrase_at = self._table().matches(words, tokens, spans)
         rows = memoryview(array("q", bytes(8 * WIDTH * len(hyps))))
         size = sum(end - start for start, end in zip(spans[2::4], spans[3::4], strict=True)) if linked else 0
         links = memoryview(array("i", bytes(16 * size)))
         modules = [MODULES.index(module) for module in self.setting.modules]
         Aligner(lore, synsets, modules, self.beam).rows(tokens, spans, phrases, phrase_at, rows, links)
         return Pairs15(words, tokens, spans, lore, rows, links)
+
+    def _table(self) -> PhraseTable:
+        try:
+            return known_table(self.paraphrase or "")
+        except OSError as problem:
+            raise OptionError(f"METEOR's paraphrases: {problem}") from None
+        except ValueError as problem:
+            raise InputError(str(problem)) from None
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """Write the rows of a block: against the reference with the best score, the first of equals.
@@ -128,6 +137,15 @@ class Fifteen:
         for s, (a, b) in enumerate(pairwise(starts)):
             best = max((found[WIDTH * k : WIDTH * (k + 1)] for k in range(a, b)), key=self.value)
             flat[WIDTH * s : WIDTH * (s + 1)] = best
+
+    def measure(self, corpus: Corpus) -> Stats:
+        """A row a segment, also where METEOR's options do not reach: with function words from a file, say."""
+        data = array("q")
+        for block in corpus.blocks(BLOCK):
+            rows = array("q", bytes(8 * WIDTH * len(block)))
+            self.fill(block, memoryview(rows).cast("B").cast("q", (len(block), WIDTH)))
+            data.extend(rows)
+        return Stats(COLUMNS, data)
 
     # --- score ----------------------------------------------------------------------------------------------------
 
