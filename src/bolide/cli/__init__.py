@@ -14,6 +14,7 @@ COMMANDS = {
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
     "correlate": "tell how well metrics agree with people",
     "explain": "show every step from a translation to its score",
+    "meteor": "the command line of the METEOR 1.5 tool, without Java",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics and tokenizers there are",
     "selftest": "compute every worked example again and compare",

@@ -7,7 +7,15 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.cli.options import Parser, add_metrics, metrics_from, warn, warn_of_tokenizers, whole_number
+from bolide.cli.options import (
+    Parser,
+    add_metrics,
+    metrics_from,
+    warn,
+    warn_of_settings,
+    warn_of_tokenizers,
+    whole_number,
+)
 from bolide.cli.progress import progress
 from bolide.files import STDIN, empty_references, read_systems, write_text
 from bolide.report import renderers, terminal
@@ -59,6 +67,7 @@ def run(arguments: Sequence[str]) -> int:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
     warn_of_tokenizers(metrics, systems[0].refs)
     plan = _plan(options)
+    warn_of_settings(metrics)
     with progress("scoring", len(metrics) * sum(map(len, systems))) as step:
         report = evaluate(
             systems, metrics, segments=options.sentence_level, jobs=options.jobs, done=step, confidence=plan
