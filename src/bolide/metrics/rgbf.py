@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
@@ -101,9 +101,11 @@ class RGBF(Metric):
             count(texts.ids, firsts, ends, ref_starts, self.max_order, u * self.max_order, False, pairs)
         choose(pairs, ref_starts, rows)
 
-    def measure_corpus(self, corpus: Corpus, *, jobs: int = 1) -> Stats:
+    def measure_corpus(
+        self, corpus: Corpus, *, jobs: int = 1, done: Callable[[int], None] = lambda segments: None
+    ) -> Stats:
         try:
-            return super().measure_corpus(corpus, jobs=jobs)
+            return super().measure_corpus(corpus, jobs=jobs, done=done)
         except _UnitMismatch:
             raise self._mismatch(corpus) from None
 

@@ -106,6 +106,7 @@ def _markdown(text: str) -> str:
 
 _TEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "×": "$\\times$", "±": "$\\pm$",
+    "†": "$^{\\dagger}$", "≤": "$\\leq$", "–": "--",
 }  # fmt: skip
 
 
