@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from bolide.corpus import Corpus, Segment
     from bolide.errors import BolideError, InputError, OptionError
     from bolide.metrics import METRICS, parse
-    from bolide.metrics.base import Metric
+    from bolide.metrics.base import Metric, Scores
     from bolide.metrics.bleu import BLEU
     from bolide.metrics.chrf import CHRF
+    from bolide.metrics.meteor import METEOR, meteor_score
     from bolide.metrics.rgbf import RGBF
     from bolide.report.model import Report, SystemReport
-    from bolide.scores import Score, Scores, Signature
+    from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
     from bolide.stats import Stats
     from bolide.text.tokenizers import TOKENIZERS
@@ -26,19 +27,21 @@ _HOME = {
     "CHRF": "metrics.chrf",
     "Corpus": "corpus",
     "InputError": "errors",
+    "METEOR": "metrics.meteor",
     "METRICS": "metrics",
     "Metric": "metrics.base",
     "OptionError": "errors",
     "RGBF": "metrics.rgbf",
     "Report": "report.model",
     "Score": "scores",
-    "Scores": "scores",
+    "Scores": "metrics.base",
     "Segment": "corpus",
     "Signature": "scores",
     "Stats": "stats",
     "SystemReport": "report.model",
     "TOKENIZERS": "text.tokenizers",
     "evaluate": "scoring",
+    "meteor_score": "metrics.meteor",
     "parse": "metrics",
     "score": "scoring",
 }
@@ -46,6 +49,7 @@ _HOME = {
 __all__ = [
     "BLEU",
     "CHRF",
+    "METEOR",
     "METRICS",
     "RGBF",
     "TOKENIZERS",
@@ -63,6 +67,7 @@ __all__ = [
     "SystemReport",
     "__version__",
     "evaluate",
+    "meteor_score",
     "parse",
     "score",
 ]

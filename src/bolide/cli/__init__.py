@@ -13,6 +13,7 @@ COMMANDS = {
     "score": "score system outputs against references",
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
     "correlate": "tell how well metrics agree with people",
+    "units": "write the units of rgbF for a text, and read them back",
     "explain": "show every step from a translation to its score",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics and tokenizers there are",

@@ -10,6 +10,7 @@ from pathlib import Path
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.unit_options import with_units
 from bolide.correlation.computed import computed, names_like
 from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
 from bolide.correlation.mqm import read_mqm
@@ -128,6 +129,7 @@ def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]
     metrics = metrics_from(options)
+    systems = with_units(options, systems, metrics, options.jobs)
     with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
         return computed(systems, metrics, jobs=options.jobs, done=step)
 

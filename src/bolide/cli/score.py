@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bolide.cli.options import Parser, add_metrics, metrics_from, warn, warn_of_tokenizers, whole_number
 from bolide.cli.progress import progress
+from bolide.cli.unit_options import with_units
 from bolide.files import STDIN, empty_references, read_systems, write_text
 from bolide.report import renderers, terminal
 from bolide.report.model import Report
@@ -58,6 +59,7 @@ def run(arguments: Sequence[str]) -> int:
     for name, line in empty_references(options.references, systems)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
     warn_of_tokenizers(metrics, systems[0].refs)
+    systems = with_units(options, systems, metrics, options.jobs)
     plan = _plan(options)
     with progress("scoring", len(metrics) * sum(map(len, systems))) as step:
         report = evaluate(

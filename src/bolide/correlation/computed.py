@@ -9,6 +9,7 @@ from bolide.correlation.questions import Source
 from bolide.correlation.table import Table
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
+from bolide.significance.sample import short_names
 
 
 def computed(
@@ -20,7 +21,7 @@ def computed(
 ) -> list[Source]:
     """Each metric's scores of segments, as it is best used on sentences, and of systems, as on a corpus."""
     found = []
-    for metric in metrics:
+    for metric, name in zip(metrics, short_names(metrics), strict=True):
         single = metric.for_sentences()
         segments: dict[str, Sequence[float]] = {}
         whole: dict[str, float] = {}
@@ -32,9 +33,9 @@ def computed(
         higher = metric.higher_is_better
         found.append(
             Source(
-                metric.name,
-                Table.of(metric.name, segments, higher_is_better=higher),
-                Table.of_systems(metric.name, whole, higher_is_better=higher),
+                name,
+                Table.of(name, segments, higher_is_better=higher),
+                Table.of_systems(name, whole, higher_is_better=higher),
             )
         )
     return found

@@ -31,16 +31,42 @@ def bleu(metric: Any, totals: Matrix) -> tuple[Vector, NDArray[np.bool_]]:
     return means * penalties, served
 
 
+def chrf(metric: Any, totals: Matrix) -> tuple[Vector, NDArray[np.bool_]]:
+    """chrF without ε: F of the mean precision and the mean recall."""
+    hyps, refs, matches = np.split(totals.T, 3)
+    precision, recall = _ratios(matches, hyps).sum(0), _ratios(matches, refs).sum(0)
+    used = ((hyps > 0) & (refs > 0)).sum(0)
+    f = _ratios((1 + metric.factor) * precision * recall, (metric.factor * precision + recall) * used)
+    return f, np.full(len(totals), not metric.eps_smoothing)
+
+
+def rgbf(metric: Any, totals: Matrix) -> tuple[Vector, NDArray[np.bool_]]:
+    """rgbF: the weighted mean of the F-scores of every unit and order."""
+    found_hyp, hyps, found_ref, refs = np.split(totals.T, 4)
+    f = _ratios(2 * found_hyp * found_ref, found_hyp * refs + found_ref * hyps)
+    shares = [unit * order for unit in metric.unit_shares for order in metric.order_shares]
+    return np.array(shares) @ f, np.full(len(totals), True)
+
+
+def _ratios(above: Matrix, below: Matrix) -> Matrix:
+    """above / below, and 0 where there is nothing below."""
+    return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
+
+
+# By the name of the metric's class.
 FORMULAS: dict[str, Formula] = {
     "BLEU": bleu,
+    "CHRF": chrf,
+    "RGBF": rgbf,
 }
 
 
 def score_totals(metric: Any, totals: Matrix, one_by_one: Callable[[Matrix], Vector]) -> Vector:
     """The scores of many totals, by formula where there is one that serves, else one by one."""
-    if metric.name not in FORMULAS:
+    formula = FORMULAS.get(type(metric).__name__)
+    if formula is None:
         return one_by_one(totals)
-    values, served = FORMULAS[metric.name](metric, totals)
+    values, served = formula(metric, totals)
     if not served.all():
         values[~served] = one_by_one(totals[~served])
     return values

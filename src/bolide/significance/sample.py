@@ -38,9 +38,10 @@ class Sample:
     def of(cls, system: str, metric: Metric, stats: Stats, nrefs: str | None = None) -> Sample:
         """The rows that a metric measured: their sum is scored, or, under `average="mean"`, their scores averaged."""
         values = np.array(metric.values(stats), dtype=np.float64)
-        about = metric.higher_is_better, str(metric.signature(nrefs))
+        signature = metric.signature(nrefs)
+        about = metric.higher_is_better, str(signature)
         if getattr(metric, "average", None) == "mean":
-            return cls(system, metric.name, _with_count(values), _mean, values, *about)
+            return cls(system, signature.metric, _with_count(values), _mean, values, *about)
         rows = np.array(stats, dtype=np.float64)
 
         def one_by_one(totals: Matrix) -> Vector:
@@ -50,7 +51,7 @@ class Sample:
         def score(totals: Matrix) -> Vector:
             return score_totals(metric, totals, one_by_one)
 
-        return cls(system, metric.name, rows, score, values, *about)
+        return cls(system, signature.metric, rows, score, values, *about)
 
     @classmethod
     def from_values(
@@ -84,6 +85,13 @@ class Sample:
     def without_each(self) -> Vector:
         """The score without one segment, for each in turn."""
         return self.score(self.rows.sum(0) - self.rows)
+
+
+def short_names(metrics: Sequence[Metric]) -> list[str]:
+    """What each metric is called in a table: `chrF2++`; with its settings too where two would be called alike."""
+    names = [metric.signature().metric for metric in metrics]
+    full = ["|".join([name, *map(":".join, m.signature().items)]) for name, m in zip(names, metrics, strict=True)]
+    return [name if names.count(name) == 1 else long for name, long in zip(names, full, strict=True)]
 
 
 def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True) -> list[Sample]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bolide._version import __version__
@@ -18,7 +18,7 @@ from bolide.significance.paired import compare
 from bolide.significance.phrases import Phrase, cutter, phrases
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
-from bolide.significance.sample import Sample
+from bolide.significance.sample import Sample, short_names
 
 
 @dataclass(frozen=True)
@@ -93,13 +93,12 @@ def measured(
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[list[Sample]]:
     """Every system under every metric: a list of samples a metric; `done` hears of every segment once a metric."""
-    return [
-        [
-            Sample.of(system.name, metric, metric.measure_corpus(system, jobs=jobs, done=done), system.nrefs)
-            for system in systems
-        ]
-        for metric in metrics
-    ]
+    found = []
+    for metric, name in zip(metrics, short_names(metrics), strict=True):
+        tables = [metric.measure_corpus(system, jobs=jobs, done=done) for system in systems]
+        rows = zip(systems, tables, strict=True)
+        found.append([replace(Sample.of(s.name, metric, stats, s.nrefs), metric=name) for s, stats in rows])
+    return found
 
 
 def study(
