@@ -11,7 +11,7 @@ LAYERS = [
     ["_version", "errors", "kernels"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
-    ["explanation", "files"],
+    ["explanation", "files", "table_files"],
     ["metrics"],
     ["influence", "significance", "correlation"],
     ["report", "compat"],

@@ -16,7 +16,7 @@ COMMANDS = {
     "units": "write the units of rgbF for a text, and read them back",
     "explain": "show every step from a translation to its score",
     "demo": "score and explain a small corpus that comes along: start here",
-    "list": "the metrics and tokenizers there are",
+    "list": "the metrics, tokenizers and units there are",
     "selftest": "compute every worked example again and compare",
 }
 

@@ -49,7 +49,9 @@ def with_units(
     for metric in metrics:
         if isinstance(metric, RGBF) and FILE in metric.analysers:
             if len(metrics) > 1:
-                raise OptionError("Units from files are for rgbF alone; score the other metrics in a call of their own.")
+                raise OptionError(
+                    "Units from files are for rgbF alone; score the other metrics in a call of their own."
+                )
             return _from_files(options.units, systems, metric)
     if options.units and not any(isinstance(metric, RGBF) for metric in metrics):
         raise OptionError("--units is for rgbF; ask for it with -m rgbf.")
@@ -62,7 +64,7 @@ def with_units(
 
 
 def _from_files(given: Sequence[str], systems: list[Corpus], metric: RGBF) -> list[Corpus]:
-    from bolide.unit_files import Make, read_units
+    from bolide.files import Make, read_units
 
     files = {kind: names.split(",") for kind, _, names in (text.partition("=") for text in given if "=" in text)}
     views: dict[str, Sequence[str] | Make] = {}
