@@ -13,7 +13,7 @@ LAYERS = [
     ["scores"],
     ["explanation", "files", "table_files"],
     ["metrics"],
-    ["influence", "significance", "correlation"],
+    ["influence", "significance", "correlation", "tuning"],
     ["report", "compat"],
     ["scoring"],
     ["web"],
@@ -80,6 +80,7 @@ def test_the_core_imports_the_standard_library_only() -> None:
             "compat",
             "significance",
             "correlation",
+            "tuning",
             "web",
         ):
             continue

@@ -14,6 +14,7 @@ COMMANDS = {
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
     "correlate": "tell how well metrics agree with people",
     "units": "write the units of rgbF for a text, and read them back",
+    "tune": "find the weights and parameters that people would agree with",
     "explain": "show every step from a translation to its score",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics, tokenizers and units there are",
