@@ -12,13 +12,17 @@ from bolide.stats import Row
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the derivation: a formula, the numbers put in, what comes out, and a sentence that says why."""
+    """One line of the derivation: a formula, the numbers put in, what comes out, and a sentence that says why.
+
+    `columns` says which columns of the row a number is the sum of; the marks that add to them are its evidence.
+    """
 
     label: str
     formula: str
     numbers: Mapping[str, Any]
     value: float | int
     sentence: str
+    columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
