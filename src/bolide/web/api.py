@@ -8,7 +8,7 @@ from inspect import isgenerator
 from typing import Any
 
 from bolide.errors import BolideError
-from bolide.web import copying, corpora, describe, guide, sentence
+from bolide.web import copying, corpora, describe, guide, pictures, sentence
 
 METHODS = {
     "copy": copying.copy,
@@ -17,6 +17,7 @@ METHODS = {
     "examples": describe.rerun_examples,
     "explain": sentence.explain,
     "guide": guide.guide,
+    "histograms": pictures.histograms,
     "measure": corpora.measure,
     "tokens": sentence.count_tokens,
     "variants": sentence.variants,

@@ -1,7 +1,8 @@
 """A zip of Python sources becomes a zip of bytecode, by the interpreter that will run it."""
 
 import zipfile
-from importlib.util import source_hash
+from collections.abc import Iterator
+from importlib.util import MAGIC_NUMBER, source_hash
 from marshal import dumps
 from struct import pack
 
@@ -10,6 +11,12 @@ _UNCHECKED = 1  # a pyc that is taken by its hash and never compared with its so
 
 def compile_zip(source: str, out: str) -> None:
     """Write `out` with every module of `source` compiled; what is not a module is copied."""
+    for _ in compile_steps(source, out):
+        pass
+
+
+def compile_steps(source: str, out: str) -> Iterator[None]:
+    """The same in small steps, for a page that has something better to do in between."""
     with zipfile.ZipFile(source) as sources, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as compiled:
         for name in sources.namelist():
             data = sources.read(name)
@@ -17,11 +24,10 @@ def compile_zip(source: str, out: str) -> None:
                 data = _bytecode(data, name)
                 name += "c"
             compiled.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 6)
+            yield
 
 
 def _bytecode(source: bytes, name: str) -> bytes:
-    from importlib.util import MAGIC_NUMBER
-
     # Docstrings and asserts go (optimize=2): nobody reads them in the page, and they are a fifth of the bytes.
     code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     return MAGIC_NUMBER + pack("<I", _UNCHECKED) + source_hash(source) + dumps(code)

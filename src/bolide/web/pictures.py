@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bolide.explanation import Explanation
+from bolide.report.histogram import histogram
 
 
 def pictures(explanation: Explanation) -> list[dict[str, str]]:
     """Every picture that this explanation has."""
     return []
+
+
+def histograms(groups: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """A histogram for each group ({title, series: [{name, values}]}) of segment scores."""
+    return [
+        {"title": group["title"], "svg": histogram(group["title"], [(one["name"], one["values"]) for one in group["series"]])}
+        for group in groups
+    ]

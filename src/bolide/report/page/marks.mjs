@@ -1,0 +1,85 @@
+// Marks: the evidence on the tokens. They arrive by column; this reads them by number.
+
+export class Marks {
+  constructor(data) {
+    this.columns = data;
+    this.size = data.text.length;
+  }
+
+  at(k) {
+    const one = {};
+    for (const name of Object.keys(this.columns)) one[name] = this.columns[name][k];
+    return one;
+  }
+
+  all(keep = () => true) {
+    return Array.from({ length: this.size }, (_, k) => k).filter(keep);
+  }
+
+  // The marks that add something to a column of the row.
+  adding(column) {
+    return this.all((k) => this.columns.adds[k][column]);
+  }
+
+  // How many tokens a mark covers from each of its positions.
+  width(k) {
+    const { details } = this.columns;
+    return details[k].width ?? details[k].order ?? 1;
+  }
+
+  onTokens(k) {
+    return this.columns.hyp[k].length > 0 || this.columns.ref[k].length > 0;
+  }
+
+  // Marks fall into layers: n-grams of each order, of words or of characters. METEOR's have one layer only.
+  layer(k) {
+    const { details } = this.columns;
+    const { order, unit } = details[k];
+    if (order === undefined && unit === undefined) return "";
+    const what = unit === undefined ? "-grams" : ` ${unit}-grams`;
+    return order === 1 ? (unit ? `1 ${unit}-gram`.replace("-gram", "") : "words") : `${order ?? ""}${what}`;
+  }
+
+  layers() {
+    return [...new Set(this.all((k) => this.onTokens(k)).map((k) => this.layer(k)))];
+  }
+
+  kinds(keep) {
+    const found = new Map();
+    for (const k of this.all(keep)) found.set(this.columns.kind[k], (found.get(this.columns.kind[k]) ?? 0) + 1);
+    return found;
+  }
+}
+
+// Which tokens of the candidate and of each reference the chosen marks cover, and in what state.
+export function cover(marks, chosen, hypSize, refSizes) {
+  const hyp = new Array(hypSize).fill(null);
+  const refs = refSizes.map((size) => new Array(size).fill(null));
+  for (const k of chosen) {
+    const { kind, hyp: places, ref, reference, details } = marks.at(k);
+    const width = marks.width(k);
+    if (!marks.onTokens(k)) {
+      paint(reference === null ? hyp : refs[reference], [0], reference === null ? hypSize : refSizes[reference], { kind: "counted" });
+      continue;
+    }
+    places.forEach((place, turn) => paint(hyp, [place], width, state(kind, details, turn, k)));
+    if (reference !== null && refs[reference]) paint(refs[reference], ref, width, { ...state(kind, details, 0, k) });
+  }
+  return { hyp, refs };
+}
+
+// Of a clipped n-gram the first occurrences are credited, the rest are not.
+function state(kind, details, turn, mark) {
+  const shown = kind === "clipped" ? (turn < (details.credited ?? 0) ? "credited" : "clipped") : kind;
+  return { kind: shown, chunk: details.chunk ?? null, mark };
+}
+
+const RANK = ["unmatched", "clipped"]; // everything else outranks these
+
+function paint(line, places, width, what) {
+  for (const place of places) {
+    for (let at = place; at < Math.min(place + width, line.length); at++) {
+      if (line[at] === null || RANK.indexOf(what.kind) > RANK.indexOf(line[at].kind) || (RANK.includes(line[at].kind) && !RANK.includes(what.kind))) line[at] = what;
+    }
+  }
+}
