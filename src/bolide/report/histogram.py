@@ -25,8 +25,8 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]]) -> str:
     body = "".join(_panel(name, bins, highest, number * panel) for number, (name, bins) in enumerate(tallied))
     said = "; ".join(f"{name}: {', '.join(map(str, bins))}" for name, bins in tallied)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {panel * len(tallied)}" width="{_WIDTH}" role="img" '
-        f'aria-label="{escape(title)}. Segments in each twentieth of the scale, from 0 up: {escape(said)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {panel * len(tallied)}" width="{_WIDTH}" '
+        f'role="img" aria-label="{escape(title)}. Segments in each twentieth of the scale, from 0 up: {escape(said)}" '
         f'font-family="inherit" font-size="12" fill="currentColor">{body}</svg>'
     )
 

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Iterator
-from inspect import isgenerator
+from importlib import import_module
+from types import GeneratorType
 from typing import Any
 
 from bolide.errors import BolideError
-from bolide.web import copying, corpora, describe, guide, pictures, sentence
 
+# Each method with its place, imported when first called: the page should not wait for what it may never ask.
 METHODS = {
-    "copy": copying.copy,
-    "corpus": corpora.score,
-    "describe": describe.describe,
-    "examples": describe.rerun_examples,
-    "explain": sentence.explain,
-    "guide": guide.guide,
-    "histograms": pictures.histograms,
-    "measure": corpora.measure,
-    "tokens": sentence.count_tokens,
-    "variants": sentence.variants,
+    "copy": "copying.copy",
+    "corpus": "corpora.score",
+    "describe": "describe.describe",
+    "examples": "describe.rerun_examples",
+    "explain": "sentence.explain",
+    "guide": "guide.guide",
+    "histograms": "pictures.histograms",
+    "measure": "corpora.measure",
+    "tokens": "sentence.count_tokens",
+    "variants": "sentence.variants",
 }
 
 Progress = Generator[Any, None, Any]
@@ -51,8 +52,9 @@ class Call:
 
 
 def _steps(method: str, params: str) -> Progress:
-    answer = METHODS[method](**json.loads(params))
-    if isgenerator(answer):
+    module, _, name = METHODS[method].partition(".")
+    answer = getattr(import_module(f"bolide.web.{module}"), name)(**json.loads(params))
+    if isinstance(answer, GeneratorType):
         return (yield from answer)
     return answer
 

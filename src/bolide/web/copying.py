@@ -8,7 +8,7 @@ from typing import Any
 
 from bolide.explanation import Explanation
 from bolide.metrics.base import Metric
-from bolide.metrics.options import options_of, write_plain
+from bolide.metrics.options import options_of
 from bolide.web.describe import Options, build
 
 _LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {
@@ -39,13 +39,20 @@ def text(explanation: Explanation) -> str:
     lines.append(f"Signature: {score.signature}")
     for number, step in enumerate(explanation.steps, 1):
         given = ", ".join(f"{name} = {show(value)}" for name, value in step.numbers.items())
-        lines += ["", f"{number}. {step.label} = {show(step.value)}", f"   {step.formula}; {given}", f"   {step.sentence}"]
+        lines += [
+            "",
+            f"{number}. {step.label} = {show(step.value)}",
+            f"   {step.formula}; {given}",
+            f"   {step.sentence}",
+        ]
     return "\n".join(lines) + "\n"
 
 
 def latex(explanation: Explanation) -> str:
     """A table of the steps; the signature goes under it, because without it the number cannot be compared."""
-    rows = [f"  {_tex(step.label)} & {_tex(step.formula)} & {_tex(show(step.value))} \\\\" for step in explanation.steps]
+    rows = [
+        f"  {_tex(step.label)} & {_tex(step.formula)} & {_tex(show(step.value))} \\\\" for step in explanation.steps
+    ]
     head = [r"\begin{tabular}{llr}", r"  \hline", r"  Step & Formula & Value \\", r"  \hline"]
     note = f"% {explanation.score.signature}"
     return "\n".join([note, *head, *rows, r"  \hline", r"\end{tabular}"]) + "\n"

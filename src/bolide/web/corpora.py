@@ -17,7 +17,9 @@ _PIECE = 16  # segments measured between two looks at the clock
 _PATIENCE = 0.15  # seconds of work between two pieces of news
 
 
-def score(metrics: list[dict[str, Any]], systems: list[dict[str, Any]], refs: list[list[str]]) -> Generator[Any, None, Any]:
+def score(
+    metrics: list[dict[str, Any]], systems: list[dict[str, Any]], refs: list[list[str]]
+) -> Generator[Any, None, Any]:
     """Score systems ({name, hyps}) with metrics ({metric, options}); refs[i] are the references of segment i."""
     chosen = [build(one["metric"], one["options"]) for one in metrics]
     corpora = [Corpus.of(system["hyps"], refs, system["name"]) for system in systems]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import MISSING, Field
-from inspect import getdoc
 from typing import Any
 
 from bolide._version import __version__
@@ -35,7 +34,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     return {
         "key": key,
         "name": kind.name,
-        "summary": (getdoc(kind) or "").splitlines()[0],
+        "summary": (kind.__doc__ or "").strip().partition("\n")[0],
         "higher_is_better": kind.higher_is_better,
         "options": [_describe_option(item, record) for item, record in options_of(kind)],
         "presets": presets,

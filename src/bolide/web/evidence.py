@@ -28,7 +28,9 @@ def link_numbers(explanation: Explanation) -> list[dict[str, Link]]:
 def _source(earlier: tuple[Step, ...], name: str, value: Any) -> int | None:
     """The latest earlier step that gave this number: by its value, and by its symbol or label where several did."""
     same = [place for place, step in enumerate(earlier) if step.value == value]
-    called = [place for place in same if _symbol(earlier[place]) == name or name.lower() in earlier[place].label.lower()]
+    called = [
+        place for place in same if _symbol(earlier[place]) == name or name.lower() in earlier[place].label.lower()
+    ]
     return called[-1] if called else same[0] if len(same) == 1 and isinstance(value, float) else None
 
 

@@ -45,7 +45,7 @@ def _blocks(lines: list[str]) -> Iterator[str]:
 def _fence(lines: list[str], at: int) -> tuple[str, int]:
     mark = lines[at].strip()[:3]
     end = next((k for k in range(at + 1, len(lines)) if lines[k].strip().startswith(mark)), len(lines))
-    return f"<pre tabindex=\"0\"><code>{escape(chr(10).join(lines[at + 1 : end]))}</code></pre>", end + 1
+    return f'<pre tabindex="0"><code>{escape(chr(10).join(lines[at + 1 : end]))}</code></pre>', end + 1
 
 
 def _heading(lines: list[str], at: int) -> tuple[str, int]:

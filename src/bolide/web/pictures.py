@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from bolide.explanation import Explanation
-from bolide.report.histogram import histogram
 
 
 def pictures(explanation: Explanation) -> list[dict[str, str]]:
@@ -15,7 +14,12 @@ def pictures(explanation: Explanation) -> list[dict[str, str]]:
 
 def histograms(groups: list[dict[str, Any]]) -> list[dict[str, str]]:
     """A histogram for each group ({title, series: [{name, values}]}) of segment scores."""
+    from bolide.report.histogram import histogram
+
     return [
-        {"title": group["title"], "svg": histogram(group["title"], [(one["name"], one["values"]) for one in group["series"]])}
+        {
+            "title": group["title"],
+            "svg": histogram(group["title"], [(one["name"], one["values"]) for one in group["series"]]),
+        }
         for group in groups
     ]

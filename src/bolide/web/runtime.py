@@ -89,7 +89,8 @@ def _fetch(folder: Path, say: Say) -> None:
             problems.append(f"{name}: {problem}")
     raise NoRuntime(
         f"The Pyodide runtime {VERSION} could not be fetched ({'; '.join(problems) or 'neither npm nor pip is here'}). "
-        f"Connect once and run `bolide web` again, or copy {folder.name} from another machine's cache to {folder.parent}."
+        f"Connect once and run `bolide web` again, or copy {folder.name} from another machine's cache to "
+        f"{folder.parent}."
     )
 
 

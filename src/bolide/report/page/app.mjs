@@ -145,6 +145,7 @@ async function scoreNow() {
   try {
     if (COSTLY.has(view) && !asked && (await tooLong(texts))) return askFirst(result);
     const data = await engine.ask("explain", "explain", texts);
+    clearTimeout(slow);
     showCounts(data.counts);
     showResult(result, data, { engine, texts, caveat: about.caveat });
     say(data);
@@ -198,5 +199,7 @@ async function rerunExamples() {
   }
 }
 
+// On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.
+byId("examples-card").open = matchMedia("(min-width: 62rem)").matches;
 engine.start();
 globalThis.bolide = engine; // for tests and the curious: bolide.ask("mine", "explain", {…})

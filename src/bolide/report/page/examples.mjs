@@ -10,8 +10,8 @@ export function showExamples(node, metric, load) {
   fill(node, h("ul", { className: "examples-list" }, mine.map((example) => h("li", {},
     h("button", { type: "button", className: "example", onclick: () => load(example) },
       h("span", { className: "title" }, example.title),
-      h("span", { className: "published" }, fixed(example.expected, example.digits)),
-      h("span", { className: "source" }, example.source))))));
+      h("span", { className: "source" }, example.source),
+      h("span", { className: "published" }, fixed(example.expected, example.digits)))))));
 }
 
 export function showRerun(node, given) {
