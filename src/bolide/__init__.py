@@ -3,11 +3,9 @@
 The public names, each imported when first used: `import bolide` itself costs next to nothing.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 from bolide._version import __version__
 
+TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:
     from bolide.corpus import Corpus, Segment
     from bolide.errors import BolideError, InputError, OptionError
@@ -67,7 +65,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module 'bolide' has no attribute {name!r}")
-    value = getattr(import_module(f"bolide.{_HOME[name]}"), name)
+    value = getattr(__import__(f"bolide.{_HOME[name]}", fromlist=[name]), name)
     globals()[name] = value
     return value
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError
@@ -24,13 +24,22 @@ def score(
 
 
 def evaluate(
-    systems: Sequence[Corpus], metrics: Sequence[str | Metric] = ("bleu",), *, segments: bool = False, jobs: int = 1
+    systems: Sequence[Corpus],
+    metrics: Sequence[str | Metric] = ("bleu",),
+    *,
+    segments: bool = False,
+    jobs: int = 1,
+    done: Callable[[], None] = lambda: None,
 ) -> Report:
-    """Score several systems with several metrics."""
+    """Score several systems with several metrics; `done` is called after each system."""
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
     chosen = [_metric(metric) for metric in metrics]
-    return Report(tuple(_score_system(system, chosen, segments, jobs) for system in systems))
+    reports = []
+    for system in systems:
+        reports.append(_score_system(system, chosen, segments, jobs))
+        done()
+    return Report(tuple(reports))
 
 
 def _metric(metric: str | Metric) -> Metric:

@@ -6,9 +6,9 @@ from itertools import accumulate
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kernels.both import interpreted
 
 from bolide.kernels import ngrams
+from tests.kernels.both import interpreted
 
 plain = interpreted("ngrams")
 CLIPPED = {"installed": ngrams.clipped, "dictionary": plain.clipped, "table": plain.clipped_by_table}

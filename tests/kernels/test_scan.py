@@ -6,12 +6,12 @@ from itertools import accumulate
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kernels.both import interpreted
 
 from bolide.kernels import scan
 from bolide.text.kinds import kinds_of
 from bolide.text.tokenizers import TOKENIZERS
 from bolide.text.vocab import encode_tokens
+from tests.kernels.both import interpreted
 
 SCAN = {"installed": scan.scan, "interpreted": interpreted("scan").scan}
 

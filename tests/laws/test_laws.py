@@ -7,11 +7,11 @@ from copy import deepcopy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.laws.settings import SETTINGS
 
 from bolide import METRICS, Metric, Stats, parse
 from bolide.influence import influence
 from bolide.metrics.examples import EXAMPLES
+from tests.laws.settings import SETTINGS
 
 words = st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", ",", "The", "Köln", "中", "1.5", "a"])
 sentences = st.lists(words, max_size=9).map(" ".join)

@@ -12,12 +12,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-import wordnet_oracle
 
 from bolide.text import wordnet_table as table
 from bolide.text.porter import porter_stem
 from bolide.text.wordnet import nltk_synonyms, synsets
 from bolide.text.wordnet15 import base_forms, offsets
+from tests.real import wordnet_oracle
 
 ROOT = Path(__file__).parents[2]
 REAL_DATA = ROOT.parent / "shared" / "data"

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import _get_tokenizer
-from tests.kernels.test_scan import pointed
 
 from bolide.errors import OptionError
 from bolide.text import unicode_kinds
 from bolide.text.kinds import spans
 from bolide.text.tokenizers import TOKENIZERS, tokenizer
 from bolide.text.vocab import encode, encode_tokens
+from tests.kernels.test_scan import pointed
 
 PEERS = {name: _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}
 

@@ -7,16 +7,19 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError, OptionError, unknown
-from bolide.explanation import Explanation
 from bolide.metrics.options import options_of
 from bolide.scores import Score, Scores, Signature
 from bolide.stats import Stats
 
-BLOCK = 256  # segments measured at a time: enough to forget the cost of a call, few enough to stay in the cache
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
+
+BLOCK = 64  # segments measured at a time: few enough that all their tables stay in the cache
+TASK = 16 * BLOCK  # segments that a thread takes at a time
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,7 @@ class Metric:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
+    from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
 
     # --- what each metric defines ---------------------------------------------------------------------------------
@@ -63,6 +67,10 @@ class Metric:
             raise unknown(f"preset of {cls.name}", name, cls.PRESETS)
         return cls(**{**cls.PRESETS[name], **changes})
 
+    def for_sentences(self) -> Metric:
+        """The metric as it is best used on single sentences; the same one where that makes no difference."""
+        return self
+
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
         """One row of integers a segment. `jobs` threads share the work; 0 takes all cores."""
         return self.measure_corpus(Corpus.of(hyps, refs), jobs=jobs)
@@ -72,20 +80,17 @@ class Metric:
         columns = self.columns
         width = len(columns)
         data = array("q", bytes(8 * width * len(corpus)))
-        if not len(corpus):
-            return Stats(columns, data)
-        rows = memoryview(data).cast("B").cast("q", (len(corpus), width)) if len(corpus) <= BLOCK else None
-        if rows is not None:
-            self.fill(corpus, rows)
-            return Stats(columns, data)
-        flat = memoryview(data)
+        table = memoryview(data)
 
-        def fill(numbered: tuple[int, Corpus]) -> None:
-            first, block = numbered[0] * BLOCK * width, numbered[1]
-            piece = flat[first : first + len(block) * width]
-            self.fill(block, piece.cast("B").cast("q", (len(block), width)))
+        def fill(task: tuple[int, Corpus]) -> None:
+            first = task[0] * TASK * width
+            for block in task[1].blocks(BLOCK):
+                size = len(block) * width
+                self.fill(block, table[first : first + size].cast("B").cast("q", (len(block), width)))
+                first += size
 
-        _run(fill, enumerate(corpus.blocks(BLOCK)), jobs)
+        if len(corpus):
+            _run(fill, enumerate(corpus.blocks(TASK)), jobs)
         return Stats(columns, data)
 
     def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
@@ -179,11 +184,16 @@ def matrix(table: array[float], height: int, width: int) -> memoryview[float]:
     return memoryview(table).cast("B").cast("d", (height, width))
 
 
+def available_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _run(work: Any, items: Iterable[Any], jobs: int) -> None:
     """Do the work on all items, in threads where more than one job is wanted."""
     if jobs < 0:
         raise OptionError(f"jobs is {jobs}; it must be 0 (all cores) or more.")
-    workers = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
+    workers = jobs or available_cores()
     if workers == 1:
         for item in items:
             work(item)

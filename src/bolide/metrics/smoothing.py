@@ -26,7 +26,7 @@ METHODS = {**SACREBLEU_METHODS, **NLTK_METHODS}
 # These look at one sentence's n-grams (method 5 and 7 at order 5), so they do not exist for a corpus.
 SENTENCE_ONLY = ("method5", "method6", "method7")
 # These change nothing where every order has a match.
-PLAIN_WHERE_MATCHED = ("exp", "floor", "none")
+PLAIN_WHERE_MATCHED = ("exp", "floor", "none", "method0", "method1", "method3", "method4")
 NEEDS_FIVE = ("method5", "method7")
 
 

@@ -1,6 +1,7 @@
 """`zh`: every Chinese character a token, the rest cut as 13a cuts it."""
 
 import re
+from functools import cache
 
 from bolide.text.mteval import cut
 
@@ -12,14 +13,13 @@ RANGES = (
 )
 
 
-def _character_class(ranges: str) -> str:
-    ends = (word.partition("-") for word in ranges.split())
-    return "[" + "".join(rf"\u{first}-\u{last or first}" for first, _, last in ends) + "]"
-
-
-_CHINESE = re.compile(f"({_character_class(RANGES)})")
+@cache
+def _chinese() -> re.Pattern[str]:
+    ends = (word.partition("-") for word in RANGES.split())
+    members = "".join(rf"\u{first}-\u{last}" for first, _, last in ends)
+    return re.compile(f"([{members}])")
 
 
 def tokenize_zh(text: str) -> list[str]:
     """Chinese: each ideograph and full-width sign alone, other text as in 13a."""
-    return cut(_CHINESE.sub(r" \1 ", text.strip()))
+    return cut(_chinese().sub(r" \1 ", text.strip()))

@@ -1,16 +1,20 @@
 """`13a`: the tokenizer of NIST's mteval-v13a, which WMT and sacreBLEU report BLEU with."""
 
 import re
+from functools import cache
 
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
-# Applied in this order; each match uses up its characters, so of two points in a row the first may free the second.
-_CUTS = (
-    (re.compile(r"([!-&(-+/:-@\[-`{-~])"), r" \1 "),
-    (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
-    (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
-    (re.compile(r"([0-9])-"), r"\1 - "),
-)
+
+@cache
+def _cuts() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Applied in this order; each match uses up its characters, so of two points the first may free the second."""
+    return (
+        (re.compile(r"([!-&(-+/:-@\[-`{-~])"), r" \1 "),
+        (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
+        (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
+        (re.compile(r"([0-9])-"), r"\1 - "),
+    )
 
 
 def unescape(text: str) -> str:
@@ -24,7 +28,7 @@ def unescape(text: str) -> str:
 
 def cut(text: str) -> list[str]:
     """Separate symbols always, points and commas except inside numbers, and the dash that follows a digit."""
-    for pattern, spaced in _CUTS:
+    for pattern, spaced in _cuts():
         text = pattern.sub(spaced, text)
     return text.split()
 

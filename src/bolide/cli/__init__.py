@@ -1,0 +1,84 @@
+"""The command line: options → one library call → one renderer. No arithmetic here.
+
+Commands are imported when they are called, so that `bolide --help` starts as fast as Python itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# Each command with its module below bolide.cli and one line of help.
+COMMANDS = {
+    "score": "score system outputs against references",
+    "explain": "show every step from a translation to its score",
+    "demo": "score and explain a small corpus that comes along: start here",
+    "list": "the metrics and tokenizers there are",
+    "selftest": "compute every worked example again and compare",
+}
+
+HELP = """usage: bolide COMMAND [OPTIONS]
+
+Scores machine translation and shows its work.
+
+commands:
+{commands}
+
+  bolide COMMAND --help says more of one; bolide --version names version and core.
+
+examples:
+  bolide demo
+  bolide explain "the cat is on mat" "the cat is on the mat"
+  bolide score ref.txt -i system.txt
+  bolide score ref1.txt ref2.txt -i a.txt b.txt -f latex
+"""
+
+EXIT_DONE, EXIT_FAILED, EXIT_ERROR, EXIT_INTERRUPTED = 0, 1, 2, 130
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; errors are one line on stderr and exit code 2."""
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = _run(given)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        print("bolide: interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_DONE
+    except OSError as error:
+        return _fail(f"the output cannot be written: {error.strerror or error}")
+    except Exception as error:
+        from bolide.errors import BolideError
+
+        if not isinstance(error, BolideError):
+            raise
+        return _fail(str(error))
+
+
+def _fail(message: str) -> int:
+    print(f"bolide: {message}", file=sys.stderr)
+    return EXIT_ERROR
+
+
+def _run(arguments: list[str]) -> int:
+    first = arguments[0] if arguments else "--help"
+    if first in ("-h", "--help", "help"):
+        lines = "\n".join(f"  {name:<10} {text}" for name, text in COMMANDS.items())
+        sys.stdout.write(HELP.format(commands=lines))
+        return EXIT_DONE
+    if first in ("-V", "--version"):
+        from bolide._version import __version__
+        from bolide.kernels import COMPILED
+
+        print(f"bolide {__version__} ({'compiled' if COMPILED else 'interpreted'} core)")
+        return EXIT_DONE
+    if first not in COMMANDS:
+        from bolide.errors import unknown
+
+        raise unknown("command", first, COMMANDS)
+    command = __import__(f"bolide.cli.{first}", fromlist=["run"])
+    return int(command.run(arguments[1:]))

@@ -1,0 +1,50 @@
+"""`bolide demo`: the first thing a newcomer runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bolide import demo
+from bolide.cli.options import Parser
+from bolide.corpus import Corpus
+from bolide.influence import costliest, influence
+from bolide.metrics import METRICS
+from bolide.metrics.bleu import BLEU
+from bolide.report import terminal
+from bolide.report.blocks import Block, Heading, Paragraph
+from bolide.report.explained import explanation_blocks
+from bolide.report.influences import influence_blocks
+from bolide.report.tables import report_blocks
+from bolide.scoring import evaluate
+
+EXAMPLES = "  bolide demo"
+
+
+def parser() -> Parser:
+    """The options of the command: none."""
+    return Parser("demo", "Score and explain a small corpus that comes along: two systems, two references.", EXAMPLES)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Two systems, then the segment that costs the weaker one most, step by step."""
+    parser().read(arguments)
+    refs = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
+    systems = [Corpus.of(list(lines), refs, name) for name, lines in demo.SYSTEMS.items()]
+    report = evaluate(systems, [name for name, cls in METRICS.items() if cls.from_plain_text])
+    weaker = systems[-1]
+    metric = BLEU()
+    worst = costliest(influence(metric, metric.measure_corpus(weaker)), 1)[0]
+    segment = weaker[worst]
+    blocks: list[Block] = [
+        Heading("Two systems, two references, six sentences", 1),
+        *report_blocks(report),
+        *influence_blocks(metric, weaker, 3),
+        Heading(f"Why line {worst + 1} of “{weaker.name}” scores as it does", 1),
+        *explanation_blocks(metric.for_sentences().explain(segment.hyp, segment.refs), most=12),
+        Heading("Next"),
+        Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),
+        Paragraph.of("  bolide score ref.txt -i system.txt                   your own files"),
+        Paragraph.of("  bolide --help                                        everything else"),
+    ]
+    terminal.show(blocks)
+    return 0

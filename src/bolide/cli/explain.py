@@ -1,0 +1,91 @@
+"""`bolide explain`: every step from a translation to its score."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from bolide._version import __version__
+from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
+from bolide.corpus import Corpus
+from bolide.errors import OptionError
+from bolide.files import read_systems, write_text
+from bolide.kernels import COMPILED
+from bolide.report import renderers, terminal
+from bolide.report.blocks import Block
+from bolide.report.explained import MOST_MARKS, explanation_blocks
+from bolide.report.influences import influence_blocks
+
+EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
+  bolide explain "the the the" "the cat" "a cat" --bleu.preset paper
+  bolide explain system.txt ref.txt --line 3
+  bolide explain system.txt ref.txt --corpus
+  bolide explain "a b" "a b" -f json"""
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser(
+        "explain",
+        "Unfold the score of a translation into every count it came from.",
+        EXAMPLES,
+        "CANDIDATE REFERENCE [REFERENCE …] ",
+    )
+    made.add_argument("candidate", metavar="CANDIDATE", help="the translation; with --line or --corpus a file")
+    made.add_argument("references", nargs="+", metavar="REFERENCE", help="its references; likewise")
+    made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")
+    made.add_argument("--corpus", action="store_true", help="read files and say which segments cost the score most")
+    made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
+    made.add_argument("--all", action="store_true", help="list every mark, however many there are")
+    made.add_argument("-f", "--format", choices=("table", "json", "markdown"), default="table", help="how to show it")
+    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    add_metrics(made)
+    return made
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Explain one translation, or a corpus by its segments."""
+    options = parser().read(arguments)
+    metrics = metrics_from(options, sentences=not options.corpus)
+    if options.corpus:
+        if options.format == "json":
+            raise OptionError("--corpus shows a table; use -f table or markdown.")
+        corpus = read_systems([options.candidate], options.references)[0]
+        blocks = [block for m in metrics for block in influence_blocks(m, corpus, options.most)]
+        return _show(blocks, options)
+    segment = _corpus(options)[0]
+    warn_of_tokenizers(metrics, segment.refs)
+    explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
+    if options.format == "json":
+        data = {"bolide": __version__, "compiled": COMPILED, "explanations": [e.to_dict() for e in explanations]}
+        return _write(json.dumps(data, indent=2, ensure_ascii=False) + "\n", options)
+    most = sys.maxsize if options.all else MOST_MARKS
+    return _show([block for e in explanations for block in explanation_blocks(e, most)], options)
+
+
+def _corpus(options: argparse.Namespace) -> Corpus:
+    if options.line is None:
+        return Corpus.of([options.candidate], [options.references])
+    corpus = read_systems([options.candidate], options.references)[0]
+    if options.line > len(corpus):
+        raise OptionError(f"There is no line {options.line}; {options.candidate} has {len(corpus)} lines.")
+    segment = corpus[options.line - 1]
+    return Corpus.of([segment.hyp], [segment.refs])
+
+
+def _show(blocks: list[Block], options: argparse.Namespace) -> int:
+    if options.format == "table" and not options.output:
+        terminal.show(blocks)
+        return 0
+    render = renderers.markdown if options.format == "markdown" else renderers.plain
+    return _write(render(blocks), options)
+
+
+def _write(text: str, options: argparse.Namespace) -> int:
+    if options.output:
+        write_text(options.output, text)
+    else:
+        sys.stdout.write(text)
+    return 0

@@ -1,0 +1,46 @@
+"""A progress bar on stderr, for work over a second, where somebody watches."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
+
+from bolide.report.terminal import watched
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Callable[[], None]]:
+    """Yields a function to call after each of `total` steps; the bar appears after a second."""
+    if not watched(sys.stderr):
+        yield lambda: None
+        return
+    done = 0
+    bar = None
+    task = None
+
+    def appear() -> None:
+        nonlocal bar, task
+        from rich.console import Console
+        from rich.progress import Progress
+
+        bar = Progress(console=Console(file=sys.stderr), transient=True)
+        bar.start()
+        task = bar.add_task(label, total=total, completed=done)
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        if bar is not None and task is not None:
+            bar.update(task, completed=done)
+
+    timer = Timer(1.0, appear)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield step
+    finally:
+        timer.cancel()
+        if bar is not None:
+            bar.stop()

@@ -1,0 +1,77 @@
+"""`bolide score`: system outputs against references."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from bolide.cli.options import Parser, add_metrics, metrics_from, warn, warn_of_tokenizers, whole_number
+from bolide.cli.progress import progress
+from bolide.files import STDIN, empty_references, read_systems, write_text
+from bolide.report import renderers, terminal
+from bolide.report.model import Report
+from bolide.report.tables import report_blocks, report_lines, report_numbers
+from bolide.scoring import evaluate
+
+EXAMPLES = """  bolide score ref.txt -i system.txt
+  bolide score ref.txt < system.txt
+  bolide score ref1.txt ref2.txt -i a.txt b.txt -f markdown
+  bolide score ref.txt -i system.txt -b -w 4
+  bolide score ref.txt -i system.txt -sl -f json
+  bolide score ref.zh -i system.zh -l en-zh --bleu.smooth none"""
+
+FORMATS = ("table", "text", "json", "tsv", "latex", "markdown")
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser(
+        "score", "Score system outputs against references, line by line.", EXAMPLES, "REF [REF …] [-i HYP [HYP …]] "
+    )
+    made.add_argument("references", nargs="+", metavar="REF", help="reference files; plain or gzipped")
+    made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
+    made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
+    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
+    made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
+    made.add_argument("-w", "--width", type=whole_number(0), default=1, metavar="N", help="decimals (default: 1)")
+    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    add_metrics(made)
+    return made
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Read, score, print."""
+    options = parser().read(arguments)
+    metrics = metrics_from(options, sentences=options.sentence_level)
+    systems = read_systems(options.input or [STDIN], options.references)
+    for name, line in empty_references(options.references, systems)[:1]:
+        warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
+    warn_of_tokenizers(metrics, systems[0].refs)
+    with progress("scoring", len(systems)) as step:
+        report = evaluate(systems, metrics, segments=options.sentence_level, jobs=options.jobs, done=step)
+    _print(report, options)
+    return 0
+
+
+def _print(report: Report, options: argparse.Namespace) -> None:
+    if not options.score_only and options.format == "table" and not options.output:
+        terminal.show(report_blocks(report, options.width))
+        return
+    text = _text(report, options)
+    if options.output:
+        write_text(options.output, text)
+    else:
+        sys.stdout.write(text)
+
+
+def _text(report: Report, options: argparse.Namespace) -> str:
+    if options.format == "json":
+        return report.to_json() + "\n"
+    if options.score_only:
+        return report_numbers(report, options.width)
+    if options.format == "text":
+        return report_lines(report, options.width)
+    render = {"tsv": renderers.tsv, "latex": renderers.latex, "markdown": renderers.markdown, "table": renderers.plain}
+    return render[options.format](report_blocks(report, options.width))

@@ -1,0 +1,70 @@
+"""A small document model: what is said, apart from how a terminal, Markdown, LaTeX or TSV shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+# What a span may mean; a renderer decides how it looks.
+STYLES = ("", "strong", "good", "half", "bad", "dim", *(f"group{k}" for k in range(6)))
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of text with a meaning: `good`, `bad`, `half`, `dim`, `strong` or one of six groups."""
+
+    text: str
+    style: str = ""
+
+
+Cell = str | Span | tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A title."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A line or more of text."""
+
+    spans: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, *parts: str | Span) -> Paragraph:
+        """A paragraph of plain strings and spans."""
+        return cls(tuple(part if isinstance(part, Span) else Span(part) for part in parts))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under a header; `align` has one letter a column, l or r."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    align: str
+
+    @classmethod
+    def of(cls, header: Sequence[str], rows: Iterable[Sequence[Cell]], align: str = "") -> Table:
+        """A table; without `align` the first column stands left and the others right."""
+        body = tuple(tuple(row) for row in rows)
+        return cls(tuple(header), body, align or "l" + "r" * (len(header) - 1))
+
+
+Block = Heading | Paragraph | Table
+
+
+def spans_of(cell: Cell) -> tuple[Span, ...]:
+    """The spans of a cell."""
+    if isinstance(cell, str):
+        return (Span(cell),)
+    return (cell,) if isinstance(cell, Span) else cell
+
+
+def text_of(cell: Cell) -> str:
+    """The bare text of a cell."""
+    return "".join(span.text for span in spans_of(cell))

@@ -1,0 +1,99 @@
+"""An Explanation as blocks: the score, the tokens with their marks, the steps, the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bolide.explanation import Explanation, Mark
+from bolide.rating import CAVEAT
+from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+
+MOST_MARKS = 60
+_KINDS = {"credited": "good", "clipped": "half", "unmatched": "bad"}
+
+
+def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list[Block]:
+    """Everything there is to say of one translation; at most `most` marks are listed."""
+    score = explanation.score
+    blocks: list[Block] = [Heading(f"{score.name} {score.value:.4f} = {score.percent:.2f}", 1)]
+    if explanation.rating:
+        blocks.append(Paragraph.of(Span(explanation.rating, "strong"), Span(f"  {CAVEAT}", "dim")))
+    blocks.append(Heading("Texts"))
+    blocks.append(_texts(explanation))
+    blocks.append(Heading("Step by step"))
+    blocks.append(_steps(explanation))
+    blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in explanation.steps]
+    marks = [mark for mark in explanation.marks if mark.details]
+    if marks:
+        blocks += [Heading("Evidence"), _marks(marks[:most])]
+        if len(marks) > most:
+            blocks.append(Paragraph.of(Span(f"… and {len(marks) - most} more (--all lists them)", "dim")))
+    check = "both ways of computing agree" if explanation.cross_checked else "THE TWO WAYS OF COMPUTING DISAGREE"
+    blocks.append(Paragraph.of("Cross-check: ", Span(check, "good" if explanation.cross_checked else "bad")))
+    blocks.append(Paragraph.of(Span(str(score.signature), "dim")))
+    return blocks
+
+
+def number(value: Any) -> str:
+    """A number as a person reads it: four decimals, fewer where they are zeros, more where it is tiny."""
+    if isinstance(value, float):
+        if value and abs(value) < 0.0001:
+            return f"{value:.3g}"
+        return f"{value:.4f}".rstrip("0").rstrip(".") if not value.is_integer() else str(int(value))
+    if isinstance(value, list | tuple):
+        return ", ".join(map(number, value))
+    return str(value)
+
+
+def _texts(explanation: Explanation) -> Table:
+    rows: list[tuple[Cell, Cell, Cell]] = [("candidate", str(len(explanation.hyp)), _tokens(explanation, None))]
+    for k, ref in enumerate(explanation.refs):
+        label = "reference" if len(explanation.refs) == 1 else f"reference {k + 1}"
+        rows.append((label, str(len(ref)), _tokens(explanation, k)))
+    return Table.of(("text", "tokens", ""), rows, "lrl")
+
+
+def _tokens(explanation: Explanation, reference: int | None) -> Cell:
+    """The tokens of a text, each in the style of the mark that stands on it alone."""
+    tokens = explanation.hyp if reference is None else explanation.refs[reference]
+    styles = [""] * len(tokens)
+    for mark in explanation.marks:
+        if mark.details.get("order", 1) != 1:
+            continue
+        if reference is None:
+            credited = mark.details.get("credited", len(mark.hyp))
+            for rank, place in enumerate(mark.hyp):
+                styles[place] = _style(mark) if rank < credited or mark.kind != "clipped" else "bad"
+        elif mark.reference == reference:
+            for place in mark.ref:
+                styles[place] = _style(mark)
+    spans = []
+    for token, style in zip(tokens, styles, strict=True):
+        spans += [Span(token, style), Span(" ")]
+    return tuple(spans[:-1]) or ""
+
+
+def _style(mark: Mark) -> str:
+    if "chunk" in mark.details:
+        return f"group{mark.details['chunk'] % 6}"
+    return "good" if mark.kind == "clipped" else _KINDS.get(mark.kind, "")
+
+
+def _steps(explanation: Explanation) -> Table:
+    rows = [(step.label, step.formula, _put_in(step.numbers), number(step.value)) for step in explanation.steps]
+    return Table.of(("step", "formula", "with", "value"), rows, "lllr")
+
+
+def _put_in(numbers: Mapping[str, Any]) -> str:
+    return "  ".join(f"{name}={number(value)}" for name, value in numbers.items())
+
+
+def _marks(marks: list[Mark]) -> Table:
+    names = list(dict.fromkeys(name for mark in marks for name in mark.details))
+    rows: list[tuple[Cell, ...]] = []
+    for mark in marks:
+        cells = (number(mark.details.get(name, "")) for name in names)
+        rows.append((mark.text, Span(mark.kind, _KINDS.get(mark.kind, "")), *cells))
+    header = ("tokens", "what", *(name.replace("_", " ") for name in names))
+    return Table.of(header, rows, "ll" + "r" * len(names))

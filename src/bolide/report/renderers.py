@@ -1,0 +1,131 @@
+"""Blocks as plain text, Markdown, LaTeX and TSV. Each renderer is one small function a block."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from bolide.report.blocks import Block, Cell, Heading, Paragraph, Table, spans_of, text_of
+
+
+def plain(blocks: Sequence[Block]) -> str:
+    """Text with aligned columns, for pipes and files."""
+    text = "\n".join(_plain_block(block) for block in blocks) + "\n"
+    return re.sub("\n{3,}", "\n\n", text).lstrip("\n")
+
+
+def markdown(blocks: Sequence[Block]) -> str:
+    """Markdown with pipe tables."""
+    return "\n\n".join(_markdown_block(block) for block in blocks) + "\n"
+
+
+def latex(blocks: Sequence[Block]) -> str:
+    """The tables as LaTeX with booktabs rules; headings and text as comments."""
+    return "\n".join(_latex_block(block) for block in blocks) + "\n"
+
+
+def tsv(blocks: Sequence[Block]) -> str:
+    """The tables as tab-separated values, one after the other with an empty line between."""
+    tables = [block for block in blocks if isinstance(block, Table)]
+    return "\n".join("".join("\t".join(map(_one_line, row)) + "\n" for row in _all_rows(t)) for t in tables)
+
+
+def columns_wide(text: str) -> int:
+    """How many columns of a terminal the text takes: East Asian characters two, combining marks none."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text) if not text.isascii() else 0
+    marks = sum(unicodedata.combining(c) > 0 for c in text) if not text.isascii() else 0
+    return len(text) + wide - marks
+
+
+def visible(text: str) -> str:
+    """Control characters and lone surrogates shown as what they are, so that they cannot act on a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+
+
+def _all_rows(table: Table) -> list[tuple[Cell, ...]]:
+    return [table.header, *table.rows]
+
+
+def _one_line(cell: Cell) -> str:
+    return visible(text_of(cell)).replace("\n", " ")
+
+
+def _plain_block(block: Block) -> str:
+    match block:
+        case Heading():
+            rule = "\n" + "=" * columns_wide(block.text) if block.level < 2 else ""
+            return f"\n{visible(block.text)}{rule}\n"
+        case Paragraph():
+            return "".join(visible(span.text) for span in block.spans)
+        case Table():
+            return _aligned(block)
+
+
+def _aligned(table: Table) -> str:
+    rows = [[_one_line(cell) for cell in row] for row in _all_rows(table)]
+    widths = [max(columns_wide(row[k]) for row in rows) for k in range(len(table.header))]
+    lines = []
+    for row in rows:
+        cells = []
+        for text, width, side in zip(row, widths, table.align, strict=True):
+            gap = " " * (width - columns_wide(text))
+            cells.append(gap + text if side == "r" else text + gap)
+        lines.append("  ".join(cells).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines) + "\n"
+
+
+def _markdown_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return "#" * block.level + " " + _markdown(block.text)
+        case Paragraph():
+            return "".join(_strong(span.text, span.style) for span in block.spans)
+        case Table():
+            rule = ["---:" if side == "r" else "---" for side in block.align]
+            rows = [[_markdown_cell(cell) for cell in row] for row in _all_rows(block)]
+            rows.insert(1, rule)
+            return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def _markdown_cell(cell: Cell) -> str:
+    return "".join(_strong(span.text, span.style) for span in spans_of(cell)).replace("\n", " ")
+
+
+def _strong(text: str, style: str) -> str:
+    escaped = _markdown(text)
+    return f"**{escaped}**" if style == "strong" and escaped.strip() else escaped
+
+
+def _markdown(text: str) -> str:
+    return "".join("\\" + c if c in "\\`*_|<>[]#" else c for c in visible(text))
+
+
+_TEX = {c: "\\" + c for c in "&%$#_{}"} | {
+    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "×": "$\\times$", "±": "$\\pm$",
+}  # fmt: skip
+
+
+def _tex(text: str) -> str:
+    return "".join(_TEX.get(c, c) for c in visible(text))
+
+
+def _latex_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"% {visible(block.text)}"
+        case Paragraph():
+            return "% " + visible("".join(span.text for span in block.spans)).replace("\n", "\n% ")
+        case Table():
+            rows = [" & ".join(_tex_cell(cell) for cell in row) + " \\\\" for row in block.rows]
+            head = " & ".join(map(_tex, block.header)) + " \\\\"
+            body = ["\\toprule", head, "\\midrule", *rows, "\\bottomrule"]
+            return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}"])
+
+
+def _tex_cell(cell: Cell) -> str:
+    parts = [(_tex(span.text), span.style) for span in spans_of(cell)]
+    return "".join(f"\\textbf{{{text}}}" if style == "strong" else text for text, style in parts)

@@ -1,0 +1,78 @@
+"""A Report as blocks: one line a system, one column a metric, the signatures below."""
+
+from __future__ import annotations
+
+from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
+from bolide.report.model import Report
+from bolide.scores import Score
+
+
+def report_blocks(report: Report, width: int = 1) -> list[Block]:
+    """Scores of all systems, those of every segment first where the report has them."""
+    blocks: list[Block] = []
+    if any(system.segments for system in report.systems):
+        blocks.append(_segments(report, width))
+    blocks.append(_systems(report, width))
+    scores = report.systems[0].scores
+    blocks += [Paragraph.of(Span(str(score.signature), "dim")) for score in scores]
+    return blocks
+
+
+def report_lines(report: Report, width: int = 1) -> str:
+    """One line a score, signature first, as sacreBLEU prints it."""
+    lines = []
+    for system in report.systems:
+        prefix = f"{system.name}: " if len(report.systems) > 1 else ""
+        lines += [f"{prefix}{score.signature} = {shown(score, width)}" for score in system.scores]
+        for number, values in enumerate(system.segments, 1):
+            named = zip(system.scores, values, strict=True)
+            lines += [f"{prefix}{number}: {score.name} = {100 * value:.{width}f}" for score, value in named]
+    return "\n".join(lines) + "\n"
+
+
+def report_numbers(report: Report, width: int = 1) -> str:
+    """Nothing but numbers: one a segment where there are segments, else one a score."""
+    lines = []
+    for system in report.systems:
+        rows = system.segments or (tuple(score.value for score in system.scores),)
+        lines += ["\t".join(f"{100 * value:.{width}f}" for value in values) for values in rows]
+    return "\n".join(lines) + "\n"
+
+
+def shown(score: Score, width: int) -> str:
+    """The score on the scale of 0 to 100, with its interval where there is one."""
+    text = f"{score.percent:.{width}f}"
+    if score.interval is None:
+        return text
+    low, high = score.interval
+    return f"{text} [{100 * low:.{width}f}, {100 * high:.{width}f}]"
+
+
+def _systems(report: Report, width: int) -> Table:
+    names = [score.name for score in report.systems[0].scores]
+    best = [_best([system.scores[k] for system in report.systems]) for k in range(len(names))]
+    rows: list[list[Cell]] = []
+    for system in report.systems:
+        cells: list[Cell] = [system.name]
+        for k, score in enumerate(system.scores):
+            strong = len(report.systems) > 1 and score.value == best[k]
+            cells.append(Span(shown(score, width), "strong" if strong else ""))
+        rows.append(cells)
+    return Table.of(("system", *names), rows)
+
+
+def _best(scores: list[Score]) -> float:
+    values = [score.value for score in scores]
+    return max(values) if scores[0].higher_is_better else min(values)
+
+
+def _segments(report: Report, width: int) -> Table:
+    several = len(report.systems) > 1
+    header = ["line"]
+    for system in report.systems:
+        header += [f"{system.name} {score.name}" if several else score.name for score in system.scores]
+    lines = zip(*(system.segments for system in report.systems), strict=True)
+    rows = []
+    for number, values in enumerate(lines, 1):
+        rows.append([str(number), *(f"{100 * value:.{width}f}" for group in values for value in group)])
+    return Table.of(header, rows, "r" * len(header))

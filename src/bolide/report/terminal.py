@@ -1,0 +1,68 @@
+"""Blocks on a terminal: colour and tables by rich. Where nobody watches, or NO_COLOR is set, plain text."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from bolide.report.blocks import Block, Cell, Heading, Paragraph, Table, spans_of
+from bolide.report.renderers import plain, visible
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+_LOOKS = {
+    "": "", "strong": "bold", "good": "green", "half": "yellow", "bad": "red", "dim": "dim",
+    "group0": "black on cyan", "group1": "black on yellow", "group2": "black on green",
+    "group3": "black on magenta", "group4": "black on blue", "group5": "black on bright_red",
+}  # fmt: skip
+
+
+def watched(stream: TextIO) -> bool:
+    """Whether a person sees colours there."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def show(blocks: Sequence[Block], stream: TextIO | None = None) -> None:
+    """Print the blocks in colour on a terminal, as plain text elsewhere."""
+    out = stream or sys.stdout
+    if not watched(out):
+        out.write(plain(blocks))
+        return
+    from rich.console import Console
+
+    console = Console(file=out, highlight=False)
+    for block in blocks:
+        _print(console, block)
+
+
+def _print(console: Console, block: Block) -> None:
+    match block:
+        case Heading():
+            console.print()
+            console.print(visible(block.text), style="bold underline" if block.level < 2 else "bold", markup=False)
+        case Paragraph():
+            console.print(_text(block.spans))
+        case Table():
+            console.print(_table(block))
+
+
+def _table(table: Table) -> RenderableType:
+    from rich import box
+    from rich.table import Table as RichTable
+
+    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for name, side in zip(table.header, table.align, strict=True):
+        shown.add_column(visible(name), justify="right" if side == "r" else "left", overflow="fold")
+    for row in table.rows:
+        shown.add_row(*(_text(cell) for cell in row))
+    return shown
+
+
+def _text(cell: Cell) -> Text:
+    from rich.text import Text
+
+    return Text.assemble(*((visible(span.text), _LOOKS[span.style]) for span in spans_of(cell)))

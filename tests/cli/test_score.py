@@ -1,0 +1,109 @@
+"""`bolide score`: its formats, its options, and that they mean what the library says."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from bolide import BLEU, Report
+from tests.cli.run import bolide
+
+HYPS = ["the cat is on mat", "hello world"]
+REFS = ["the cat is on the mat", "hello there world"]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    hyp, ref = tmp_path / "hyp.txt", tmp_path / "ref.txt"
+    hyp.write_text("\n".join(HYPS) + "\n")
+    ref.write_text("\n".join(REFS) + "\n")
+    return hyp, ref
+
+
+def percent(metric: BLEU = BLEU(), refs: object = REFS, width: int = 1) -> str:  # noqa: B008
+    return f"{metric.corpus(HYPS, refs).percent:.{width}f}"  # type: ignore[arg-type]
+
+
+def test_table(files: tuple[Path, Path]) -> None:
+    result = bolide("score", files[1], "-i", files[0])
+    assert result.code == 0
+    assert result.out.splitlines()[2].split() == ["hyp.txt", percent()]
+    assert str(BLEU().signature("1")) in result.out
+
+
+def test_standard_input(files: tuple[Path, Path]) -> None:
+    result = bolide("score", files[1], "-b", "-w", "4", stdin=files[0].read_bytes())
+    assert result.out == percent(width=4) + "\n"
+
+
+def test_gzip(files: tuple[Path, Path], tmp_path: Path) -> None:
+    packed = tmp_path / "hyp.gz"
+    packed.write_bytes(gzip.compress(files[0].read_bytes()))
+    assert bolide("score", files[1], "-i", packed, "-b").out == percent() + "\n"
+
+
+def test_several_references_and_systems(files: tuple[Path, Path]) -> None:
+    hyp, ref = files
+    result = bolide("score", ref, hyp, "-i", hyp, ref, "-f", "tsv")
+    header, *rows = [line.split("\t") for line in result.out.splitlines()]
+    assert header == ["system", "BLEU"]
+    assert rows[0] == ["hyp.txt", percent(refs=list(zip(REFS, HYPS, strict=True)))]
+
+
+def test_json_is_the_report(files: tuple[Path, Path]) -> None:
+    data = json.loads(bolide("score", files[1], "-i", files[0], "-f", "json", "-sl").out)
+    system = data["systems"][0]
+    metric = BLEU(effective_order=True)
+    assert system["name"] == "hyp.txt"
+    assert system["scores"][0]["value"] == metric.corpus(HYPS, REFS).value
+    values = [row["scores"][0]["value"] for row in system["segments"]]
+    assert values == list(metric.segments(HYPS, REFS).values)
+    assert Report.from_json(json.dumps(data)).systems[0]["bleu"].percent == system["scores"][0]["percent"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "metric"),
+    [
+        (["--bleu.max-order", "2"], BLEU(max_order=2)),
+        (["--bleu.smooth", "floor", "--bleu.smooth-value", "0.2"], BLEU(smooth="floor", smooth_value=0.2)),
+        (["--bleu.max-order", "2", "--bleu.weights", "0.3,0.7"], BLEU(max_order=2, weights=(0.3, 0.7))),
+        (["-lc", "-tok", "char"], BLEU(lowercase=True, tokenize="char")),
+        (["-l", "en-zh"], BLEU(tokenize="zh")),
+        (["-l", "en-zh", "-tok", "intl"], BLEU(tokenize="intl")),
+        (["-l", "en-de"], BLEU()),
+        (["--bleu.preset", "paper"], BLEU.preset("paper")),
+        (["--bleu.preset", "paper", "--bleu.max-order", "3"], BLEU.preset("paper", max_order=3)),
+        (["-sl"], BLEU(effective_order=True)),
+        (["-sl", "--no-bleu.effective-order"], BLEU()),
+        (["-m", str(BLEU(max_order=3, lowercase=True).signature())], BLEU(max_order=3, lowercase=True)),
+    ],
+)
+def test_flags_are_the_metrics_fields(files: tuple[Path, Path], flags: list[str], metric: BLEU) -> None:
+    result = bolide("score", files[1], "-i", files[0], "-f", "json", *flags)
+    score = json.loads(result.out)["systems"][0]["scores"][0]
+    assert score["signature"] == str(metric.signature("1"))
+    assert score["value"] == metric.corpus(HYPS, REFS).value
+
+
+def test_latex_markdown_and_text(files: tuple[Path, Path]) -> None:
+    hyp, ref = files
+    latex = bolide("score", ref, "-i", hyp, ref, "-f", "latex").out
+    assert "\\toprule" in latex
+    assert "ref.txt & \\textbf{100.0} \\\\" in latex
+    assert f"| hyp.txt | {percent()} |" in bolide("score", ref, "-i", hyp, "-f", "markdown").out
+    assert f" = {percent()}\n" in bolide("score", ref, "-i", hyp, "-f", "text").out
+
+
+def test_output_file_is_written_whole_or_not_at_all(files: tuple[Path, Path], tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    assert bolide("score", files[1], "-i", files[0], "-f", "json", "-o", target).code == 0
+    assert json.loads(target.read_text())["systems"]
+    refused = bolide("score", files[1], "-i", files[0], "-o", tmp_path / "absent" / "out.txt")
+    assert refused.code == 2
+    assert "cannot be written" in refused.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.txt", "out.json", "ref.txt"]
+
+
+def test_jobs_change_nothing(files: tuple[Path, Path]) -> None:
+    assert bolide("score", files[1], "-i", files[0], "-j", "0", "-b").out == percent() + "\n"

@@ -1,0 +1,100 @@
+"""BLEU on every segment of every system of WMT23: sacreBLEU's, NLTK's and the organisers' numbers."""
+
+import warnings
+from pathlib import Path
+
+import pytest
+from nltk.translate import bleu_score as nltk
+from sacrebleu.metrics import BLEU as PeerBLEU
+
+from bolide import BLEU
+from bolide.kernels import COMPILED
+from tests.real.data import (
+    ALL_SYSTEMS,
+    NEWS,
+    WMT23,
+    lines,
+    needs_data,
+    official_corpus_scores,
+    official_segment_scores,
+    systems,
+)
+
+pytestmark = needs_data
+
+
+@pytest.mark.parametrize(("test_set", "name", "output", "reference"), ALL_SYSTEMS)
+def test_corpus_and_segments_equal_sacrebleu(test_set: str, name: str, output: Path, reference: Path) -> None:
+    hyps, refs = lines(output), lines(reference)
+    theirs = PeerBLEU().corpus_score(hyps, [refs])
+    ours = BLEU().corpus(hyps, refs)
+    assert ours.percent == pytest.approx(theirs.score, abs=1e-9)
+    assert ours.parts["counts"] == theirs.counts
+    assert ours.parts["totals"] == theirs.totals
+    peer = PeerBLEU(effective_order=True)
+    wanted = [peer.sentence_score(hyp, [ref]).score for hyp, ref in zip(hyps, refs, strict=True)]
+    values = BLEU(effective_order=True).segments(hyps, refs).values
+    assert [100 * value for value in values] == pytest.approx(wanted, abs=1e-9)
+
+
+@pytest.mark.parametrize("pair", WMT23)
+def test_segments_equal_the_official_file(pair: str) -> None:
+    official = official_segment_scores(pair, "BLEU-refA")
+    metric = BLEU(effective_order=True)
+    scored = [system for system in systems(f"wmt23/{pair}") if system[0] in official]
+    assert len(scored) >= (12 if COMPILED else 1)
+    for name, output, reference in scored:
+        values = metric.segments(lines(output), lines(reference)).values
+        assert [100 * value for value in values] == pytest.approx(official[name], abs=1e-9), name
+
+
+@pytest.mark.parametrize("folder", [f"wmt23/{pair}" for pair in WMT23] + [f"wmt23-news/{pair}" for pair in NEWS])
+def test_corpus_scores_equal_the_official_table(folder: str) -> None:
+    official = official_corpus_scores("bleu-refA")
+    pair = folder[-5:]
+    compared = 0
+    for name, output, reference in systems(folder):
+        if (pair, name) in official:
+            percent = BLEU().corpus(lines(output), lines(reference)).percent
+            assert percent == pytest.approx(official[pair, name], abs=1e-9), name
+            compared += 1
+    assert compared >= (12 if COMPILED else 1)
+
+
+@pytest.mark.parametrize("method", [f"method{k}" for k in range(8)])
+def test_segments_equal_nltk(method: str) -> None:
+    _, output, reference = systems("wmt23/zh-en")[0]
+    hyps, refs = lines(output), lines(reference)
+    values = BLEU(tokenize="none", smooth=method).segments(hyps, refs).values
+    smoothing = getattr(nltk.SmoothingFunction(), method)
+    compared = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for value, hyp, ref in zip(values, hyps, refs, strict=True):
+            try:
+                theirs = nltk.sentence_bleu([ref.split()], hyp.split(), smoothing_function=smoothing)
+            except AssertionError:  # method 6 refuses a sentence without a matching trigram
+                continue
+            assert value == pytest.approx(0 if 0 < theirs < 1e-50 else theirs, abs=1e-12)
+            compared += 1
+    assert compared > 1000
+
+
+@pytest.mark.parametrize("method", [f"method{k}" for k in range(5)])
+def test_corpus_equals_nltk(method: str) -> None:
+    _, output, reference = systems("wmt23/en-de")[0]
+    hyps, refs = lines(output), lines(reference)
+    smoothing = getattr(nltk.SmoothingFunction(), method)
+    theirs = nltk.corpus_bleu([[r.split()] for r in refs], [h.split() for h in hyps], smoothing_function=smoothing)
+    assert BLEU(tokenize="none", smooth=method).corpus(hyps, refs).value == pytest.approx(theirs, abs=1e-12)
+
+
+def test_several_references_equal_sacrebleu() -> None:
+    """Other systems' outputs stand in for more references, two or three a line."""
+    (_, output, reference), *others = [*systems("wmt23/zh-en"), *systems("wmt23/zh-en")][:3]
+    hyps, refs = lines(output), lines(reference)
+    more = [lines(other[1]) for other in others]
+    groups = [[ref, *(other[i] for other in more[: i % 3])] for i, ref in enumerate(refs)]
+    streams = [[group[k] if k < len(group) else None for group in groups] for k in range(3)]
+    theirs = PeerBLEU().corpus_score(hyps, streams)
+    assert BLEU().corpus(hyps, groups).percent == pytest.approx(theirs.score, abs=1e-9)
