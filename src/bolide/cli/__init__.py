@@ -14,6 +14,7 @@ COMMANDS = {
     "explain": "show every step from a translation to its score",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics and tokenizers there are",
+    "web": "the calculators in your browser; nothing is uploaded",
     "selftest": "compute every worked example again and compare",
 }
 

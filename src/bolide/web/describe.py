@@ -36,16 +36,16 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
         "name": kind.name,
         "summary": (kind.__doc__ or "").strip().partition("\n")[0],
         "higher_is_better": kind.higher_is_better,
-        "options": [_describe_option(item, record) for item, record in options_of(kind)],
+        "options": [_describe_option(key, item, record) for item, record in options_of(kind)],
         "presets": presets,
     }
 
 
-def _describe_option(item: Field[Any], record: Option) -> dict[str, Any]:
+def _describe_option(key: str, item: Field[Any], record: Option) -> dict[str, Any]:
     default = None if item.default is MISSING else item.default
     return {
         "name": item.name,
-        "flag": "--" + item.name.replace("_", "-"),
+        "flag": f"--{key}.{item.name.replace('_', '-')}",
         "help": record.help,
         "kind": _kind(default, record),
         "choices": list(record.choices or ()),
@@ -90,8 +90,6 @@ def _read(item: Field[Any], record: Option, given: Any) -> Any:
         return item.default if isinstance(given, str) else given
     if given == "" and item.default is None:
         return None
-    if isinstance(item.default, str):
-        return given
     try:
         return record.read(given.strip())
     except ValueError:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bolide.errors import BolideError, InputError
 from bolide.metrics.base import Metric
+from bolide.text.suitability import better_tokenizer
 from bolide.text.tokenizers import TOKENIZERS
 from bolide.web.describe import LIMIT, Options, build
 from bolide.web.evidence import link_numbers
@@ -24,7 +25,18 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[st
     data["links"] = link_numbers(explanation)
     data["pictures"] = pictures(explanation)
     data["marks"] = compact(data["marks"])
+    data["advice"] = advice(chosen, [hyp, *refs])
     return data
+
+
+def advice(metric: Metric, texts: list[str]) -> str | None:
+    """A word where the tokenizer plainly does not suit the text."""
+    tokenize = getattr(metric, "tokenize", None)
+    found = better_tokenizer(texts, tokenize) if tokenize else None
+    if found is None:
+        return None
+    language, better = found
+    return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
 
 
 def compact(marks: list[dict[str, Any]]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", co
 
 export function showResult(node, data, { engine, texts, caveat }) {
   const parts = explanationParts(data);
-  fill(node, headline(data, caveat), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
+  fill(node, data.advice && h("p", { className: "advice" }, data.advice), headline(data, caveat), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
     h("div", { className: "variants-slot" }), engine && copies(engine, texts));
   settle(node);
 }
