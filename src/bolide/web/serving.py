@@ -19,9 +19,8 @@ def run(port: int, open_browser: bool, fetch: bool, folder: Path | None, say: Sa
     files = site(runtime(fetch, say))
     if folder is not None:
         size = export(files, folder, VERSION)
-        say(
-            f"The page is in {folder}: {len(files) + 1} files, {size / 1e6:.1f} MB. Its README.txt says how it is served."
-        )
+        said = f"{len(files) + 1} files, {size / 1e6:.1f} MB"
+        say(f"The page is in {folder}: {said}. Its README.txt says how to serve it.")
         return
     with serve(files, port) as server:
         say(f"Bolide's page: {address(server)}  (Ctrl-C ends it)")

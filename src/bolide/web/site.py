@@ -38,7 +38,9 @@ def site(runtime: Path) -> dict[str, Content]:
     code, tables = _split(package_files())
     files["app.zip"] = archive(code)
     files["data.zip"] = archive(tables)
-    names = [*pinned.FILES, *([pinned.COMPILED] if (runtime / pinned.COMPILED).exists() else [])]
+    names = list(pinned.FILES)
+    if (runtime / pinned.COMPILED).exists():
+        names[names.index("python_stdlib.zip")] = pinned.COMPILED
     for name in names:
         files[f"pyodide/{name}"] = runtime / name
     files["runtime.json"] = json.dumps(runtime_facts(names)).encode()
