@@ -1,9 +1,12 @@
 // Marks: the evidence on the tokens. They arrive by column; this reads them by number.
 
 export class Marks {
-  constructor(data) {
+  // `letters`: the tokens are single characters, and a mark covers as many as its text has.
+  constructor(data, letters = false, spaces = false) {
     this.columns = data;
     this.size = data.text.length;
+    this.letters = letters;
+    this.spaces = spaces;
   }
 
   at(k) {
@@ -23,8 +26,9 @@ export class Marks {
 
   // How many tokens a mark covers from each of its positions.
   width(k) {
-    const { details } = this.columns;
-    return details[k].width ?? details[k].order ?? 1;
+    const { details, text } = this.columns;
+    if (this.letters && details[k].unit === "word") return [...(this.spaces ? text[k] : text[k].replaceAll(" ", ""))].length;
+    return details[k].order ?? 1;
   }
 
   onTokens(k) {
@@ -35,9 +39,9 @@ export class Marks {
   layer(k) {
     const { details } = this.columns;
     const { order, unit } = details[k];
-    if (order === undefined && unit === undefined) return "";
-    const what = unit === undefined ? "-grams" : ` ${unit}-grams`;
-    return order === 1 ? (unit ? `1 ${unit}-gram`.replace("-gram", "") : "words") : `${order ?? ""}${what}`;
+    if (order === undefined) return "";
+    if (order === 1) return { char: "characters", word: "words", undefined: "words" }[unit] ?? unit;
+    return `${unit ? `${unit} ` : ""}${order}-grams`;
   }
 
   layers() {

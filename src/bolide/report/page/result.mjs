@@ -21,7 +21,9 @@ function settle(node) {
 
 // The pieces of an explanation, also for a segment unfolded inside a table.
 export function explanationParts(data) {
-  const marks = new Marks(data.marks);
+  const all = data.hyp.concat(...data.refs);
+  const letters = all.every((token) => token.length <= 2 && [...token].length <= 1);
+  const marks = new Marks(data.marks, letters, all.includes(" "));
   let table = null;
   const tokens = new TokenView(data, marks, (at) => table?.showToken(at));
   table = evidenceTable(data, marks, tokens);

@@ -19,7 +19,7 @@ export class TokenView {
     this.#layer = marks.layers()[0] ?? "";
     this.#note = h("p", { className: "note selection", "aria-live": "polite" });
     this.#legend = h("ul", { className: "legend", "aria-label": "What the marks mean" });
-    const close = data.hyp.concat(...data.refs).every((token) => [...token].length <= 1); // characters: no gaps between
+    const close = marks.letters; // characters: no gaps between
     this.#lines = [line("Candidate", data.hyp, close), ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close))];
     this.node = h("section", { className: "card tokens", "aria-label": "Tokens" },
       h("div", { className: "card-head" }, h("h4", {}, "Tokens"), this.#layers()),
