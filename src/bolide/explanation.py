@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from bolide.scores import Score
@@ -72,7 +72,8 @@ class Explanation:
             "cross_checked": self.cross_checked,
             "hyp": list(self.hyp),
             "refs": [list(ref) for ref in self.refs],
-            "steps": [asdict(step) for step in self.steps],
-            "marks": [asdict(mark) for mark in self.marks],
+            # Not asdict, which copies every mapping: a long text has tens of thousands of marks.
+            "steps": [dict(vars(step)) for step in self.steps],
+            "marks": [dict(vars(mark)) for mark in self.marks],
             "parts": dict(self.score.parts),
         }

@@ -4,7 +4,7 @@ import { fill, h, number, words } from "./dom.mjs";
 const PAGE = 60;
 
 export function evidenceTable(data, marks, tokens) {
-  const rows = marks.all((k) => marks.onTokens(k));
+  const rows = marks.tokenMarks;
   if (!rows.length) return null;
   const details = [...new Set(rows.slice(0, 500).flatMap((k) => Object.entries(marks.columns.details[k]).filter(([, value]) => typeof value !== "object").map(([name]) => name)))];
   const chosen = { kind: "", layer: marks.layers().length > 1 ? marks.layers()[0] : "", token: null, shown: PAGE };
@@ -13,7 +13,10 @@ export function evidenceTable(data, marks, tokens) {
   const filters = h("div", { className: "filters" });
   const heads = ["text", "state", ...details.map(words)].map((name, at) => h("th", { scope: "col", className: at > 1 ? "num" : null }, name));
   const said = h("caption", { className: "visually-hidden" }, "Every piece of evidence on the tokens");
-  const kept = (k) => (!chosen.layer || marks.layer(k) === chosen.layer) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token));
+  const kept = (k) => inLayer(k) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token));
+
+  const inLayer = (k) => !chosen.layer || marks.layerOf[k] === chosen.layer;
+  const kindOf = (k) => marks.columns.kind[k];
 
   function draw() {
     const found = rows.filter(kept);
@@ -23,23 +26,21 @@ export function evidenceTable(data, marks, tokens) {
       chosen.shown += 10 * PAGE;
       draw();
     } }, `Show more (${rest.toLocaleString("en")} left)`), !found.length && h("p", { className: "note" }, "Nothing of this kind."));
-    fill(filters, group("Which n-grams", marks.layers().length > 1 ? ["", ...marks.layers()] : [], "layer"), group("Which state", ["", ...kinds()], "kind"),
+    fill(filters, group("Which n-grams", marks.tally((k) => marks.layerOf[k]), "layer"), group("Which state", marks.tally(kindOf, inLayer), "kind"),
       chosen.token !== null && h("p", { className: "note" }, `Touching “${data.hyp[chosen.token]}” `, h("button", { type: "button", className: "link", onclick: () => pick({ token: null }) }, "show all")));
   }
-
-  const kinds = () => [...marks.kinds((k) => marks.onTokens(k) && (!chosen.layer || marks.layer(k) === chosen.layer)).keys()];
 
   function pick(change) {
     Object.assign(chosen, change, { shown: PAGE });
     draw();
   }
 
-  function group(label, names, key) {
-    if (names.length < 3) return null;
-    const count = (name) => rows.filter((k) => (key === "kind" ? (!chosen.layer || marks.layer(k) === chosen.layer) && (!name || marks.columns.kind[k] === name) : !name || marks.layer(k) === name)).length;
-    return h("div", { className: "row chips", role: "group", "aria-label": label }, names.map((name) =>
+  function group(label, tally, key) {
+    if (tally.size < 2) return null;
+    const names = new Map([["", [...tally.values()].reduce((sum, one) => sum + one, 0)], ...tally]);
+    return h("div", { className: "row chips", role: "group", "aria-label": label }, [...names].map(([name, count]) =>
       h("button", { type: "button", className: "chip", "aria-pressed": String(chosen[key] === name), onclick: () => pick({ [key]: name, ...(key === "layer" ? { kind: "" } : {}) }) },
-        name || "all", h("span", { className: "num" }, ` ${count(name).toLocaleString("en")}`))));
+        name || "all", h("span", { className: "num" }, ` ${count.toLocaleString("en")}`))));
   }
 
   draw();

@@ -7,6 +7,8 @@ export class Marks {
     this.size = data.text.length;
     this.letters = letters;
     this.spaces = spaces;
+    this.layerOf = data.details.map(layer); // asked often, so found out once
+    this.tokenMarks = this.all((k) => data.hyp[k].length > 0 || data.ref[k].length > 0);
   }
 
   at(k) {
@@ -16,7 +18,9 @@ export class Marks {
   }
 
   all(keep = () => true) {
-    return Array.from({ length: this.size }, (_, k) => k).filter(keep);
+    const found = [];
+    for (let k = 0; k < this.size; k++) if (keep(k)) found.push(k);
+    return found;
   }
 
   // The marks that add something to a column of the row.
@@ -35,24 +39,23 @@ export class Marks {
     return this.columns.hyp[k].length > 0 || this.columns.ref[k].length > 0;
   }
 
-  // Marks fall into layers: n-grams of each order, of words or of characters. METEOR's have one layer only.
-  layer(k) {
-    const { details } = this.columns;
-    const { order, unit } = details[k];
-    if (order === undefined) return "";
-    if (order === 1) return { char: "characters", word: "words", undefined: "words" }[unit] ?? unit;
-    return `${unit ? `${unit} ` : ""}${order}-grams`;
-  }
-
   layers() {
-    return [...new Set(this.all((k) => this.onTokens(k)).map((k) => this.layer(k)))];
+    return [...new Set(this.tokenMarks.map((k) => this.layerOf[k]))];
   }
 
-  kinds(keep) {
+  // The marks on tokens by a name of theirs, with how many there are.
+  tally(nameOf, keep = () => true) {
     const found = new Map();
-    for (const k of this.all(keep)) found.set(this.columns.kind[k], (found.get(this.columns.kind[k]) ?? 0) + 1);
+    for (const k of this.tokenMarks) if (keep(k)) found.set(nameOf(k), (found.get(nameOf(k)) ?? 0) + 1);
     return found;
   }
+}
+
+// Marks fall into layers: n-grams of each order, of words or of characters. METEOR's have one layer only.
+function layer({ order, unit }) {
+  if (order === undefined) return "";
+  if (order === 1) return { char: "characters", word: "words", undefined: "words" }[unit] ?? unit;
+  return `${unit ? `${unit} ` : ""}${order}-grams`;
 }
 
 // Which tokens of the candidate and of each reference the chosen marks cover, and in what state.

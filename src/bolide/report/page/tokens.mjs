@@ -3,6 +3,7 @@ import { fill, h } from "./dom.mjs";
 import { cover } from "./marks.mjs";
 
 const HUES = 6;
+const AT_FIRST = 2000;
 
 export class TokenView {
   #marks;
@@ -12,6 +13,7 @@ export class TokenView {
   #note;
   #legend;
   #layerButtons = [];
+  #shown = [[], false];
 
   constructor(data, marks, onToken) {
     this.#data = data;
@@ -25,9 +27,10 @@ export class TokenView {
       h("div", { className: "card-head" }, h("h4", {}, "Tokens"), this.#layers()),
       this.#lines.map(({ node }) => node), this.#legend, this.#note);
     this.#lines[0].node.addEventListener("click", ({ target }) => {
-      const at = target.closest?.(".tok")?.dataset.at;
-      if (at !== undefined) onToken(Number(at));
+      const at = this.#lines[0].spans.indexOf(target);
+      if (at >= 0) onToken(at);
     });
+    for (const one of this.#lines) one.onMore = () => this.#paint(...this.#shown);
     this.rest();
   }
 
@@ -44,14 +47,16 @@ export class TokenView {
   // Back to what the chosen layer says of every token.
   rest() {
     const layer = this.#layer;
-    this.#paint(this.#marks.all((k) => this.#marks.onTokens(k) && this.#marks.layer(k) === layer), false);
+    this.#shown = [this.#marks.tokenMarks.filter((k) => this.#marks.layerOf[k] === layer), false];
+    this.#paint(...this.#shown);
     for (const button of this.#layerButtons) button.setAttribute("aria-pressed", String(button.textContent === layer));
     this.#note.textContent = "";
   }
 
   // Only these marks: the evidence of one number, of one row, of one token.
   select(chosen, said) {
-    this.#paint(chosen, true);
+    this.#shown = [chosen, true];
+    this.#paint(...this.#shown);
     for (const button of this.#layerButtons) button.setAttribute("aria-pressed", "false");
     fill(this.#note, `${said} `, h("button", { type: "button", className: "link", onclick: () => this.rest() }, "Show all again"));
   }
@@ -68,8 +73,10 @@ export class TokenView {
       const { spans } = this.#lines[place];
       states.forEach((state, at) => {
         const span = spans[at];
+        if (!span) return;
         const { kind = "", chunk = null } = state ?? {};
-        span.dataset.kind = kind || (dim ? "dim" : place === 0 ? "unmatched" : "free");
+        const shown = kind || (dim ? "dim" : place === 0 ? "unmatched" : "free");
+        if (span.dataset.kind !== shown) span.dataset.kind = shown;
         if (kind) seen.set(kind, (seen.get(kind) ?? 0) + 1);
         const first = chunk !== null && states[at - 1]?.chunk !== chunk;
         if (chunk === null) delete span.dataset.hue;
@@ -83,13 +90,29 @@ export class TokenView {
   }
 }
 
+// A long text is drawn in part at first: tens of thousands of elements would make the page slow.
 function line(name, tokens, close) {
-  const spans = tokens.map((token, at) => h("span", { className: "tok", "data-at": String(at) }, token));
   const text = h("p", { className: close ? "line close" : "line", dir: "auto" });
-  const pieces = [];
-  for (const span of spans) pieces.push(span, close ? "" : " ");
-  text.append(...pieces);
+  const one = { spans: [], onMore: () => {} };
+  const draw = (until) => {
+    const pieces = [];
+    for (const token of tokens.slice(one.spans.length, until)) {
+      const span = document.createElement("span");
+      span.className = "tok";
+      span.textContent = token;
+      one.spans.push(span);
+      pieces.push(span, close ? "" : " ");
+    }
+    text.append(...pieces);
+  };
+  draw(AT_FIRST);
   if (!tokens.length) text.append(h("span", { className: "note" }, "no tokens"));
-  const node = h("div", { className: "line-block" }, h("span", { className: "line-name" }, name), text);
-  return { node, spans };
+  const rest = tokens.length - AT_FIRST;
+  const more = rest > 0 && h("button", { type: "button", className: "link", onclick: () => {
+    more.remove();
+    for (let until = AT_FIRST; until < tokens.length; ) draw((until += AT_FIRST));
+    one.onMore();
+  } }, `Show the other ${rest.toLocaleString("en")} tokens`);
+  one.node = h("div", { className: "line-block" }, h("span", { className: "line-name" }, name), text, more);
+  return one;
 }
