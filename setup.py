@@ -45,10 +45,10 @@ def extensions(core: str) -> list[Extension]:
     from Cython.Build import cythonize
 
     modules = [
-        Extension(f"bolide.kernels.{path.stem}", [str(path)], optional=core != "compiled", extra_compile_args=["-O3"])
+        Extension(f"bolide.kernels.{path.stem}", [str(path)], optional=core != "compiled", extra_compile_args=["-O2"])
         for path in KERNELS
     ]
-    return cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython")
+    return cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", nthreads=os.cpu_count() or 1)
 
 
 class BuildWithGuides(build_py):
@@ -64,4 +64,9 @@ class BuildWithGuides(build_py):
             self.copy_file(str(guide), str(target))
 
 
-setup(cmdclass={"build_py": BuildWithGuides}, ext_modules=extensions(os.environ.get("BOLIDE_CORE", "")))
+if __name__ == "__main__":
+    setup(
+        cmdclass={"build_py": BuildWithGuides},
+        ext_modules=extensions(os.environ.get("BOLIDE_CORE", "")),
+        options={"build_ext": {"parallel": os.cpu_count() or 1}},
+    )

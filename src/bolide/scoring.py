@@ -9,6 +9,7 @@ from bolide.errors import InputError
 from bolide.metrics import METRICS, metric_class, parse
 from bolide.metrics.base import Metric
 from bolide.report.model import Report, SystemReport
+from bolide.stats import Stats
 
 
 def score(
@@ -29,16 +30,16 @@ def evaluate(
     *,
     segments: bool = False,
     jobs: int = 1,
-    done: Callable[[], None] = lambda: None,
+    done: Callable[[int], None] = lambda segments: None,
 ) -> Report:
-    """Score several systems with several metrics; `done` is called after each system."""
+    """Score several systems with several metrics; `done` hears of every segment once a metric, some at a time."""
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
     chosen = [_metric(metric) for metric in metrics]
     reports = []
     for system in systems:
-        reports.append(_score_system(system, chosen, segments, jobs))
-        done()
+        tables = [metric.measure_corpus(system, jobs=jobs, done=done) for metric in chosen]
+        reports.append(_system(system, chosen, tables, segments))
     return Report(tuple(reports))
 
 
@@ -48,8 +49,7 @@ def _metric(metric: str | Metric) -> Metric:
     return parse(metric) if "|" in metric or metric.lower() not in METRICS else metric_class(metric)()
 
 
-def _score_system(corpus: Corpus, metrics: list[Metric], segments: bool, jobs: int) -> SystemReport:
-    tables = [metric.measure_corpus(corpus, jobs=jobs) for metric in metrics]
+def _system(corpus: Corpus, metrics: list[Metric], tables: list[Stats], segments: bool) -> SystemReport:
     scores = tuple(m.aggregate(stats, corpus.nrefs) for m, stats in zip(metrics, tables, strict=True))
     values = [m.values(stats) for m, stats in zip(metrics, tables, strict=True)] if segments else []
     return SystemReport(corpus.name, scores, tuple(zip(*values, strict=True)))

@@ -7,7 +7,9 @@ from unittest.mock import patch
 import pytest
 
 import bolide
+from bolide import BLEU
 from bolide.cli import COMMANDS
+from bolide.influence import costliest, influence
 from bolide.kernels import COMPILED
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
@@ -43,8 +45,12 @@ def test_a_line_of_files_and_a_whole_corpus(tmp_path: Path) -> None:
     ref.write_text("a b c d\nq r\nthe cat sat there\n")
     assert "the cat sat there" in run("explain", hyp, ref, "--line", "3").out
     assert "no line 4" in run("explain", hyp, ref, "--line", "4").err
-    lines = run("explain", hyp, ref, "--corpus", "--most", "1").out.strip().splitlines()
-    assert lines[-1].split()[0] == "2"  # the line without a match costs most
+    metric = BLEU()
+    changes = influence(metric, metric.measure(*(path.read_text().splitlines() for path in (hyp, ref))))
+    lines = run("explain", hyp, ref, "--corpus").out.split("candidate\n")[1].splitlines()[1:4]
+    assert [int(line.split()[0]) - 1 for line in lines] == costliest(changes, 3)
+    corpus = json.loads(run("explain", hyp, ref, "--corpus", "-f", "json").out)["corpora"][0]
+    assert [segment["influence"] for segment in corpus["segments"]] == sorted(changes)
 
 
 def test_demo_shows_systems_scores_and_steps() -> None:

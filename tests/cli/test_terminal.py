@@ -52,16 +52,16 @@ def test_progress_appears_after_a_second_and_only_where_seen(monkeypatch: pytest
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     with progress("short", 1) as step:
-        step()
+        step(1)
     assert screen.getvalue() == ""
     with progress("long", 2) as step:
         time.sleep(1.6)
-        step()
+        step(1)
         time.sleep(0.3)
     assert "long" in screen.getvalue()
     pipe = io.StringIO()
     monkeypatch.setattr(sys, "stderr", pipe)
     with progress("unseen", 1) as step:
         time.sleep(1.2)
-        step()
+        step(1)
     assert pipe.getvalue() == ""

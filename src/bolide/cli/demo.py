@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from bolide import demo
 from bolide.cli.options import Parser
 from bolide.corpus import Corpus
-from bolide.influence import costliest, influence
 from bolide.metrics import METRICS
 from bolide.metrics.bleu import BLEU
 from bolide.report import terminal
 from bolide.report.blocks import Block, Heading, Paragraph
 from bolide.report.explained import explanation_blocks
-from bolide.report.influences import influence_blocks
+from bolide.report.influences import explain_corpus
 from bolide.report.tables import report_blocks
 from bolide.scoring import evaluate
 
@@ -33,13 +32,14 @@ def run(arguments: Sequence[str]) -> int:
     report = evaluate(systems, [name for name, cls in METRICS.items() if cls.from_plain_text])
     weaker = systems[-1]
     metric = BLEU()
-    worst = costliest(influence(metric, metric.measure_corpus(weaker)), 1)[0]
-    segment = weaker[worst]
+    found = explain_corpus(metric, weaker, 3)
+    line = found.segments[0].line
+    segment = weaker[line - 1]
     blocks: list[Block] = [
         Heading("Two systems, two references, six sentences", 1),
         *report_blocks(report),
-        *influence_blocks(metric, weaker, 3),
-        Heading(f"Why line {worst + 1} of “{weaker.name}” scores as it does", 1),
+        *found.blocks(),
+        Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
         *explanation_blocks(metric.for_sentences().explain(segment.hyp, segment.refs), most=12),
         Heading("Next"),
         Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),

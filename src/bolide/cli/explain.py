@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from bolide._version import __version__
 from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
@@ -16,7 +17,7 @@ from bolide.kernels import COMPILED
 from bolide.report import renderers, terminal
 from bolide.report.blocks import Block
 from bolide.report.explained import MOST_MARKS, explanation_blocks
-from bolide.report.influences import influence_blocks
+from bolide.report.influences import explain_corpus
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain "the the the" "the cat" "a cat" --bleu.preset paper
@@ -50,17 +51,16 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     metrics = metrics_from(options, sentences=not options.corpus)
     if options.corpus:
-        if options.format == "json":
-            raise OptionError("--corpus shows a table; use -f table or markdown.")
         corpus = read_systems([options.candidate], options.references)[0]
-        blocks = [block for m in metrics for block in influence_blocks(m, corpus, options.most)]
-        return _show(blocks, options)
+        found = [explain_corpus(metric, corpus, options.most) for metric in metrics]
+        if options.format == "json":
+            return _write_json({"corpora": [explanation.to_dict() for explanation in found]}, options)
+        return _show([block for explanation in found for block in explanation.blocks()], options)
     segment = _corpus(options)[0]
     warn_of_tokenizers(metrics, segment.refs)
     explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
     if options.format == "json":
-        data = {"bolide": __version__, "compiled": COMPILED, "explanations": [e.to_dict() for e in explanations]}
-        return _write(json.dumps(data, indent=2, ensure_ascii=False) + "\n", options)
+        return _write_json({"explanations": [explanation.to_dict() for explanation in explanations]}, options)
     most = sys.maxsize if options.all else MOST_MARKS
     return _show([block for e in explanations for block in explanation_blocks(e, most)], options)
 
@@ -81,6 +81,11 @@ def _show(blocks: list[Block], options: argparse.Namespace) -> int:
         return 0
     render = renderers.markdown if options.format == "markdown" else renderers.plain
     return _write(render(blocks), options)
+
+
+def _write_json(data: dict[str, Any], options: argparse.Namespace) -> int:
+    whole = {"bolide": __version__, "compiled": COMPILED, **data}
+    return _write(json.dumps(whole, indent=2, ensure_ascii=False) + "\n", options)
 
 
 def _write(text: str, options: argparse.Namespace) -> int:

@@ -11,10 +11,10 @@ from bolide.report.terminal import watched
 
 
 @contextmanager
-def progress(label: str, total: int) -> Iterator[Callable[[], None]]:
-    """Yields a function to call after each of `total` steps; the bar appears after a second."""
+def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Yields a function that is told how many of the `total` steps were just done; the bar appears after a second."""
     if not watched(sys.stderr):
-        yield lambda: None
+        yield lambda steps: None
         return
     done = 0
     bar = None
@@ -29,9 +29,9 @@ def progress(label: str, total: int) -> Iterator[Callable[[], None]]:
         bar.start()
         task = bar.add_task(label, total=total, completed=done)
 
-    def step() -> None:
+    def step(steps: int) -> None:
         nonlocal done
-        done += 1
+        done += steps
         if bar is not None and task is not None:
             bar.update(task, completed=done)
 

@@ -49,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
     for name, line in empty_references(options.references, systems)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
     warn_of_tokenizers(metrics, systems[0].refs)
-    with progress("scoring", len(systems)) as step:
+    with progress("scoring", len(metrics) * sum(map(len, systems))) as step:
         report = evaluate(systems, metrics, segments=options.sentence_level, jobs=options.jobs, done=step)
     _print(report, options)
     return 0

@@ -13,7 +13,7 @@ class _Type:
         return self
 
 
-const = int = long = longlong = uint = ulonglong = Py_ssize_t = bint = char = uchar = _Type()
+const = int = long = longlong = uint = ulonglong = Py_ssize_t = bint = char = uchar = void = _Type()
 
 
 class _Nogil:
@@ -39,3 +39,7 @@ ccall = inline = cfunc
 
 def exceptval(*_: object, **__: object) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return cfunc
+
+
+def cclass(kind: type[Any]) -> type[Any]:
+    return kind

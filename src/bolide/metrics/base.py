@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -75,8 +75,10 @@ class Metric:
         """One row of integers a segment. `jobs` threads share the work; 0 takes all cores."""
         return self.measure_corpus(Corpus.of(hyps, refs), jobs=jobs)
 
-    def measure_corpus(self, corpus: Corpus, *, jobs: int = 1) -> Stats:
-        """The same for a corpus that is aligned already."""
+    def measure_corpus(
+        self, corpus: Corpus, *, jobs: int = 1, done: Callable[[int], None] = lambda segments: None
+    ) -> Stats:
+        """The same for a corpus that is aligned already; `done` hears how many segments were just measured."""
         columns = self.columns
         width = len(columns)
         data = array("q", bytes(8 * width * len(corpus)))
@@ -88,6 +90,7 @@ class Metric:
                 size = len(block) * width
                 self.fill(block, table[first : first + size].cast("B").cast("q", (len(block), width)))
                 first += size
+            done(len(task[1]))
 
         if len(corpus):
             _run(fill, enumerate(corpus.blocks(TASK)), jobs)

@@ -1,27 +1,70 @@
-"""Which segments cost a corpus its score: exact leave-one-out influence as blocks."""
+"""Which segments cost a corpus its score: exact leave-one-out influence, as data and as blocks."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.influence import costliest, influence
 from bolide.metrics.base import Metric
-from bolide.report.blocks import Block, Heading, Paragraph, Table
+from bolide.report.blocks import Block, Heading, Paragraph, Span, Table
+from bolide.scores import Score
 
 
-def influence_blocks(metric: Metric, corpus: Corpus, count: int, jobs: int = 1) -> list[Block]:
-    """The segments that pull the corpus score down most, with their own scores and texts."""
+@dataclass(frozen=True)
+class Influential:
+    """A segment, what it does to the corpus score, and its own score."""
+
+    line: int
+    influence: float
+    value: float
+    hyp: str
+
+
+@dataclass(frozen=True)
+class CorpusExplanation:
+    """A corpus score with the segments that cost it most, worst first."""
+
+    score: Score
+    size: int
+    segments: tuple[Influential, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "name": self.score.name,
+            "value": self.score.value,
+            "percent": self.score.percent,
+            "signature": str(self.score.signature),
+            "parts": dict(self.score.parts),
+            "size": self.size,
+            "segments": [vars(segment) for segment in self.segments],
+        }
+
+    def blocks(self) -> list[Block]:
+        """The same for a reader."""
+        rows = [
+            (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", _shortened(s.hyp)) for s in self.segments
+        ]
+        return [
+            Heading(f"{self.score.name} {self.score.percent:.2f} over {self.size} segments", 1),
+            Heading("Segments that cost most"),
+            Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
+            Table.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
+            Paragraph.of(Span(str(self.score.signature), "dim")),
+        ]
+
+
+def explain_corpus(metric: Metric, corpus: Corpus, count: int, jobs: int = 1) -> CorpusExplanation:
+    """The segments that pull the corpus score down most."""
     stats = metric.measure_corpus(corpus, jobs=jobs)
-    score = metric.aggregate(stats, corpus.nrefs)
     changes = influence(metric, stats)
     values = metric.values(stats)
-    rows = []
-    for i in costliest(changes, count, metric.higher_is_better):
-        text = corpus.hyps[i]
-        shown = text if len(text) <= 60 else text[:59] + "…"
-        rows.append((str(i + 1), f"{100 * changes[i]:+.4f}", f"{100 * values[i]:.1f}", shown))
-    return [
-        Heading(f"{score.name} {score.percent:.2f} over {len(corpus)} segments", 1),
-        Heading("Segments that cost most"),
-        Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
-        Table.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
-    ]
+    worst = costliest(changes, count, metric.higher_is_better)
+    segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
+    return CorpusExplanation(metric.aggregate(stats, corpus.nrefs), len(corpus), segments)
+
+
+def _shortened(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -16,7 +16,7 @@ PAGE = PACKAGE / "report" / "page"
 LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = ("cli/", "compat/", "report/page/", "web/licences/", "web/server.py", "web/export.py", "web/runtime.py")
-_TEXT = (".py", ".md")
+_TEXT = (".py", ".md", ".txt")
 
 TYPES = {
     ".html": "text/html; charset=utf-8",

@@ -1,0 +1,38 @@
+"""What the alignment kernels are given: a block of sentence pairs, and what is known of its words."""
+
+from typing import NamedTuple
+
+
+class Pairs(NamedTuple):
+    """Many sentence pairs laid end to end: pair p is hyps[hyp_at[p]:hyp_at[p + 1]] and the like of refs.
+
+    `hyps` and `refs` are memoryviews of 'i' with word ids, `hyp_at` and `ref_at` of 'q', one longer than the pairs.
+    """
+
+    hyps: memoryview
+    hyp_at: memoryview
+    refs: memoryview
+    ref_at: memoryview
+
+
+class Words(NamedTuple):
+    """What makes two of `size` words match, stage after stage.
+
+    `keys` ('i') holds `size` keys for each stage that compares keys, one stage after the other: words of one key
+    match. Exact match has the word's own id as its key, stems the id of the stem; a key is below `size`.
+    The last stage, present where `groups` is above 0, compares lists: word w of a hypothesis has the groups
+    hyp_groups[hyp_groups_at[w]:hyp_groups_at[w + 1]], a reference word those of its own table, and two words match
+    if they share one. A group is below `groups`. The tables are 'i' (lists) and 'q' (where they begin).
+    """
+
+    size: int
+    keys: memoryview
+    groups: int
+    hyp_groups_at: memoryview
+    hyp_groups: memoryview
+    ref_groups_at: memoryview
+    ref_groups: memoryview
+
+    def stages(self) -> int:
+        """How many columns of matches a row has."""
+        return (len(self.keys) // self.size if self.size else 0) + (self.groups > 0)

@@ -1,0 +1,770 @@
+"""The alignment of METEOR 1.5: every match of every module, then a beam search over the reference's positions.
+
+The search's surprises are kept, because they are the scores: totals are integers (a one-word match that is not exact
+adds nothing), a match is settled beforehand only if it is the sole one on all its words, and the distance of a match
+is charged to the path that leaves it (Denkowski and Lavie 2014, as released).
+"""
+
+from array import array
+from itertools import pairwise
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+COMPILED = cython.compiled
+
+EXACT, STEM, SYNONYM, PHRASE = range(4)
+COLUMNS = 23
+LONGEST_PHRASE = 60  # a phrase's words then lie in two neighbouring masks of 62 bits
+
+
+def _ints(size: int, value: int = 0) -> memoryview:
+    return memoryview(array("i", [value]) * max(size, 1))
+
+
+def _longs(size: int) -> memoryview:
+    return memoryview(array("q", bytes(8 * max(size, 1))))
+
+
+@cython.cclass
+class Aligner:
+    """Aligns blocks of sentence pairs over one table of words; not to be shared between threads.
+
+    `words` ('i') has four numbers a word: the stem's id, 1 for a function word, its weight in the sums (1, or its
+    length), and where its list begins in `synsets` ('i'); one row more ends the last list. `modules` are the stages
+    in order. Ids of stems and of synsets count from 0 without holes.
+    """
+
+    words: cython.int[::1]
+    synsets: cython.int[::1]
+    modules: cython.int[::1]
+    stages: cython.Py_ssize_t
+    beam: cython.Py_ssize_t
+    longest_list: cython.Py_ssize_t
+    # The pair at hand: where its sides and its phrases begin.
+    tokens: cython.int[::1]
+    hyp_at: cython.longlong
+    hyp_len: cython.longlong
+    ref_at: cython.longlong
+    ref_len: cython.longlong
+    phrases: cython.int[::1]
+    phrase_at: cython.longlong
+    phrase_end: cython.longlong
+    # Where a word, stem or synset first stands in the hypothesis, and where next; a synset's node names its position.
+    word_head: cython.int[::1]
+    stem_head: cython.int[::1]
+    synset_head: cython.int[::1]
+    phrase_head: cython.int[::1]
+    word_next: cython.int[::1]
+    stem_next: cython.int[::1]
+    synset_next: cython.int[::1]
+    synset_word: cython.int[::1]
+    phrase_next: cython.int[::1]
+    seen: cython.int[::1]
+    # Matches, six numbers each: ref start and words, hyp start and words, stage, gain. Position j's from match_at[j].
+    matches: cython.int[::1]
+    match_at: cython.int[::1]
+    matched: cython.Py_ssize_t
+    room: cython.Py_ssize_t
+    ref_cover: cython.int[::1]
+    hyp_cover: cython.int[::1]
+    # Hypothesis words wanted twice have a bit; a match's bits: which mask, in that mask, in the one after it.
+    bit: cython.int[::1]
+    masks: cython.longlong[::1]
+    width: cython.Py_ssize_t
+    chosen: cython.int[::1]
+    # Paths, best first, in one half of the arrays while the next are made in the other. `key` is closed chunks
+    # - total * 2**32, the less the better; `paths` has the open chunk's end, the next position, the last choice.
+    count: cython.Py_ssize_t
+    half: cython.Py_ssize_t
+    key: cython.longlong[::1]
+    distance: cython.longlong[::1]
+    paths: cython.int[::1]
+    used: cython.longlong[::1]
+    # While all paths agree on what comes next: what they gain together, and where they are.
+    agreed: cython.bint
+    all_key: cython.longlong
+    all_distance: cython.longlong
+    all_last: cython.int
+    all_index: cython.int
+    # The next paths, best first; `order` is path * 2**32 + match, counted to the number of matches for none.
+    found: cython.Py_ssize_t
+    found_key: cython.longlong[::1]
+    found_distance: cython.longlong[::1]
+    found_order: cython.longlong[::1]
+    # Choices: a match and the choice before it.
+    choices: cython.int[::1]
+    choice_count: cython.Py_ssize_t
+
+    def __init__(self, words: memoryview, synsets: memoryview, modules: list[int], beam: int) -> None:
+        if beam < 1:
+            raise ValueError(f"a beam of {beam} paths keeps none; it must be 1 or more.")
+        self.words = words
+        self.synsets = synsets
+        self.modules = memoryview(array("i", [*modules, -1]))
+        self.stages = len(modules)
+        self.beam = beam
+        count: cython.Py_ssize_t = len(words) // 4 - 1
+        self.word_head = _ints(count, -1)
+        stems: cython.Py_ssize_t = 0
+        synset_count: cython.Py_ssize_t = 0
+        self.longest_list = 0
+        k: cython.Py_ssize_t
+        for k in range(count):
+            stems = max(stems, self.words[4 * k] + 1)
+            self.longest_list = max(self.longest_list, self.words[4 * k + 7] - self.words[4 * k + 3])
+        for k in range(len(synsets)):
+            synset_count = max(synset_count, self.synsets[k] + 1)
+        self.stem_head = _ints(stems, -1)
+        self.synset_head = _ints(synset_count, -1)
+        self._reserve_matches(256)
+        self.key = _longs(beam)
+        self.distance = _longs(beam)
+        self.paths = _ints(6 * beam)
+        self.found_key = _longs(beam)
+        self.found_distance = _longs(beam)
+        self.found_order = _longs(beam)
+
+    def _reserve_matches(self, room: int) -> None:
+        self.room = room
+        self.matches = _ints(6 * room)
+        self.masks = _longs(3 * room)
+
+    def _reserve_words(self, tokens: memoryview, spans: memoryview, phrase_at: memoryview) -> None:
+        """Scratch space for the longest sentences of a block."""
+        hyp: cython.longlong = max((b - a for a, b in zip(spans[::4], spans[1::4], strict=True)), default=0)
+        ref: cython.longlong = max((b - a for a, b in zip(spans[2::4], spans[3::4], strict=True)), default=0)
+        most: cython.longlong = max((b - a for a, b in pairwise(phrase_at)), default=0)
+        self.word_next = _ints(hyp)
+        self.stem_next = _ints(hyp)
+        self.synset_next = _ints(hyp * self.longest_list)
+        self.synset_word = _ints(hyp * self.longest_list)
+        self.seen = _ints(hyp)
+        self.hyp_cover = _ints(hyp)
+        self.bit = _ints(hyp)
+        self.phrase_head = _ints(ref, -1)
+        self.phrase_next = _ints(most)
+        self.match_at = _ints(ref + 1)
+        self.ref_cover = _ints(ref)
+        self.chosen = _ints(ref)
+        self.choices = _ints(2 * (self.beam * ref + 1))
+        self.used = _longs(2 * self.beam * (hyp // 62 + 2))
+
+    def rows(
+        self,
+        tokens: memoryview,
+        spans: memoryview,
+        phrases: memoryview,
+        phrase_at: memoryview,
+        out: memoryview,
+        links: memoryview,
+    ) -> None:
+        """Write the 23 statistics of each pair to `out` ('q') and, if `links` ('i') has room, the matches chosen.
+
+        Pair p is the hypothesis tokens[spans[4p]:spans[4p+1]] and the reference tokens[spans[4p+2]:spans[4p+3]]
+        ('i', 'q'). Its phrase matches, in the order found, are rows phrase_at[p]:phrase_at[p+1] of `phrases` ('i':
+        ref start, ref words, hyp start, hyp words); an empty `phrase_at` means none. `links` gets four numbers a
+        reference word, pair after pair: where a match begins its words there, the hypothesis start, its words, the
+        stage; otherwise a first number of 0.
+        """
+        if len(phrases) and max(max(phrases[1::4]), max(phrases[3::4])) > LONGEST_PHRASE:
+            raise ValueError(f"phrases to match are limited to {LONGEST_PHRASE} words.")
+        self._reserve_words(tokens, spans, phrase_at)
+        self.tokens = tokens
+        self.phrases = phrases
+        self._block(spans, phrase_at, out, links)
+
+    @cython.cfunc
+    def _block(
+        self,
+        spans: cython.longlong[::1],
+        phrase_at: cython.longlong[::1],
+        out: cython.longlong[::1],
+        links: cython.int[::1],
+    ) -> cython.bint:
+        p: cython.Py_ssize_t = 0
+        pairs: cython.Py_ssize_t = spans.shape[0] // 4
+        linked: cython.Py_ssize_t = 0
+        fits: cython.bint = True
+        while p < pairs:
+            with cython.nogil:
+                while p < pairs:
+                    self.hyp_at = spans[4 * p]
+                    self.hyp_len = spans[4 * p + 1] - spans[4 * p]
+                    self.ref_at = spans[4 * p + 2]
+                    self.ref_len = spans[4 * p + 3] - spans[4 * p + 2]
+                    self.phrase_at = phrase_at[p] if phrase_at.shape[0] > 0 else 0
+                    self.phrase_end = phrase_at[p + 1] if phrase_at.shape[0] > 0 else 0
+                    fits = self._match()
+                    if not fits:
+                        break
+                    self._search()
+                    self._count(out, p * 23)
+                    if links.shape[0] > 0:
+                        self._link(links, linked)
+                    linked += 4 * self.ref_len
+                    p += 1
+            if not fits:
+                self._reserve_matches(2 * self.room)
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _match(self) -> cython.bint:
+        """All matches, by reference position, then stage, then hypothesis position; false if they lack room."""
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        stage: cython.Py_ssize_t
+        stages: cython.Py_ssize_t = self.stages
+        word: cython.int
+        fits: cython.bint = True
+        same: cython.bint = self.hyp_len == self.ref_len
+        for i in range(self.hyp_len):
+            same = same and self.tokens[self.hyp_at + i] == self.tokens[self.ref_at + i]
+        if same and stages > 1:
+            stages = 1  # equal sentences are matched by the first module only
+        self._index()
+        self.matched = 0
+        for j in range(self.ref_len):
+            self.match_at[j] = self.matched
+            word = self.tokens[self.ref_at + j]
+            for stage in range(stages):
+                if self.modules[stage] == 0:
+                    i = self.word_head[word]
+                    while i >= 0 and fits:
+                        fits = self._add(j, 1, i, 1, stage, 2)
+                        i = self.word_next[i]
+                elif self.modules[stage] == 1:
+                    i = self.stem_head[self.words[4 * word]]
+                    while i >= 0 and fits:
+                        if self.tokens[self.hyp_at + i] != word:
+                            fits = self._add(j, 1, i, 1, stage, 0)
+                        i = self.stem_next[i]
+                elif self.modules[stage] == 2:
+                    fits = fits and self._add_synonyms(j, word, stage)
+                else:
+                    k = self.phrase_head[j]
+                    while k >= 0 and fits:
+                        fits = self._add_phrase(self.phrase_at + k, stage)
+                        k = self.phrase_next[k]
+        self.match_at[self.ref_len] = self.matched
+        self._unindex()
+        return fits
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _index(self) -> cython.bint:
+        """Chain the hypothesis' positions by word, stem and synset, ascending, and the phrases by reference start."""
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        node: cython.int = 0
+        word: cython.int
+        stem: cython.int
+        synset: cython.int
+        for i in range(self.hyp_len - 1, -1, -1):
+            word = self.tokens[self.hyp_at + i]
+            self.word_next[i] = self.word_head[word]
+            self.word_head[word] = i
+            stem = self.words[4 * word]
+            self.stem_next[i] = self.stem_head[stem]
+            self.stem_head[stem] = i
+            self.seen[i] = -1
+            for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
+                synset = self.synsets[k]
+                self.synset_word[node] = i
+                self.synset_next[node] = self.synset_head[synset]
+                self.synset_head[synset] = node
+                node += 1
+        for k in range(self.phrase_end - self.phrase_at - 1, -1, -1):
+            i = self.phrases[4 * (self.phrase_at + k)]
+            self.phrase_next[k] = self.phrase_head[i]
+            self.phrase_head[i] = k
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _unindex(self) -> cython.bint:
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        word: cython.int
+        for i in range(self.hyp_len):
+            word = self.tokens[self.hyp_at + i]
+            self.word_head[word] = -1
+            self.stem_head[self.words[4 * word]] = -1
+            for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
+                self.synset_head[self.synsets[k]] = -1
+        for k in range(self.phrase_at, self.phrase_end):
+            self.phrase_head[self.phrases[4 * k]] = -1
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add(
+        self,
+        ref: cython.Py_ssize_t,
+        ref_words: cython.int,
+        hyp: cython.Py_ssize_t,
+        hyp_words: cython.int,
+        stage: cython.Py_ssize_t,
+        gain: cython.int,
+    ) -> cython.bint:
+        at: cython.Py_ssize_t = 6 * self.matched
+        if self.matched == self.room:
+            return False
+        self.matches[at] = ref
+        self.matches[at + 1] = ref_words
+        self.matches[at + 2] = hyp
+        self.matches[at + 3] = hyp_words
+        self.matches[at + 4] = stage
+        self.matches[at + 5] = gain
+        self.matched += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_synonyms(self, ref: cython.Py_ssize_t, word: cython.int, stage: cython.Py_ssize_t) -> cython.bint:
+        """Matches with the words that share a synset with this one, each once, from left to right."""
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        node: cython.int
+        first: cython.Py_ssize_t = self.hyp_len
+        end: cython.Py_ssize_t = 0
+        fits: cython.bint = True
+        for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
+            node = self.synset_head[self.synsets[k]]
+            while node >= 0:
+                i = self.synset_word[node]
+                if self.tokens[self.hyp_at + i] != word:
+                    self.seen[i] = ref
+                    if i < first:
+                        first = i
+                    if i >= end:
+                        end = i + 1
+                node = self.synset_next[node]
+        for i in range(first, end):
+            if self.seen[i] == ref:
+                fits = fits and self._add(ref, 1, i, 1, stage, 0)
+        return fits
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_phrase(self, phrase: cython.longlong, stage: cython.Py_ssize_t) -> cython.bint:
+        ref_words: cython.int = self.phrases[4 * phrase + 1]
+        hyp_words: cython.int = self.phrases[4 * phrase + 3]
+        gain: cython.int = (ref_words >> 1) + (hyp_words >> 1)
+        return self._add(self.phrases[4 * phrase], ref_words, self.phrases[4 * phrase + 2], hyp_words, stage, gain)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _cover(self) -> cython.bint:
+        """Count the matches on each word; give bits to the hypothesis words wanted twice."""
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        bits: cython.int = 0
+        for i in range(self.hyp_len):
+            self.hyp_cover[i] = 0
+        for j in range(self.ref_len):
+            self.ref_cover[j] = 0
+        for k in range(self.matched):
+            at = 6 * k
+            for j in range(self.matches[at], self.matches[at] + self.matches[at + 1]):
+                self.ref_cover[j] += 1
+            for i in range(self.matches[at + 2], self.matches[at + 2] + self.matches[at + 3]):
+                self.hyp_cover[i] += 1
+        for i in range(self.hyp_len):
+            self.bit[i] = bits
+            if self.hyp_cover[i] > 1:
+                bits += 1
+        self.width = bits // 62 + 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pin(self) -> cython.bint:
+        """Choose the matches that are alone on all their words."""
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        alone: cython.bint
+        for j in range(self.ref_len):
+            at = 6 * self.match_at[j]
+            alone = self.match_at[j + 1] - self.match_at[j] == 1
+            if alone:
+                for k in range(j, j + self.matches[at + 1]):
+                    alone = alone and self.ref_cover[k] == 1
+                for k in range(self.matches[at + 2], self.matches[at + 2] + self.matches[at + 3]):
+                    alone = alone and self.hyp_cover[k] == 1
+            self.chosen[j] = self.match_at[j] if alone else -1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _mask(self, match: cython.Py_ssize_t) -> cython.bint:
+        """The bits of a match's hypothesis words."""
+        i: cython.Py_ssize_t
+        first: cython.Py_ssize_t = self.matches[6 * match + 2]
+        mask: cython.Py_ssize_t = self.bit[first] // 62
+        bit: cython.int
+        one: cython.longlong = 1
+        self.masks[3 * match] = mask
+        self.masks[3 * match + 1] = 0
+        self.masks[3 * match + 2] = 0
+        for i in range(first, first + self.matches[6 * match + 3]):
+            if self.hyp_cover[i] > 1:
+                bit = self.bit[i] - 62 * mask
+                if bit < 62:
+                    self.masks[3 * match + 1] |= one << bit
+                else:
+                    self.masks[3 * match + 2] |= one << (bit - 62)
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _search(self) -> cython.bint:
+        """Set chosen[j] to the match that begins at reference word j on the best path, or -1."""
+        cur: cython.Py_ssize_t
+        pin: cython.Py_ssize_t
+        self._cover()
+        self._pin()
+        self._start()
+        for cur in range(self.ref_len):
+            pin = self.chosen[cur]
+            if self.agreed and (pin >= 0 or self.match_at[cur] == self.match_at[cur + 1]):
+                self._go_together(cur, pin)
+                continue
+            if self.agreed:
+                self._part()
+            self.found = 0
+            if pin >= 0:
+                self._follow_pin(cur, pin)
+            else:
+                self._choose(cur)
+            self._advance(cur)
+        return self._settle()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _start(self) -> cython.bint:
+        """One path with nothing chosen but what is pinned."""
+        k: cython.Py_ssize_t
+        self.count = 1
+        self.half = 0
+        self.choice_count = 0
+        self.key[0] = 0
+        self.distance[0] = 0
+        self.paths[2] = -1
+        for k in range(self.width):
+            self.used[k] = 0
+        self.agreed = True
+        self.all_key = 0
+        self.all_distance = 0
+        self.all_last = -1
+        self.all_index = 0
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _go_together(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
+        """Paths that agree on what comes next go on as one where nothing is to choose."""
+        hyp: cython.int
+        gain: cython.longlong
+        if pin >= 0:
+            hyp = self.matches[6 * pin + 2]
+            gain = self.matches[6 * pin + 5]
+            self.all_key -= gain << 32
+            if self.all_last >= 0 and self.all_last != hyp:
+                self.all_key += 1
+            self.all_last = hyp + self.matches[6 * pin + 3]
+            self.all_index = cur + self.matches[6 * pin + 1]
+            self.all_distance += cur - hyp if cur > hyp else hyp - cur
+        elif self.all_index <= cur:
+            if self.all_last >= 0:
+                self.all_key += 1
+            self.all_last = -1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _part(self) -> cython.bint:
+        """Give each path what they gained together."""
+        p: cython.Py_ssize_t
+        at: cython.Py_ssize_t = 3 * self.half * self.beam
+        for p in range(self.count):
+            self.key[p] += self.all_key
+            self.distance[p] += self.all_distance
+            self.paths[at] = self.all_last
+            self.paths[at + 1] = self.all_index
+            at += 3
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _settle(self) -> cython.bint:
+        """Close the open chunks, take the best path, and follow its choices back."""
+        p: cython.Py_ssize_t
+        best: cython.Py_ssize_t = 0
+        at: cython.Py_ssize_t = 3 * self.half * self.beam
+        choice: cython.Py_ssize_t
+        if not self.agreed:
+            for p in range(self.count):
+                if self.paths[at + 3 * p] >= 0:
+                    self.key[p] += 1
+                if self.key[p] < self.key[best] or (
+                    self.key[p] == self.key[best] and self.distance[p] < self.distance[best]
+                ):
+                    best = p
+        choice = self.paths[at + 3 * best + 2]
+        while choice >= 0:
+            self.chosen[self.matches[6 * self.choices[2 * choice]]] = self.choices[2 * choice]
+            choice = self.choices[2 * choice + 1]
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _follow_pin(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
+        """Every path takes the match settled beforehand."""
+        p: cython.Py_ssize_t
+        hyp: cython.int = self.matches[6 * pin + 2]
+        away: cython.longlong = cur - hyp if cur > hyp else hyp - cur
+        gain: cython.longlong = self.matches[6 * pin + 5]
+        last: cython.int
+        key: cython.longlong
+        order: cython.longlong
+        for p in range(self.count):
+            last = self.paths[3 * (self.half * self.beam + p)]
+            key = self.key[p] - (gain << 32)
+            if last >= 0 and last != hyp:
+                key += 1
+            order = p
+            self._keep(key, self.distance[p] + away, order << 32)
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(self, cur: cython.Py_ssize_t) -> cython.bint:
+        """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted.
+
+        The tool goes path by path; `order` restores its order where keys and distances are equal.
+        """
+        p: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        used: cython.Py_ssize_t
+        match: cython.Py_ssize_t
+        order: cython.longlong
+        step: cython.longlong = 1
+        first: cython.Py_ssize_t = self.match_at[cur]
+        end: cython.Py_ssize_t = self.match_at[cur + 1]
+        last: cython.int
+        hyp: cython.int
+        away: cython.longlong
+        gain: cython.longlong
+        mask: cython.longlong
+        overflow: cython.longlong
+        key: cython.longlong
+        step = step << 32
+        for match in range(first, end):
+            self._mask(match)
+            mask = self.masks[3 * match + 1]
+            overflow = self.masks[3 * match + 2]
+            hyp = self.matches[6 * match + 2]
+            away = cur - hyp if cur > hyp else hyp - cur
+            gain = self.matches[6 * match + 5]
+            gain = gain << 32
+            at = 3 * self.half * self.beam
+            used = self.half * self.beam * self.width + self.masks[3 * match]
+            order = match - first
+            for p in range(self.count):
+                if self.paths[at + 1] <= cur and not (
+                    self.used[used] & mask or (overflow != 0 and self.used[used + 1] & overflow)
+                ):
+                    last = self.paths[at]
+                    key = self.key[p] - gain
+                    if last >= 0 and last != hyp:
+                        key += 1
+                    self._keep(key, self.distance[p], order)
+                    self.distance[p] += away
+                at += 3
+                used += self.width
+                order += step
+        at = 3 * self.half * self.beam
+        order = end - first
+        for p in range(self.count):
+            key = self.key[p]
+            if self.found == self.beam and key > self.found_key[self.beam - 1]:
+                break
+            if self.paths[at + 1] <= cur and self.paths[at] >= 0:
+                key += 1
+            self._keep(key, self.distance[p], order)
+            at += 3
+            order += step
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _precedes(
+        self, key: cython.longlong, distance: cython.longlong, order: cython.longlong, k: cython.Py_ssize_t
+    ) -> cython.bint:
+        if key != self.found_key[k]:
+            return key < self.found_key[k]
+        if distance != self.found_distance[k]:
+            return distance < self.found_distance[k]
+        return order < self.found_order[k]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep(self, key: cython.longlong, distance: cython.longlong, order: cython.longlong) -> cython.bint:
+        """Put a new path among the best found, if it is one of them."""
+        k: cython.Py_ssize_t = self.found
+        if k == self.beam:
+            k -= 1
+            if not self._precedes(key, distance, order, k):
+                return False
+        else:
+            self.found += 1
+        while k > 0 and self._precedes(key, distance, order, k - 1):
+            self.found_key[k] = self.found_key[k - 1]
+            self.found_distance[k] = self.found_distance[k - 1]
+            self.found_order[k] = self.found_order[k - 1]
+            k -= 1
+        self.found_key[k] = key
+        self.found_distance[k] = distance
+        self.found_order[k] = order
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _advance(self, cur: cython.Py_ssize_t) -> cython.bint:
+        """The paths found become the paths; see whether all agree on the open chunk and the next position."""
+        p: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        match: cython.Py_ssize_t
+        way: cython.longlong
+        old: cython.Py_ssize_t
+        new: cython.Py_ssize_t = (1 - self.half) * self.beam
+        agreed: cython.bint = True
+        self.count = self.found
+        for p in range(self.found):
+            way = self.found_order[p] >> 32
+            match = self.match_at[cur] + self.found_order[p] - (way << 32)
+            old = way
+            old += self.half * self.beam
+            self.key[p] = self.found_key[p]
+            self.distance[p] = self.found_distance[p]
+            for k in range(self.width):
+                self.used[new * self.width + k] = self.used[old * self.width + k]
+            self.paths[3 * new + 2] = self.paths[3 * old + 2]
+            if match < self.match_at[cur + 1]:
+                self.paths[3 * new] = self.matches[6 * match + 2] + self.matches[6 * match + 3]
+                self.paths[3 * new + 1] = cur + self.matches[6 * match + 1]
+                if self.chosen[cur] < 0:
+                    self._take(new, match)
+            elif self.paths[3 * old + 1] <= cur:
+                self.paths[3 * new] = -1
+                self.paths[3 * new + 1] = cur + 1
+            else:
+                self.paths[3 * new] = self.paths[3 * old]
+                self.paths[3 * new + 1] = self.paths[3 * old + 1]
+            k = 3 * (new - p)
+            agreed = agreed and self.paths[3 * new] == self.paths[k] and self.paths[3 * new + 1] == self.paths[k + 1]
+            new += 1
+        self.half = 1 - self.half
+        self.agreed = agreed
+        self.all_key = 0
+        self.all_distance = 0
+        self.all_last = self.paths[3 * self.half * self.beam]
+        self.all_index = self.paths[3 * self.half * self.beam + 1]
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take(self, path: cython.Py_ssize_t, match: cython.Py_ssize_t) -> cython.bint:
+        """Note a choice of a path and the words it uses."""
+        used: cython.Py_ssize_t = path * self.width + self.masks[3 * match]
+        self.used[used] |= self.masks[3 * match + 1]
+        if self.masks[3 * match + 2]:
+            self.used[used + 1] |= self.masks[3 * match + 2]
+        self.choices[2 * self.choice_count] = match
+        self.choices[2 * self.choice_count + 1] = self.paths[3 * path + 2]
+        self.paths[3 * path + 2] = self.choice_count
+        self.choice_count += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count(self, out: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint:
+        """The statistics of the chosen matches: lengths, function words, four counts a stage, chunks, matched words."""
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        stage: cython.Py_ssize_t
+        word: cython.int
+        ref_end: cython.int = -1
+        hyp_end: cython.int = -1
+        for i in range(row, row + 23):
+            out[i] = 0
+        for i in range(self.hyp_len):
+            word = self.tokens[self.hyp_at + i]
+            out[row] += self.words[4 * word + 2]
+            out[row + 2] += self.words[4 * word + 2] * self.words[4 * word + 1]
+        for j in range(self.ref_len):
+            word = self.tokens[self.ref_at + j]
+            out[row + 1] += self.words[4 * word + 2]
+            out[row + 3] += self.words[4 * word + 2] * self.words[4 * word + 1]
+            if self.chosen[j] < 0:
+                continue
+            at = 6 * self.chosen[j]
+            stage = row + 4 + 4 * self.matches[at + 4]
+            for i in range(self.matches[at + 2], self.matches[at + 2] + self.matches[at + 3]):
+                word = self.tokens[self.hyp_at + i]
+                out[stage + 2 * self.words[4 * word + 1]] += self.words[4 * word + 2]
+            for i in range(j, j + self.matches[at + 1]):
+                word = self.tokens[self.ref_at + i]
+                out[stage + 2 * self.words[4 * word + 1] + 1] += self.words[4 * word + 2]
+            if j != ref_end or self.matches[at + 2] != hyp_end:
+                out[row + 20] += 1
+            out[row + 21] += self.matches[at + 3]
+            out[row + 22] += self.matches[at + 1]
+            ref_end = j + self.matches[at + 1]
+            hyp_end = self.matches[at + 2] + self.matches[at + 3]
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _link(self, links: cython.int[::1], at: cython.Py_ssize_t) -> cython.bint:
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for j in range(self.ref_len):
+            for k in range(4):
+                links[at + 4 * j + k] = self.matches[6 * self.chosen[j] + 1 + k] if self.chosen[j] >= 0 else 0
+        return True

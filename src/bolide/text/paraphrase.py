@@ -1,0 +1,182 @@
+"""METEOR's paraphrase tables: read once from their gzip form, kept in a compact cache, looked up where it lies.
+
+A table is gzip text of three lines a record: a probability (METEOR 1.5 ignores it), a phrase, and a phrase it may be
+replaced by. The English one has 5.3 million records and comes with the package `pycocoevalcap`; Bolide ships none. The
+first use turns the table into a tree of word ids in the user's cache folder, named by the table's hash; later uses map
+that file into memory and touch only the pages their sentences need.
+"""
+
+import gzip
+import hashlib
+import mmap
+import os
+import sys
+import tempfile
+import warnings
+import zlib
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from struct import Struct
+
+from bolide.kernels.meteor15 import LONGEST_PHRASE
+from bolide.kernels.phrases import PhraseFinder, TreeMaker
+
+Progress = Callable[[int, int], None]
+Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
+
+_MAGIC = b"bolide phrases 1"
+_HEADER = Struct("=16s4q")  # magic; bytes of the vocabulary, longest phrase, nodes, rows
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class PhraseTable:
+    """A paraphrase table ready for lookup: `digest` names its content, `ids` its words."""
+
+    digest: str
+    ids: dict[str, int]
+    longest: int
+    tree: Tree
+
+    def matches(
+        self, words: Sequence[str], tokens: "memoryview[int]", spans: "memoryview[int]"
+    ) -> tuple["memoryview[int]", "memoryview[int]"]:
+        """The phrase matches of sentence pairs and where each pair's begin, as the METEOR 1.5 kernel takes them.
+
+        `tokens` and `spans` are the kernel's; words[id] is the word of a token's id.
+        """
+        known = self.ids.get
+        own = [known(word, 0) for word in words]
+        translated = memoryview(array("i", [own[token] for token in tokens]))
+        starts = memoryview(array("q", bytes(8 * (len(spans) // 4 + 1))))
+        finder = PhraseFinder(self.tree, len(self.ids), self.longest)
+        return finder.find(translated, spans, starts), starts
+
+
+def installed_table(language: str = "en") -> Path:
+    """The table inside an installed `pycocoevalcap`, which has the English one."""
+    spec = find_spec("pycocoevalcap")
+    for folder in spec.submodule_search_locations or () if spec else ():
+        path = Path(folder, "meteor", "data", f"paraphrase-{language}.gz")
+        if path.is_file():
+            return path
+    raise FileNotFoundError(
+        f"no installed paraphrase table for language {language!r}: give the path of a METEOR paraphrase-{language}.gz"
+        + (", or install the package pycocoevalcap, which holds it." if language == "en" else ".")
+    )
+
+
+def cache_folder() -> Path:
+    """Where converted tables are kept: the system's place for caches, or what BOLIDE_CACHE says."""
+    if given := os.environ.get("BOLIDE_CACHE"):
+        return Path(given)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base, "bolide")
+
+
+def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
+    """The table at a path, from the cache if it was read before.
+
+    `progress` is called with the bytes read and the bytes there are while a new table is converted.
+    """
+    path = Path(path)
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    cached = cache_folder() / f"phrases-{digest[:32]}.bin"
+    table = _open(cached, digest)
+    if table is not None:
+        return table
+    names, longest, tree = _convert(path, progress)
+    try:
+        _write(cached, names, longest, tree)
+    except OSError as problem:
+        warnings.warn(f"the paraphrase table could not be kept in {cached.parent}: {problem}", stacklevel=2)
+        return PhraseTable(digest, _ids(names), longest, tree)
+    del tree
+    return _open(cached, digest) or load(path, progress)
+
+
+def _open(path: Path, digest: str) -> PhraseTable | None:
+    """The table of a cache file; none if the file is missing or not whole."""
+    try:
+        with path.open("rb") as file:
+            view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
+    except (OSError, ValueError):
+        return None
+    if len(view) < _HEADER.size:
+        return None
+    magic, vocabulary, longest, nodes, rows = _HEADER.unpack_from(view)
+    sizes = (nodes, nodes + 1, nodes + 1, rows)
+    at = _HEADER.size + vocabulary
+    if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + len(_MAGIC) or view[-len(_MAGIC) :] != _MAGIC:
+        return None
+    ids = _ids(bytes(view[_HEADER.size : at]))
+    parts: list[memoryview[int]] = []
+    for size in sizes:
+        parts.append(view[at : at + 4 * size].cast("i"))
+        at += 4 * size
+    return PhraseTable(digest, ids, longest, (*parts,))  # type: ignore[arg-type]
+
+
+def _ids(names: bytes) -> dict[str, int]:
+    words = names.decode("utf-8").rstrip("\n").split("\n")
+    return {word: number for number, word in enumerate(words, 1) if word}
+
+
+def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
+    """Write beside, then rename: a reader sees a whole file or none."""
+    names += b"\n" * (-len(names) % 8)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        try:
+            file.write(_HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3])))
+            file.write(names)
+            for part in tree:
+                file.write(part)
+            file.write(_MAGIC)
+            file.close()
+            os.replace(file.name, path)
+        except BaseException:
+            file.close()
+            os.unlink(file.name)
+            raise
+
+
+def _convert(path: Path, progress: Progress | None) -> tuple[bytes, int, Tree]:
+    maker = TreeMaker()
+    size = path.stat().st_size
+    try:
+        with path.open("rb") as packed, gzip.open(packed) as file:
+            while block := file.read(_BLOCK):
+                lines = bytearray(block + file.readline())
+                if not lines.endswith(b"\n"):
+                    lines += b"\n"
+                if not maker.read(memoryview(lines)):
+                    raise _damaged(path, maker.state()[0] + 1, "there is no probability or no phrase")
+                if progress is not None:
+                    progress(packed.tell(), size)
+        names = maker.vocabulary()
+        names.decode("utf-8")
+    except (EOFError, zlib.error, gzip.BadGzipFile, UnicodeDecodeError) as problem:
+        raise ValueError(f"the paraphrase table {path} is damaged ({problem}); fetch it again.") from None
+    records, line, longest = maker.state()
+    if line:
+        raise _damaged(path, records + 1, "the table ends")
+    if longest > LONGEST_PHRASE:
+        raise _damaged(path, 1, f"or later a phrase has over {LONGEST_PHRASE} words")
+    return names, longest, maker.finish()
+
+
+def _damaged(path: Path, record: int, what: str) -> ValueError:
+    return ValueError(
+        f"{path} is not a paraphrase table: in record {record} {what}. "
+        "A record is three lines: probability, phrase, phrase."
+    )

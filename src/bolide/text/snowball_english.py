@@ -1,0 +1,146 @@
+"""The English Snowball stemmer ("Porter2") as METEOR 1.5 knows it: the generation before the changes of 2023.
+
+M. F. Porter, "The English (Porter2) stemming algorithm", snowballstem.org. Written from that description; the regions
+R1 and R2 are the parts of the word after the first and second vowel-consonant pair. Words are taken as they stand:
+METEOR hands over digits and punctuation too, and lowercases elsewhere.
+"""
+
+import re
+from collections.abc import Mapping
+
+_VOWELS = frozenset("aeiouy")
+_vowel = re.compile("[aeiouy]")
+_region = re.compile("[^aeiouy]*[aeiouy]+[^aeiouy]")
+_early_r1 = re.compile("gener|commun|arsen")
+_y_after_vowel = re.compile("([aeiouy])y")
+_DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
+
+
+def _table(pairs: str) -> dict[str, str]:
+    """From `ending:replacement` words; no colon, no replacement."""
+    return {ending: replacement for ending, _, replacement in (pair.partition(":") for pair in pairs.split())}
+
+
+_WHOLE = _table(
+    "skis:ski skies:sky dying:die lying:lie tying:tie idly:idl gently:gentl ugly:ugli early:earli only:onli "
+    "singly:singl sky:sky news:news howe:howe atlas:atlas cosmos:cosmos bias:bias andes:andes"
+)
+_DONE_AFTER_PLURAL = _table("inning outing canning herring earring proceed exceed succeed")
+_STEP_2 = _table(
+    "tional:tion enci:ence anci:ance abli:able entli:ent izer:ize ization:ize ational:ate ation:ate ator:ate alism:al "
+    "aliti:al alli:al fulness:ful ousli:ous ousness:ous iveness:ive iviti:ive biliti:ble bli:ble ogi:og fulli:ful "
+    "lessli:less li"
+)
+_STEP_3 = _table("tional:tion ational:ate alize:al icate:ic iciti:ic ical:ic ful ness ative")
+_STEP_4 = _table("al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion")
+_BEFORE_LI = frozenset("cdeghkmnrt")
+_BEFORE_ION = frozenset("st")
+
+
+def _longest(word: str, endings: Mapping[str, str], longest: int) -> str:
+    for size in range(min(longest, len(word)), 1, -1):
+        ending = word[-size:]
+        if ending in endings:
+            return ending
+    return ""
+
+
+def _ends_short(word: str) -> bool:
+    """Whether the word ends in a short syllable: consonant, vowel, consonant not w, x, Y; or it is vowel, consonant."""
+    if len(word) > 2:
+        return word[-1] not in "aeiouywxY" and word[-2] in _VOWELS and word[-3] not in _VOWELS
+    return len(word) == 2 and word[0] in _VOWELS and word[1] not in _VOWELS
+
+
+def _plural(word: str) -> str:
+    """Steps 0 and 1a."""
+    if "'" in word:
+        for ending in ("'s'", "'s", "'"):
+            if word.endswith(ending):
+                word = word[: -len(ending)]
+                break
+    if word.endswith("sses"):
+        return word[:-2]
+    if word.endswith(("ied", "ies")):
+        return word[:-2] if len(word) > 4 else word[:-1]
+    if word.endswith("s") and not word.endswith(("us", "ss")) and _vowel.search(word, 0, max(len(word) - 2, 0)):
+        return word[:-1]
+    return word
+
+
+def _past(word: str, r1: int) -> str:
+    """Steps 1b and 1c: -ed, -ing, and a final y that becomes i."""
+    if word.endswith(("eed", "eedly")):
+        start = len(word) - (3 if word[-1] == "d" else 5)
+        if start >= r1:
+            word = word[: start + 2]
+    else:
+        for ending in ("ingly", "edly", "ing", "ed"):
+            if word.endswith(ending):
+                if _vowel.search(word, 0, len(word) - len(ending)):
+                    word = _restore(word[: -len(ending)], r1)
+                break
+    if len(word) > 2 and word[-1] in "yY" and word[-2] not in _VOWELS:
+        word = word[:-1] + "i"
+    return word
+
+
+def _restore(stem: str, r1: int) -> str:
+    if stem.endswith(("at", "bl", "iz")):
+        return stem + "e"
+    if stem[-2:] in _DOUBLES:
+        return stem[:-1]
+    return stem + "e" if len(stem) == r1 and _ends_short(stem) else stem
+
+
+def _derivations(word: str, r1: int, r2: int) -> str:
+    """Steps 2, 3 and 4: one derivational ending each, the longest that is there."""
+    ending = _longest(word, _STEP_2, 7)
+    start = len(word) - len(ending)
+    before = word[start - 1 : start]
+    allowed = before == "l" if ending == "ogi" else ending != "li" or before in _BEFORE_LI
+    if ending and start >= r1 and allowed:
+        word = word[:start] + _STEP_2[ending]
+    ending = _longest(word, _STEP_3, 7)
+    start = len(word) - len(ending)
+    if ending and start >= (r2 if ending == "ative" else r1):
+        word = word[:start] + _STEP_3[ending]
+    ending = _longest(word, _STEP_4, 5)
+    start = len(word) - len(ending)
+    if ending and start >= r2 and (ending != "ion" or word[start - 1 : start] in _BEFORE_ION):
+        word = word[:start]
+    return word
+
+
+def _final_letter(word: str, r1: int, r2: int) -> str:
+    """Step 5."""
+    start = len(word) - 1
+    if word.endswith("e") and (start >= r2 or (start >= r1 and not _ends_short(word[:-1]))):
+        return word[:-1]
+    if word.endswith("ll") and start >= r2:
+        return word[:-1]
+    return word
+
+
+def stem(word: str) -> str:
+    """The stem of one word; words of one or two letters are their own."""
+    if len(word) < 3:
+        return word
+    if word in _WHOLE:
+        return _WHOLE[word]
+    word = word.removeprefix("'")
+    marked = "y" in word
+    if marked:  # a y that is a consonant is written Y
+        plain = word
+        if word[0] == "y":
+            word = "Y" + word[1:]
+        word = _y_after_vowel.sub(r"\1Y", word)
+        marked = word != plain
+    found = _early_r1.match(word) or _region.match(word)
+    r1 = found.end() if found else len(word)
+    found = _region.match(word, r1)
+    r2 = found.end() if found else len(word)
+    word = _plural(word)
+    if word not in _DONE_AFTER_PLURAL:
+        word = _final_letter(_derivations(_past(word, r1), r1, r2), r1, r2)
+    return word.replace("Y", "y") if marked else word

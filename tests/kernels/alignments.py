@@ -1,0 +1,96 @@
+"""Texts for the alignment kernels, and what the best alignment is, found by trying them all."""
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from bolide.kernels._pairs import Pairs, Words
+
+Text = Sequence[int]
+Match = Callable[[int, int], bool]
+Links = tuple[tuple[int, int], ...]
+
+
+class Aligned(NamedTuple):
+    row: list[int]
+    links: list[int]
+    stages: list[int]
+
+
+def at(lists: Sequence[Sequence[int]]) -> memoryview:
+    ends = array("q", [0])
+    for items in lists:
+        ends.append(ends[-1] + len(items))
+    return memoryview(ends)
+
+
+def flat(lists: Sequence[Sequence[int]]) -> memoryview:
+    return memoryview(array("i", [item for items in lists for item in items]))
+
+
+def pairs_of(texts: Sequence[tuple[Text, Text]]) -> Pairs:
+    hyps, refs = [h for h, _ in texts], [r for _, r in texts]
+    return Pairs(flat(hyps), at(hyps), flat(refs), at(refs))
+
+
+def words_of(
+    count: int, keys: Sequence[Text], hyp_groups: Sequence[Text] = (), ref_groups: Sequence[Text] = ()
+) -> Words:
+    groups = 1 + max((g for lists in (hyp_groups, ref_groups) for items in lists for g in items), default=-1)
+    if hyp_groups and not groups:
+        groups = 1
+    return Words(count, flat(keys), groups, at(hyp_groups), flat(hyp_groups), at(ref_groups), flat(ref_groups))
+
+
+def align(kernel: Callable[..., None], texts: Sequence[tuple[Text, Text]], words: Words, extra: int) -> list[Aligned]:
+    """Call a kernel that writes `extra` columns after the matches and take its answer apart, pair by pair."""
+    pairs = pairs_of(texts)
+    width = words.stages() + extra
+    rows = memoryview(array("q", [-7]) * (width * len(texts) or 1))
+    links = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
+    stages = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
+    kernel(pairs, words, rows, links, stages)
+    return [
+        Aligned(
+            rows[p * width : (p + 1) * width].tolist(),
+            links[pairs.hyp_at[p] : pairs.hyp_at[p + 1]].tolist(),
+            stages[pairs.hyp_at[p] : pairs.hyp_at[p + 1]].tolist(),
+        )
+        for p in range(len(texts))
+    ]
+
+
+def crossings(links: Links) -> int:
+    return sum((h - i) * (r - j) < 0 for n, (h, r) in enumerate(links) for i, j in links[:n])
+
+
+def chunks(links: Links) -> int:
+    return sum((h - 1, r - 1) not in links for h, r in links)
+
+
+def choices(hyp: Text, ref: Text, match: Match, done: Links) -> Iterator[Links]:
+    """Every set of links that keeps those already made."""
+
+    def extend(i: int, links: Links) -> Iterator[Links]:
+        if i == len(hyp):
+            yield tuple(sorted(links))
+            return
+        yield from extend(i + 1, links)
+        if i not in {h for h, _ in done}:
+            taken = {r for _, r in links}
+            for j in range(len(ref)):
+                if j not in taken and match(hyp[i], ref[j]):
+                    yield from extend(i + 1, (*links, (i, j)))
+
+    yield from extend(0, done)
+
+
+def best(hyp: Text, ref: Text, matches: Sequence[Match]) -> tuple[list[int], Links]:
+    """The optimal alignment as the specification says it, and how many links each stage adds."""
+    links: Links = ()
+    counts = []
+    for match in matches:
+        found = min(choices(hyp, ref, match, links), key=lambda c: (-len(c), crossings(c), chunks(c), c))
+        counts.append(len(found) - len(links))
+        links = found
+    return [*counts, chunks(links)], links

@@ -1,0 +1,165 @@
+"""METEOR 1.5's statistics and scores against the tool itself (Java, OpenJDK 17; see meteor-golden/README.md)."""
+
+import gzip
+import math
+import re
+from array import array
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bolide.kernels import COMPILED
+from bolide.kernels.meteor15 import Aligner
+from bolide.metrics.meteor15_formula import aggregate, score
+from bolide.metrics.meteor15_presets import MODULES, setting
+from bolide.text import paraphrase
+from bolide.text.function_words import function_words
+from bolide.text.meteor_normalize import normalizer
+from bolide.text.meteor_words import WordLore, encode_pairs
+from bolide.text.stems import stemmer
+from bolide.text.wordnet15 import meteor15_synsets
+
+GOLDEN = Path(__file__).parent / "meteor-golden"
+FULL = "exact stem synonym paraphrase"
+STEP = 1 if COMPILED else 23  # uncompiled, 3,010 lines take minutes
+Row = list[int]
+
+
+def golden(name: str) -> list[str]:
+    return gzip.decompress((GOLDEN / f"{name}.gz").read_bytes()).decode("utf-8").split("\n")[:-1]
+
+
+@cache
+def excerpt(folder: Path) -> paraphrase.PhraseTable:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BOLIDE_CACHE", str(folder))
+        return paraphrase.load(GOLDEN / "paraphrase-en.excerpt.gz")
+
+
+@pytest.fixture(scope="session")
+def phrases(tmp_path_factory: pytest.TempPathFactory) -> paraphrase.PhraseTable:
+    return excerpt(tmp_path_factory.mktemp("cache"))
+
+
+def statistics(
+    hyps: list[str],
+    refs: list[str],
+    modules: list[str],
+    table: paraphrase.PhraseTable,
+    beam: int = 40,
+    ch: bool = False,
+) -> list[Row]:
+    words, tokens, spans = encode_pairs(hyps, refs)
+    lore = WordLore(stemmer("en"), meteor15_synsets, function_words("en"), ch)
+    found, at = memoryview(array("i")), memoryview(array("q"))
+    if "paraphrase" in modules:
+        found, at = table.matches(words, tokens, spans)
+    out = memoryview(array("q", bytes(8 * 23 * len(hyps))))
+    aligner = Aligner(*lore.table(words), [MODULES.index(module) for module in modules], beam)
+    aligner.rows(tokens, spans, found, at, out, memoryview(array("i")))
+    return [out[k : k + 23].tolist() for k in range(0, len(out), 23)]
+
+
+def rows(name: str) -> list[Row]:
+    return [[int(float(number)) for number in line.split()] for line in golden(name)]
+
+
+@pytest.mark.parametrize(
+    ("name", "modules", "beam"),
+    [
+        ("exact", "exact", 40),
+        ("exact+stem", "exact stem", 40),
+        ("exact+stem+synonym", "exact stem synonym", 40),
+        ("full.beam1", FULL, 1),
+        ("full.beam5", FULL, 5),
+        ("full.beam40", FULL, 40),
+        ("full.norm.ch", FULL, 40),
+    ],
+)
+def test_every_statistic(name: str, modules: str, beam: int, phrases: paraphrase.PhraseTable) -> None:
+    hyps, refs = golden("align.hyp")[::STEP], golden("align.ref")[::STEP]
+    if ".norm" in name:
+        normalize = normalizer("en")
+        hyps, refs = ([normalize(text).lower() for text in texts] for texts in (hyps, refs))
+    ours = statistics(hyps, refs, modules.split(), phrases, beam, name.endswith(".ch"))
+    assert ours == rows(f"align.{name}.ss")[::STEP]
+
+
+@pytest.mark.parametrize(
+    ("scores", "statistics_of", "modules"),
+    [("full", "full.beam40", None), ("exact+stem+synonym", "exact+stem+synonym", ["exact", "stem", "synonym"])],
+)
+def test_every_score(scores: str, statistics_of: str, modules: list[str] | None) -> None:
+    lines = golden(f"align.{scores}.vout")
+    parameters = setting("en", modules=modules).parameters
+    table = rows(f"align.{statistics_of}.ss")
+    expected = [line.split("\t")[1:] for line in lines if line.startswith("Segment ")]
+    assert len(expected) == len(table) == 3010
+    for row, numbers in zip(table, expected, strict=True):
+        parts = score(row, parameters)
+        for ours, theirs in zip((parts.precision, parts.recall, parts.penalty, parts.score), numbers, strict=True):
+            assert math.isclose(ours, float(theirs), rel_tol=0, abs_tol=1e-12) or math.isnan(ours) == (theirs == "NaN")
+            assert math.isnan(ours) == (theirs == "NaN")
+    total = aggregate(table)
+    parts = score(total, parameters)
+    named = dict(re.split(r":\s+", line, maxsplit=1) for line in lines[-12:] if re.search(r":\s+\S+$", line))
+    assert total[20] == int(named["Chunks"])
+    for name, ours in [
+        ("Precision", parts.precision),
+        ("Recall", parts.recall),
+        ("f1", parts.f1),
+        ("fMean", parts.fmean),
+        ("Fragmentation penalty", parts.penalty),
+        ("Final score", parts.score),
+    ]:
+        assert ours == pytest.approx(float(named[name]), rel=0, abs=1e-12)
+
+
+def test_every_preset(phrases: paraphrase.PhraseTable) -> None:
+    checked = 0
+    table: list[Row] = []
+    for line in golden("presets.en.txt"):
+        task, _, rest = line.partition(": ")
+        chosen = setting("en", task)
+        if rest.startswith("Eval ID"):
+            table = statistics(golden("g.h"), golden("g.r"), list(chosen.modules), phrases)
+            p = chosen.parameters
+            numbers = "_".join(map(str, (p.alpha, p.beta, p.gamma, p.delta)))
+            modules = "_".join(module[:2] for module in chosen.modules)
+            assert rest.split()[-1] == f"meteor-1.5-wo-en-norm-{numbers}-{modules}-{'_'.join(map(str, p.weights))}"
+        elif rest.startswith("Segment"):
+            number, *expected = re.findall(r"[\d.E-]+", rest)
+            parts = score(table[int(number) - 1], chosen.parameters)
+            ours = (parts.precision, parts.recall, parts.penalty, parts.score)
+            assert ours == pytest.approx([float(x) for x in expected], rel=0, abs=1e-12)
+        else:
+            final = score(aggregate(table), chosen.parameters).score
+            assert final == pytest.approx(float(rest.split()[-1]), rel=0, abs=1e-12)
+        checked += 1
+    assert checked == 7 * 6
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "matches"),
+    [
+        ("x cars y", "z car w", [0, 0, 0]),
+        ("x automobiles y", "z cars w", [0, 0, 1]),
+        ("undervalue", "administration", [0, 0, 1]),
+        ("x foot y", "z feet w", [0, 0, 1]),
+        ("x national y", "z nationally w", [0, 1, 0]),
+        ("x walking y", "z walked w", [0, 0, 0]),
+        ("the cars y", "the car w", [1, 1, 0]),
+        ("run", "running runs", [0, 0, 0]),
+    ],
+)
+def test_surprises(hyp: str, ref: str, matches: Row, phrases: paraphrase.PhraseTable) -> None:
+    """Which one-word matches survive the search: METEOR 1.5's own answers."""
+    (row,) = statistics([hyp], [ref], ["exact", "stem", "synonym"], phrases)
+    assert [row[4] + row[6], row[8] + row[10], row[12] + row[14]] == matches
+
+
+def test_characters_are_utf16_units(phrases: paraphrase.PhraseTable) -> None:
+    (row,) = statistics(["😀 ab"], ["😀 é"], ["exact"], phrases, ch=True)
+    assert row[:2] == [4, 3]
+    assert row[4:6] == [2, 2]

@@ -1,0 +1,60 @@
+"""The normaliser against METEOR 1.5 itself (the Java tool, OpenJDK 17; files and commands: meteor-golden/README.md)."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from bolide.text.meteor_normalize import LANGUAGES, normalizer, split
+
+GOLDEN = Path(__file__).parent / "meteor-golden"
+
+
+def golden(name: str) -> list[str]:
+    return gzip.decompress((GOLDEN / f"{name}.gz").read_bytes()).decode("utf-8").split("\n")[:-1]
+
+
+@pytest.mark.parametrize("punctuation", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_golden_line(language: str, punctuation: bool) -> None:
+    normalize = normalizer(language, punctuation=punctuation)
+    expected = golden(f"norm.{language}.{'punct' if punctuation else 'nopunct'}")
+    ours = [normalize(line) for line in golden("norm.in")]
+    assert ours == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("a,b,c", "a , b,c"),
+        ("x,,y", "x , ,y"),
+        ("a-b-c-d", "a b-c d"),
+        ("rock'n'roll", "rock 'n'roll"),
+        ("U.S.-based", "US based"),
+        ("1990's", "1990 's"),
+        ("5'x", "5'x"),
+        ("Jan. 5", "Jan . 5"),
+        ("Rs. 5", "Rs . 5"),
+        ("No. 5", "No. 5"),
+        ("No. Five", "No . Five"),
+        ("Mr. Smith", "Mr. Smith"),
+        ("a. .b.", "a . b"),
+        ("DOTMULTI.", ".."),
+        ("a\u200bb\u2028c", "a \u200b b \u2028 c"),
+        ("\u1e90 \u0218", "\u1e90 \u0218"),
+        ("", ""),
+    ],
+)
+def test_rules(text: str, normal: str) -> None:
+    assert normalizer("en")(text) == normal
+
+
+def test_only_five_characters_part_words() -> None:
+    assert split("a b\tc\nd\re\ff") == list("abcdef")
+    assert split("a\x0bb\x1cc\u00a0d\u3000e\u0085f") == ["a\x0bb\x1cc\u00a0d\u3000e\u0085f"]
+    assert split("  ") == split("") == []
+
+
+def test_unknown_language() -> None:
+    with pytest.raises(ValueError, match="not 'pt'"):
+        normalizer("pt")

@@ -1,0 +1,115 @@
+"""Every example in README, docs and --help is executed, and everything public has its place in the docs."""
+
+import doctest
+import importlib.util
+import re
+import shlex
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from bolide import demo
+from bolide.cli import COMMANDS, HELP
+from bolide.metrics import METRICS
+from bolide.metrics.options import options_of, write_plain
+from bolide.text.tokenizers import TOKENIZERS
+from tests.cli.run import bolide
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+CHINESE = "我们明天去北京。\n他买了三本书。\n"
+
+
+@pytest.fixture
+def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files that examples speak of: the demonstration corpus under their names."""
+    files = {
+        "ref.txt": demo.HUMAN_A, "ref1.txt": demo.HUMAN_A, "ref2.txt": demo.HUMAN_B,
+        "system.txt": demo.SYSTEMS["careful"], "a.txt": demo.SYSTEMS["careful"],
+        "other.txt": demo.SYSTEMS["hasty"], "b.txt": demo.SYSTEMS["hasty"],
+    }  # fmt: skip
+    for name, lines in files.items():
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    for name in ("ref.zh", "system.zh"):
+        (tmp_path / name).write_text(CHINESE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def console_examples() -> Iterator[tuple[str, str, str]]:
+    """Page, command and output of every ```console block."""
+    for page in PAGES:
+        for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+                yield page.name, command, output
+
+
+def run_line(command: str) -> str:
+    """A line as it would be typed, with `< file` for standard input."""
+    words = shlex.split(command, comments=True)
+    stdin = b""
+    if "<" in words:
+        at = words.index("<")
+        stdin = Path(words[at + 1]).read_bytes()
+        words[at : at + 2] = []
+    assert words[0] == "bolide"
+    result = bolide(*words[1:], stdin=stdin)
+    assert result.code == 0, result.err
+    return result.out
+
+
+@pytest.mark.parametrize(("page", "command", "output"), list(console_examples()))
+@pytest.mark.usefixtures("texts")
+def test_console_examples(page: str, command: str, output: str) -> None:
+    checker = doctest.OutputChecker()
+    got = run_line(command)
+    assert checker.check_output(output, got, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE), got
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.usefixtures("texts")
+def test_python_examples(page: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+    runner.run(test)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def help_examples() -> list[str]:
+    epilogs = [HELP] + [import_module(f"bolide.cli.{name}").parser().epilog or "" for name in COMMANDS]
+    return sorted({line.strip() for text in epilogs for line in text.partition("examples:")[2].splitlines() if line})
+
+
+@pytest.mark.parametrize("line", help_examples())
+@pytest.mark.usefixtures("texts")
+def test_help_examples(line: str) -> None:
+    assert run_line(line)
+
+
+def test_the_reference_is_not_stale() -> None:
+    spec = importlib.util.spec_from_file_location("make_cli_reference", ROOT / "scripts" / "make_cli_reference.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert page == module.reference(), "run: python scripts/make_cli_reference.py"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_has_its_page_with_every_option(name: str) -> None:
+    page = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
+    for item, record in options_of(METRICS[name]):
+        default = "" if item.default is None else write_plain(item.default)
+        key = f"`{record.key}`" if record.key else ""
+        assert f"| `{item.name}` | {default} | {key} | {record.help} |" in page
+    for word in ("empty candidate", "empty reference", "both empty", "## Sources"):
+        assert word in page
+
+
+def test_every_tokenizer_is_explained() -> None:
+    for cut in TOKENIZERS.values():
+        assert cut.__doc__

@@ -1,0 +1,31 @@
+"""The tables of METEOR 1.5's words: the scanner cuts as plain splitting does; a word's facts are laid out whole."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide.text import meteor_words
+from bolide.text.meteor_words import WordLore
+
+texts = st.lists(st.text("ab \t\n\r\f\x0b\x1c\u00a0\u2028é😀", max_size=12), max_size=6)
+
+
+@given(texts, texts)
+def test_scanner_and_split_agree(hyps: list[str], refs: list[str]) -> None:
+    both = hyps[: len(refs)], refs[: len(hyps)]
+    scanned = meteor_words._scanned([text for pair in zip(*both, strict=True) for text in pair])
+    encoded = meteor_words._split([text for pair in zip(*both, strict=True) for text in pair])
+    assert scanned == encoded
+    assert meteor_words.encode_pairs(*both) == encoded
+
+
+def test_table() -> None:
+    lore = WordLore(
+        lambda word: word[:2], {"car": [9, 4], "auto": [9], "the": []}.__getitem__, frozenset(["the"]), True
+    )
+    words, synsets = lore.table(["car", "the", "auto"])
+    assert words.tolist() == [0, 0, 3, 0, 1, 1, 3, 2, 2, 0, 4, 2, 0, 0, 1, 3]
+    assert synsets.tolist() == [0, 1, 0]
+    words, synsets = WordLore(None, None, frozenset()).table(["The", "car"])
+    assert words.tolist() == [0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0]
+    assert synsets.tolist() == []
+    assert WordLore(None, None, frozenset()).table([])[0].tolist() == [0, 0, 1, 0]
