@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,10 +18,10 @@ from bolide.web.server import address, serve
 from bolide.web.site import Content, site
 
 CHROMIUM = os.environ.get("BOLIDE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
 PATIENCE = 90_000  # milliseconds: a boot on a busy machine
 
 
@@ -128,7 +128,10 @@ def plain_home(files: dict[str, Content], tmp_path_factory: pytest.TempPathFacto
     from bolide.web.export import export
 
     class Quiet(SimpleHTTPRequestHandler):
-        extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+        extensions_map: ClassVar[dict[str, str]] = {
+            **SimpleHTTPRequestHandler.extensions_map,
+            ".mjs": "text/javascript",
+        }
 
         def log_message(self, *_: object) -> None: ...
 

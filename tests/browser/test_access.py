@@ -101,8 +101,11 @@ def test_without_shared_memory_a_long_calculation_is_stopped_and_the_page_goes_o
     context = browser.new_context()
     page = boot(context, plain_home)
     assert page.evaluate("crossOriginIsolated") is False
-    page.evaluate("void bolide.ask('long', 'measure', {metric: 'bleu', options: {}, "
-                  "hyps: Array(20000).fill('a b c d e f g h i j k l m n'), refs: Array(20000).fill(['a b c d e f'])}).catch(() => {})")  # fmt: skip
+    page.evaluate("""() => {
+      const hyps = Array(20000).fill("a b c d e f g h i j k l m n");
+      const refs = Array(20000).fill(["a b c d e f"]);
+      bolide.ask("long", "measure", {metric: "bleu", options: {}, hyps, refs}).catch(() => {});
+    }""")
     page.wait_for_timeout(300)
     page.evaluate("bolide.stop('long')")
     enter(page, "bleu", "a b c d e", "a b c d e")

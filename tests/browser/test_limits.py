@@ -10,9 +10,10 @@ from bolide.web.api import call
 from tests.browser.conftest import PATIENCE, ask, enter, until
 
 ODD = [
-    "", " ", "\u0000 \ufffe", "\ud83d\ude00 👩‍👩‍👧‍👦 e\u0301 é", "مرحبا بالعالم كيف الحال", "שלום עולם", "ab\u202ecd\u202c ef",
-    "你好，世界。", "a\u00a0b\u3000c\u2028d", "&lt; &amp;amp; <script>alert(1)</script>", "x" * 2000, "\u0301\u0301\u0301", "++ ++",
-]  # fmt: skip
+    *("", " ", "\u0000 \ufffe", "\ud83d\ude00 👩‍👩‍👧‍👦 e\u0301 é", "مرحبا بالعالم كيف الحال", "שלום עולם"),
+    *("ab\u202ecd\u202c ef", "你好，世界。", "a\u00a0b\u3000c\u2028d", "&lt; &amp;amp; <script>alert(1)</script>"),
+    *("x" * 2000, "\u0301\u0301\u0301", "++ ++"),
+]
 
 
 def words(count: int, seed: int) -> str:
@@ -86,8 +87,10 @@ def test_fast_typing_never_ends_on_a_stale_result(page: Any) -> None:
     page.evaluate("""() => {
       window.seen = [];
       new MutationObserver(() => {
-        const line = document.querySelector("#result .line");
-        if (line && !document.querySelector("#result").hasAttribute("data-stale")) window.seen.push([line.textContent.trim(), document.querySelector("#hyp").value]);
+        const result = document.querySelector("#result");
+        const line = result.querySelector(".line");
+        if (!line || result.hasAttribute("data-stale")) return;
+        window.seen.push([line.textContent.trim(), document.querySelector("#hyp").value]);
       }).observe(document.querySelector("#result"), {childList: true, attributes: true});
     }""")
     page.fill("#hyp", "")
@@ -103,7 +106,8 @@ def test_a_keystroke_is_answered_quickly(page: Any) -> None:
     sentence = " ".join(words(25, 4).split())
     enter(page, "bleu", sentence, words(25, 5))
     took = page.evaluate("""async () => {
-      const texts = {metric: "bleu", options: {}, hyp: document.querySelector("#hyp").value, refs: [document.querySelector("#ref-0").value]};
+      const [hyp, ref] = ["#hyp", "#ref-0"].map((box) => document.querySelector(box).value);
+      const texts = {metric: "bleu", options: {}, hyp, refs: [ref]};
       const times = [];
       for (let turn = 0; turn < 9; turn++) {
         const begun = performance.now();
