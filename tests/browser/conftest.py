@@ -98,20 +98,20 @@ def page(shared_page: Any, home: str) -> Iterator[Any]:
 
 def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:
     """Go to a metric with texts and options, as a link does, and wait for the result."""
+    before = page.evaluate("Number(document.querySelector('#result').dataset.turn ?? 0)")
     page.evaluate(
         """([metric, hyp, refs, options]) => {
           const given = new URLSearchParams();
           given.append("hyp", hyp);
           for (const ref of refs) given.append("ref", ref);
           for (const [name, value] of Object.entries(options)) given.append(name, value);
-          document.querySelector("#result").replaceChildren();
           location.hash = "";
           location.hash = `#${metric}?${given}`;
         }""",
         [metric, hyp, refs, options],
     )
-    page.wait_for_selector("#result > *", timeout=PATIENCE)
-    page.wait_for_selector("#score-percent, #result .notice", timeout=PATIENCE)
+    until(page, f"Number(document.querySelector('#result').dataset.turn) > {before}")
+    until(page, "(({shows, turn}) => shows === turn)(document.querySelector('#result').dataset)")
 
 
 def ask(page: Any, method: str, **params: Any) -> Any:

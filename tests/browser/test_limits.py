@@ -117,3 +117,23 @@ def test_a_keystroke_is_answered_quickly(page: Any) -> None:
       return times.sort((a, b) => a - b)[4];
     }""")
     assert took < 600  # the bar is 150 ms on a quiet machine (bench); this one may be busy
+
+
+def test_a_storm_of_questions_leaves_every_one_answered_or_superseded(page: Any) -> None:
+    """A wish to stop may arrive just as a call ends; it must strike neither the next call nor the interpreter."""
+    told = page.evaluate("""async () => {
+      const told = {done: 0, superseded: 0, other: []};
+      const all = [];
+      for (let turn = 0; turn < 150; turn++) {
+        const texts = {metric: "bleu", options: {}, hyp: `a b c d e f g h ${turn}`, refs: ["a b c d x f g h"]};
+        all.push(bolide.ask("storm", "explain", texts).then(
+          () => told.done++,
+          (error) => (error.constructor.name === "Superseded" ? told.superseded++ : told.other.push(error.message))));
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+      }
+      await Promise.all(all);
+      return told;
+    }""")
+    assert told["other"] == []
+    assert told["done"] + told["superseded"] == 150
+    assert told["done"] >= 1

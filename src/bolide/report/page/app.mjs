@@ -14,6 +14,7 @@ const engine = new Engine();
 const guides = new Map();
 let offline = false;
 let asked = false; // the visitor wants this long text scored
+let turn = 0; // how many results were asked for; the result says which of them it shows
 
 function status(kind, text) {
   byId("status").dataset.kind = kind;
@@ -136,10 +137,12 @@ async function scoreNow() {
   if (!isMetric(view)) return;
   const texts = { metric: view, options: state.options[view], hyp: state.hyp, refs: [...state.refs] };
   const result = byId("result");
+  const mine = (result.dataset.turn = String(++turn));
   const problem = textProblem();
   if (problem) {
     engine.cancel("explain");
-    return showProblem(result, problem);
+    showProblem(result, problem);
+    return void (result.dataset.shows = mine);
   }
   const slow = setTimeout(() => showWorking(result, () => engine.stop("explain")), 500);
   try {
@@ -148,12 +151,14 @@ async function scoreNow() {
     clearTimeout(slow);
     showCounts(data.counts);
     showResult(result, data, { engine, texts, caveat: about.caveat });
+    result.dataset.shows = mine;
     say(data);
     showVariants(result, await engine.ask("variants", "variants", texts));
   } catch (error) {
     if (error instanceof Superseded) return;
     if (error instanceof Stopped) showProblem(result, "Stopped. Change something to score again.");
     else showProblem(result, error.message);
+    result.dataset.shows = mine;
   } finally {
     clearTimeout(slow);
   }

@@ -92,16 +92,15 @@ async function work() {
 
 async function answer({ id, method, params }) {
   if (cancelled.delete(id)) return post({ id, json: '{"cancelled":true}' });
-  let call = api.Call(method, params);
+  let call = begin(method, params);
   try {
     for (;;) {
-      if (interrupt) Atomics.store(interrupt, 0, 0);
       const json = step(call);
       if (json.startsWith('{"missing"') && tables) {
         await tables;
         tables = null;
-        call.destroy();
-        call = api.Call(method, params);
+        end(call);
+        call = begin(method, params);
         continue;
       }
       post({ id, json });
@@ -111,9 +110,24 @@ async function answer({ id, method, params }) {
     }
   } finally {
     cancelled.delete(id);
-    call.destroy();
+    end(call);
   }
 }
+
+// The wish to stop a call may arrive when it has just ended; it must not strike the next one, nor the tidying up.
+function calmly(action) {
+  for (;;) {
+    if (interrupt) Atomics.store(interrupt, 0, 0);
+    try {
+      return action();
+    } catch (error) {
+      if (error.type !== "KeyboardInterrupt") throw error;
+    }
+  }
+}
+
+const begin = (method, params) => calmly(() => api.Call(method, params));
+const end = (call) => calmly(() => call.destroy());
 
 function step(call) {
   try {
