@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from bolide.metrics import METRICS, parse
     from bolide.metrics.base import Metric
     from bolide.metrics.bleu import BLEU
+    from bolide.metrics.chrf import CHRF
+    from bolide.metrics.rgbf import RGBF
     from bolide.report.model import Report, SystemReport
     from bolide.scores import Score, Scores, Signature
     from bolide.scoring import evaluate, score
@@ -21,11 +23,13 @@ if TYPE_CHECKING:
 _HOME = {
     "BLEU": "metrics.bleu",
     "BolideError": "errors",
+    "CHRF": "metrics.chrf",
     "Corpus": "corpus",
     "InputError": "errors",
     "METRICS": "metrics",
     "Metric": "metrics.base",
     "OptionError": "errors",
+    "RGBF": "metrics.rgbf",
     "Report": "report.model",
     "Score": "scores",
     "Scores": "scores",
@@ -41,7 +45,9 @@ _HOME = {
 
 __all__ = [
     "BLEU",
+    "CHRF",
     "METRICS",
+    "RGBF",
     "TOKENIZERS",
     "BolideError",
     "Corpus",

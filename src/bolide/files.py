@@ -6,11 +6,12 @@ import gzip
 import os
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
+from bolide.text.units import join_units
 
 STDIN = "-"
 
@@ -54,6 +55,35 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
         _pair_up(name, len(lines), refs[0], first)
         systems.append(Corpus.of(lines, groups, shown))
     return systems
+
+
+def read_units(systems: Sequence[Corpus], views: Mapping[str, Sequence[str]]) -> list[Corpus]:
+    """The systems with more units in their texts, joined by `++`.
+
+    `views["pos"]` names a file for each system, then one for each reference, all parallel to the plain files; what the
+    systems hold already is the first unit.
+    """
+    references = len(systems[0].refs) // max(1, len(systems[0]))
+    texts = [system.hyps for system in systems] + [systems[0].refs[k::references] for k in range(references)]
+    wanted = len(texts)
+    lines: list[dict[str, Sequence[str]]] = [{"text": own} for own in texts]
+    for unit, files in views.items():
+        if len(files) != wanted:
+            raise InputError(
+                f"The unit {unit} has {len(files)} files; it needs {wanted}: one for each of the {len(systems)} "
+                f"outputs, then one for each of the {references} references."
+            )
+        for view, name in zip(lines, files, strict=True):
+            found = read_lines(name)
+            if len(found) != len(view["text"]):
+                raise InputError(
+                    f"{name} has {len(found)} lines for {len(view['text'])} segments; "
+                    "a unit's file must pair up with the text line by line."
+                )
+            view[unit] = found
+    joined = [join_units(view) for view in lines]
+    groups = list(zip(*joined[len(systems) :], strict=True))
+    return [Corpus.of(hyps, groups, system.name) for hyps, system in zip(joined, systems, strict=False)]
 
 
 def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tuple[str, int]]:

@@ -1,6 +1,6 @@
 """The settings under which each metric is held to the laws: its defaults, and what differs most from them."""
 
-from bolide import BLEU, Metric
+from bolide import BLEU, CHRF, RGBF, Metric
 
 SETTINGS: list[Metric] = [
     BLEU(),
@@ -9,4 +9,10 @@ SETTINGS: list[Metric] = [
     BLEU(effective_order=True, smooth="floor", smooth_value=0.037, tokenize="intl"),
     BLEU(weights=(0.1, 0.9), max_order=2, smooth="method2", tokenize="zh"),
     BLEU(smooth="method4"),
+    CHRF(),
+    CHRF(word_order=2, lowercase=True),
+    CHRF(char_order=2, word_order=1, beta=1.5, whitespace=True),
+    CHRF.preset("paper", char_order=3),
+    RGBF(),
+    RGBF(max_order=2, order_weights=(1.0, 2.5)),
 ]

@@ -84,23 +84,25 @@ def metrics_from(options: argparse.Namespace, sentences: bool = False) -> list[M
 
 
 def _metric(name: str, options: argparse.Namespace, sentences: bool) -> Metric:
-    if "|" in name:
-        from bolide.metrics import parse
+    from bolide.metrics import parse
 
+    if "|" in name:
         return parse(name)
     cls = metric_class(name)
+    key = next(key for key, known in METRICS.items() if known is cls)
+    named = parse(name) if name.lower() != key else cls()  # a name may say more than the class: chrF++, chrF3
     known = {item.name for item in fields(cls)}
-    preset = getattr(options, f"{name.lower()}.preset", None)
-    start = cls.preset(preset) if preset else cls().for_sentences() if sentences else cls()
+    preset = getattr(options, f"{key}.preset", None)
+    start = cls.preset(preset) if preset else named.for_sentences() if sentences else named
     values = {key: value for key, value in _shared(options).items() if key in known}
     for item, record in options_of(cls):
-        text = getattr(options, f"{name.lower()}.{item.name}", None)
+        text = getattr(options, f"{key}.{item.name}", None)
         if text is None:
             continue
         try:
             values[item.name] = text if isinstance(text, bool) else record.read(text)
         except ValueError:
-            flag = f"--{name.lower()}.{item.name.replace('_', '-')}"
+            flag = f"--{key}.{item.name.replace('_', '-')}"
             raise OptionError(f"{flag} cannot be {text!r}; {record.help}") from None
     return replace(start, **values)
 

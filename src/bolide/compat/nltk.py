@@ -1,7 +1,7 @@
 """NLTK's own calls over Bolide's counts: change the import line, keep the code.
 
-Texts come as lists of tokens, references first, as NLTK has them. One thing differs on purpose: where an order has no
-match and nothing is smoothed, the score is 0 and not 1e-231 (docs/differences.md).
+Texts come as lists of tokens, references first, as NLTK has them. One thing differs on purpose: where BLEU has an
+order without a match and nothing is smoothed, the score is 0 and not 1e-231 (docs/differences.md).
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any
 from bolide.errors import InputError
 from bolide.kernels.ngrams import clipped
 from bolide.metrics.bleu import brevity_penalty
+from bolide.metrics.chrf import CHRF
+from bolide.metrics.fscore import EPSILON
 from bolide.metrics.smoothing import NLTK_METHODS, nltk_precisions
 from bolide.text.vocab import encode_tokens
 
@@ -182,3 +184,54 @@ def _counts(
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Ratio:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
     return _counts([references], [hypothesis], n)[0][n - 1]
+
+
+def sentence_chrf(
+    reference: str | Sequence[str],
+    hypothesis: str | Sequence[str],
+    min_len: int = 1,
+    max_len: int = 6,
+    beta: float = 3.0,
+    ignore_whitespace: bool = True,
+) -> float:
+    """NLTK's `sentence_chrf`: a text or a list of tokens on either side, the mean of the orders' F-scores."""
+    return corpus_chrf([reference], [hypothesis], min_len, max_len, beta, ignore_whitespace)
+
+
+def corpus_chrf(
+    references: Sequence[str | Sequence[str]],
+    hypotheses: Sequence[str | Sequence[str]],
+    min_len: int = 1,
+    max_len: int = 6,
+    beta: float = 3.0,
+    ignore_whitespace: bool = True,
+) -> float:
+    """NLTK's `corpus_chrf`: the mean of the segments' scores, each against one reference."""
+    if len(references) != len(hypotheses):
+        raise InputError(f"There are {len(hypotheses)} hypotheses and {len(references)} references; they must pair up.")
+    if not hypotheses:
+        raise InputError("There are no segments to score.")
+    if not 1 <= min_len <= max_len:
+        raise InputError(
+            f"min_len is {min_len} and max_len {max_len}; they must be whole numbers, 1 ≤ min_len ≤ max_len."
+        )
+    metric = CHRF(char_order=max_len, beta=beta, whitespace=not ignore_whitespace)
+    texts = (
+        [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
+    )
+    stats = metric.measure(*texts)
+    width, factor = len(stats.columns), metric.factor
+    columns = [stats.data[k::width] for k in range(width)]
+    sums = [
+        sum(_chrf_of_order(h, r, m, factor) for h, r, m in zip(*columns[n::max_len], strict=True))
+        for n in range(min_len - 1, max_len)
+    ]
+    return sum(sums) / len(sums) / len(hypotheses)
+
+
+def _chrf_of_order(hyp: int, ref: int, match: int, factor: float) -> float:
+    """F of one order; NLTK puts a very small number where there is no match."""
+    if not match:
+        return EPSILON
+    precision, recall = match / hyp, match / ref
+    return (1 + factor) * (precision * recall) / (factor * precision + recall)

@@ -3,21 +3,26 @@
 from bolide.errors import unknown
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu import BLEU
+from bolide.metrics.chrf import CHRF
+from bolide.metrics.rgbf import RGBF
 from bolide.scores import Signature
 
 METRICS: dict[str, type[Metric]] = {
     "bleu": BLEU,
+    "chrf": CHRF,
+    "rgbf": RGBF,
 }
 
 
 def parse(signature: str | Signature) -> Metric:
     """The metric a signature describes: `parse(str(score.signature))` is the metric that gave the score."""
     read = Signature.from_text(signature) if isinstance(signature, str) else signature
-    return metric_class(read.metric).from_items(dict(read.items))
+    return metric_class(read.metric).from_signature(read)
 
 
 def metric_class(name: str) -> type[Metric]:
-    """The metric called `name`, in any case."""
-    if name.lower() not in METRICS:
-        raise unknown("metric", name, METRICS)
-    return METRICS[name.lower()]
+    """The metric called `name`, in any case; chrF is also called chrF2 or chrF++."""
+    for key, metric in METRICS.items():
+        if key == name.lower() or metric.is_called(name):
+            return metric
+    raise unknown("metric", name, METRICS)

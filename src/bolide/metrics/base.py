@@ -99,7 +99,7 @@ class Metric:
     def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
         """The score of a row or of a sum of rows."""
         return Score(
-            self.name, self.value(total), self.signature(nrefs), self.parts(total), None, self.higher_is_better
+            self.title, self.value(total), self.signature(nrefs), self.parts(total), None, self.higher_is_better
         )
 
     def values(self, stats: Stats) -> array[float]:
@@ -142,7 +142,7 @@ class Metric:
 
     def signature(self, nrefs: str | None = None) -> Signature:
         """The settings in sacreBLEU's grammar, and how many references there were."""
-        return Signature(self.name, self._items, nrefs)
+        return Signature(self.title, self._items, nrefs)
 
     @cached_property
     def _items(self) -> tuple[tuple[str, str], ...]:
@@ -156,6 +156,21 @@ class Metric:
             if record.key and (record.always or value != item.default):
                 items.append((record.key, record.write(value)))
         return tuple(items)
+
+    @property
+    def title(self) -> str:
+        """The name as scores and signatures show it; some metrics put options into it."""
+        return self.name
+
+    @classmethod
+    def is_called(cls, name: str) -> bool:
+        """Whether a signature that begins with this name is one of this metric."""
+        return name.lower() == cls.name.lower()
+
+    @classmethod
+    def from_signature(cls, signature: Signature) -> Self:
+        """The metric that a signature describes."""
+        return cls.from_items(dict(signature.items))
 
     @classmethod
     def from_items(cls, items: dict[str, str]) -> Self:

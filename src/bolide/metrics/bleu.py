@@ -15,7 +15,7 @@ from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.base import Metric, check_texts, matrix
-from bolide.metrics.options import option, read_bool, read_floats
+from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.smoothing import (
     METHODS,
     NEEDS_FIVE,
@@ -34,12 +34,6 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
 
 
-def _read_case(text: str) -> bool:
-    if text not in ("lc", "mixed"):
-        raise ValueError("lc or mixed")
-    return text == "lc"
-
-
 @dataclass(frozen=True)
 class BLEU(Metric):
     """Clipped n-gram precision with a penalty for brevity. The defaults are sacreBLEU's."""
@@ -50,9 +44,7 @@ class BLEU(Metric):
         "paper": {"tokenize": "whitespace", "smooth": "none"},
     }
 
-    lowercase: bool = option(
-        False, "Ignore case.", _read_case, key="case", always=True, write=lambda on: "lc" if on else "mixed"
-    )
+    lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
     effective_order: bool = option(
         False, "Leave out orders for which the candidate is too short.", read_bool, key="eff", always=True
     )

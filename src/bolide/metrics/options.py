@@ -25,6 +25,18 @@ def read_bool(text: str) -> bool:
     return text == "yes"
 
 
+def read_case(text: str) -> bool:
+    """`lc` where case is ignored, `mixed` where not."""
+    if text not in ("lc", "mixed"):
+        raise ValueError("lc or mixed")
+    return text == "lc"
+
+
+def write_case(lowercase: bool) -> str:
+    """What `read_case` reads."""
+    return "lc" if lowercase else "mixed"
+
+
 def read_floats(text: str) -> tuple[float, ...]:
     """Numbers joined by commas."""
     return tuple(float(part) for part in text.split(","))

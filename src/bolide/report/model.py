@@ -22,10 +22,12 @@ class SystemReport:
     segments: tuple[tuple[float, ...], ...] = ()
 
     def __getitem__(self, metric: str) -> Score:
-        """The score of a metric by its name, in any case."""
-        for score in self.scores:
-            if score.name.lower() == metric.lower():
-                return score
+        """The score of a metric by its name, in any case; `chrf` finds the first of chrF2, chrF2++ and the like."""
+        wanted = metric.lower()
+        names = [score.name.lower() for score in self.scores]
+        for known in (names, [name.rstrip("+").rstrip("0123456789.") for name in names]):
+            if wanted in known:
+                return self.scores[known.index(wanted)]
         raise KeyError(metric)
 
     def to_dict(self) -> dict[str, Any]:

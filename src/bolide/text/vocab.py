@@ -63,19 +63,20 @@ def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
 def _scanned(texts: list[str], kinds: Kinds) -> Ids:
     if kinds.prepare is not None:
         texts = kinds.prepare(texts)
-    text = "".join(texts)
     starts = array("q", accumulate(map(len, texts), initial=0))
+    points = memoryview("".join(texts).encode("utf-32-le", "surrogatepass")).cast("I")
+    return scanned(points, memoryview(starts), kinds)
+
+
+def scanned(points: "memoryview[int]", starts: "memoryview[int]", kinds: Kinds) -> Ids:
+    """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
+    size = len(points) + 1  # more tokens than characters there cannot be; memory that is not touched costs nothing
     places = 16
-    while 2 * places <= 3 * len(text):
+    while 2 * places <= 3 * len(points):
         places *= 2
-    size = len(text) + 1  # more tokens than characters there cannot be; memory that is not touched costs nothing
     ids = memoryview(bytearray(4 * size)).cast("i")
     token_starts = memoryview(array("q", bytes(8 * len(starts))))
     words = memoryview(bytearray(12 * size)).cast("i", (size, 3))
     table = memoryview(bytearray(4 * places)).cast("i")
-    points = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
-    scan(
-        points, memoryview(starts), memoryview(kinds.table), kinds.beyond, kinds.padded,
-        table, words, ids, token_starts,
-    )  # fmt: skip
+    scan(points, starts, memoryview(kinds.table), kinds.beyond, kinds.padded, table, words, ids, token_starts)
     return Ids(ids[: token_starts[-1]], token_starts)

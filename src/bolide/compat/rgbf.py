@@ -1,0 +1,133 @@
+"""The console script `rgbF` with the options, file format and output lines of Popović's original tool."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bolide._version import __version__
+from bolide.corpus import Corpus
+from bolide.errors import BolideError, InputError, OptionError
+from bolide.files import read_lines
+from bolide.metrics.rgbf import RGBF
+from bolide.scores import Score
+from bolide.text.units import read_alternatives, split_units
+
+_MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the files, print the lines; 0 where all went well, 2 with a message on the error output where not."""
+    options = _parser().parse_args(arguments)
+    try:
+        for line in score_lines(options):
+            print(line)
+    except BolideError as error:
+        print(f"rgbF: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        sys.stderr.close()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rgbF",
+        allow_abbrev=False,
+        description="n-gram F-scores over any combination of units (Popović 2012)",
+        epilog="One sentence a line, tokenised; units are separated by `++`, alternative references by `#`. "
+        "Gzipped files are unpacked.",
+    )
+    parser.add_argument("-R", "--ref", required=True, metavar="FILE", help="the references")
+    parser.add_argument("-H", "--hyp", required=True, metavar="FILE", help="the translation")
+    parser.add_argument("-n", "--ngram", type=int, default=4, metavar="N", help="the longest n-gram (4)")
+    parser.add_argument("-uw", "--uweight", metavar="W-W…", help="weights of the units, as in 2-3-4-6 (all alike)")
+    parser.add_argument("-nw", "--nweight", metavar="W-W…", help="weights of the orders, as in 2-2-5-5 (all alike)")
+    parser.add_argument("-p", "--prec", action="store_true", help="show the precisions too")
+    parser.add_argument("-r", "--rec", action="store_true", help="show the recalls too")
+    parser.add_argument("-u", "--unit", action="store_true", help="show the scores of each unit")
+    parser.add_argument("-g", "--gram", action="store_true", help="show the scores of each unit and order")
+    parser.add_argument("-s", "--sent", action="store_true", help="show the scores of each sentence")
+    parser.add_argument("--version", action="version", version=f"rgbF of bolide {__version__}")
+    return parser
+
+
+def score_lines(options: argparse.Namespace) -> Iterator[str]:
+    """All lines of the output, in the original's order."""
+    corpus, units = read_corpus(options.hyp, options.ref)
+    metric = RGBF(
+        units=tuple(f"u{k}" for k in range(1, units + 1)),
+        max_order=options.ngram,
+        unit_weights=_weights(options.uweight, units, "-uw", "unit"),
+        order_weights=_weights(options.nweight, options.ngram, "-nw", "order"),
+    )
+    stats = metric.measure_corpus(corpus)
+    if options.sent:
+        for number, row in enumerate(stats, 1):
+            for line in _lines(metric.score(row), options):
+                yield f"{number}::{line}"
+    yield from _lines(metric.aggregate(stats), options)
+
+
+def _lines(score: Score, options: argparse.Namespace) -> Iterator[str]:
+    """The n-gram lines of a unit, then the unit's, for each unit, then the total."""
+    shown = [what for what, on in zip(_MEASURES, (True, options.prec, options.rec), strict=True) if on]
+    for unit in score.parts["units"]:
+        if options.gram:
+            for gram in score.parts["ngrams"]:
+                if gram["unit"] == unit["unit"]:
+                    yield from _numbers(f"{unit['unit']}-{gram['order']}gram-", gram, shown)
+        if options.unit:
+            yield from _numbers(f"{unit['unit']}-", unit, shown)
+    yield from _numbers("rgb", score.parts, shown)
+
+
+def _numbers(label: str, parts: Any, shown: Sequence[str]) -> Iterator[str]:
+    for what in shown:
+        yield f"{label}{_MEASURES[what]} {100 * parts[what]:.4f}"
+
+
+def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float, ...] | None:
+    if text is None:
+        return None
+    try:
+        weights = tuple(float(part) for part in text.split("-"))
+    except ValueError:
+        raise OptionError(f"{flag} {text} cannot be read; write numbers joined by `-`, as in 2-3-4-6.") from None
+    if len(weights) != wanted:
+        raise OptionError(f"{flag} {text} gives {len(weights)} weights for {wanted} {each}{'s' * (wanted != 1)}.")
+    return weights
+
+
+def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
+    """The two files as a corpus of `++` texts, and the number of units, which the first sentence tells."""
+    hyps, refs = read_lines(hyp_path), read_lines(ref_path)
+    if len(hyps) != len(refs):
+        raise InputError(
+            f"{hyp_path} has {len(hyps)} lines and {ref_path} has {len(refs)}; they must pair up line by line. "
+            "An empty translation still needs its own empty line."
+        )
+    units = next((len(split_units(hyp)) for hyp in hyps if hyp.strip()), None)
+    if units is None:  # no translation at all: the references tell
+        units = next((len(split_units(ref)) for ref in refs if ref.strip() and "#" not in ref.split()), 1)
+    groups = []
+    for number, (hyp, ref) in enumerate(zip(hyps, refs, strict=True), 1):
+        found = len(split_units(hyp, units))
+        if found != units:
+            raise InputError(f"Line {number} of {hyp_path} has {found} units; the first sentence has {units}.")
+        try:
+            alternatives = read_alternatives(ref, units)
+        except InputError as error:
+            raise InputError(f"Line {number} of {ref_path}: {error}") from None
+        for alternative in alternatives:
+            found = len(split_units(alternative, units))
+            if found != units:
+                raise InputError(f"Line {number} of {ref_path} has {found} units; {hyp_path} has {units}.")
+        groups.append(alternatives)
+    return Corpus.of(hyps, groups), units
+
+
+if __name__ == "__main__":
+    sys.exit(main())

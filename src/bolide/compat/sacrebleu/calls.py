@@ -1,0 +1,118 @@
+"""What all of sacreBLEU's metrics and scores can do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from bolide._version import __version__
+from bolide.corpus import Corpus
+from bolide.errors import InputError
+from bolide.metrics.base import Metric
+from bolide.stats import Row
+
+_ABBREVIATIONS = {
+    "case": "c", "eff": "e", "tok": "tok", "smooth": "s", "nc": "nc", "nw": "nw", "space": "s",
+    "version": "v", "nrefs": "#",
+}  # fmt: skip
+
+Streams = Sequence[Sequence[str | None]]
+
+
+class Signature:
+    """What `get_signature()` returns: `str()` of it, or `format(short=True)`."""
+
+    def __init__(self, items: Sequence[tuple[str, str]]) -> None:
+        self.info = dict(items)
+
+    def format(self, short: bool = False) -> str:
+        """The settings as one line."""
+        return "|".join(f"{_ABBREVIATIONS[key] if short else key}:{value}" for key, value in self.info.items())
+
+    def __str__(self) -> str:
+        return self.format()
+
+    __repr__ = __str__
+
+
+class Score:
+    """A score on the scale of 0 to 100 that prints itself as sacreBLEU's do."""
+
+    def __init__(self, name: str, score: float) -> None:
+        self.name = name
+        self.score = score
+        self._verbose = ""
+
+    def format(self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False) -> str:
+        """The score as sacreBLEU prints it."""
+        shown = f"{self.score:.{width}f}"
+        if score_only:
+            return shown
+        if is_json:
+            data: dict[str, Any] = {"name": self.name, "score": float(shown), "signature": signature}
+            if self._verbose:
+                data["verbose_score"] = self._verbose
+            for item in signature.split("|"):
+                key, _, value = item.partition(":")
+                data[key] = value
+            return json.dumps(data, indent=1, ensure_ascii=False)
+        name = f"{self.name}|{signature}" if signature else self.name
+        return f"{name} = {shown} {self._verbose}".rstrip()
+
+    def __repr__(self) -> str:
+        return self.format()
+
+
+S = TypeVar("S", bound=Score)
+M = TypeVar("M", bound=Metric)
+
+
+class Calls(Generic[M, S]):
+    """sacreBLEU's verbs over one of Bolide's metrics."""
+
+    def __init__(self, metric: M, references: Streams | None) -> None:
+        self.metric = metric
+        self.num_refs: str | None = None
+        self._references = references
+
+    def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> S:
+        """The score of a corpus; `references` may be None where the constructor got them."""
+        if n_bootstrap != 1:
+            raise InputError("n_bootstrap is not offered here; use Bolide's own confidence intervals.")
+        streams = self._references if references is None else references
+        if streams is None:
+            raise InputError("No references are given, here or to the constructor.")
+        return self._score_of(Corpus.of(hypotheses, segments_of(hypotheses, streams)))
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> S:
+        """The score of one sentence with a list of its references."""
+        if isinstance(references, str):
+            raise InputError("`references` must be a list of strings, also for one reference.")
+        return self._score_of(Corpus.of([hypothesis], [references]))
+
+    def get_signature(self) -> Signature:
+        """The settings; as in sacreBLEU the number of references is known after the first score."""
+        if self.num_refs is None:
+            raise ValueError("Number of references unknown, please evaluate the metric first.")
+        return Signature([("nrefs", self.num_refs), *self._items(), ("version", f"bolide-{__version__}")])
+
+    def _score_of(self, corpus: Corpus) -> S:
+        self.num_refs = corpus.nrefs
+        return self._score(self.metric.measure_corpus(corpus).total())
+
+    def _items(self) -> list[tuple[str, str]]:
+        raise NotImplementedError
+
+    def _score(self, total: Row) -> S:
+        raise NotImplementedError
+
+
+def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
+    """sacreBLEU's reference streams as one list of references a segment."""
+    if isinstance(streams, str) or any(isinstance(stream, str) for stream in streams):
+        raise InputError("`references` must be a list of lists: one list per reference set, with a line a segment.")
+    for number, stream in enumerate(streams):
+        if len(stream) != len(hypotheses):
+            raise InputError(f"Reference set {number} has {len(stream)} lines for {len(hypotheses)} hypotheses.")
+    return [[ref for ref in refs if ref is not None] for refs in zip(*streams, strict=True)]

@@ -1,0 +1,84 @@
+"""Code points as chrF wants them: without white space, or with a space between a word and its punctuation."""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+COMPILED = cython.compiled
+
+
+@cython.ccall
+def squeeze(
+    points: cython.int[::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    letters: cython.int[::1],
+    letter_starts: cython.longlong[::1],
+) -> cython.int:
+    """Copy each text points[starts[k]:starts[k+1]] without white space; `kinds` holds 1 for a white space."""
+    limit: cython.int = kinds.shape[0]
+    count: cython.Py_ssize_t = 0
+    text: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    point: cython.int
+    with cython.nogil:
+        letter_starts[0] = 0
+        for text in range(starts.shape[0] - 1):
+            for i in range(starts[text], starts[text + 1]):
+                point = points[i]
+                if point >= limit or kinds[point] != 1:
+                    letters[count] = point
+                    count += 1
+            letter_starts[text + 1] = count
+    return 0
+
+
+@cython.ccall
+def part(
+    points: cython.int[::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    parted: cython.int[::1],
+    parted_starts: cython.longlong[::1],
+) -> cython.int:
+    """Copy each text with a space after every word, and one between a word and a punctuation mark at its end, or,
+    where there is none, at its beginning. `kinds` holds 1 for a white space and 2 for a punctuation mark.
+
+    `parted` must hold twice as many code points.
+    """
+    limit: cython.int = kinds.shape[0]
+    blank: cython.int = 32
+    count: cython.Py_ssize_t = 0
+    text: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    cut: cython.Py_ssize_t  # how many code points of the word come before the space
+    with cython.nogil:
+        parted_starts[0] = 0
+        for text in range(starts.shape[0] - 1):
+            end = starts[text + 1]
+            first = starts[text]
+            for i in range(starts[text], end + 1):
+                if i < end and (points[i] >= limit or kinds[points[i]] != 1):
+                    continue
+                cut = 0
+                if i - first > 1:
+                    if points[i - 1] < limit and kinds[points[i - 1]] == 2:
+                        cut = i - first - 1
+                    elif points[first] < limit and kinds[points[first]] == 2:
+                        cut = 1
+                for k in range(first, i):
+                    parted[count] = points[k]
+                    count += 1
+                    if k - first == cut - 1:
+                        parted[count] = blank
+                        count += 1
+                if i > first:
+                    parted[count] = blank
+                    count += 1
+                first = i + 1
+            parted_starts[text + 1] = count
+    return 0

@@ -1,0 +1,300 @@
+"""N-grams that two texts share, counted without reuse: one row a pair of hypothesis and reference.
+
+A hypothesis is laid out as a tree of its n-grams in a table of places; the place of an n-gram is found from the place
+of its first n-1 tokens and its last token, and is compared, never trusted to the hash. A reference walks the tree and
+takes away what it finds. A row has three groups of as many columns as there are n-grams to count:
+    hyp…, ref…, match…
+and each call fills the columns `at` … `at + max_order - 1` of each group.
+"""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+COMPILED = cython.compiled
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _find(key: cython.longlong, keys: cython.longlong[::1], mask: cython.longlong) -> cython.longlong:
+    """The place of the n-gram with this key (prefix and last token), or the empty one where it belongs."""
+    prefix: cython.longlong = key >> 32
+    code: cython.longlong = prefix * 2654435 + (key - (prefix << 32)) * 40503
+    place: cython.longlong = (code ^ (code >> 13)) & mask
+    while keys[place] != 0 and keys[place] != key:
+        place = (place + 1) & mask
+    return place
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _grow(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    mask: cython.longlong,
+    counts: cython.int[::1],
+) -> cython.int:
+    """Lay out and count every n-gram of ids[first:end] in an empty table."""
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    key: cython.longlong
+    place: cython.longlong
+    prefix: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            key = (prefix << 32) + ids[i + n] + 1
+            place = _find(key, keys, mask)
+            if keys[place] == 0:
+                keys[place] = key
+                counts[place] = 0
+            counts[place] += 1
+            prefix = place + 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    mask: cython.longlong,
+    left: cython.int[::1],
+    matches: cython.longlong[::1],
+) -> cython.int:
+    """Take each n-gram of ids[first:end] out of what is left of the hypothesis, and count what could be taken."""
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    place: cython.longlong
+    prefix: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            place = _find((prefix << 32) + ids[i + n] + 1, keys, mask)
+            if keys[place] == 0:
+                break  # an n-gram that the hypothesis lacks has no longer one that it holds
+            if left[place] > 0:
+                left[place] -= 1
+                matches[n] += 1
+            prefix = place + 1
+    return 0
+
+
+@cython.ccall
+def count(
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    both: cython.bint,
+    rows: cython.longlong[:, ::1],
+) -> cython.int:
+    """Fill a row for every reference. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references,
+    of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+
+    With `both`, the hypothesis' n-grams of an order count only where the reference has some too.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    group: cython.Py_ssize_t = rows.shape[1] // 3
+    s: cython.Py_ssize_t
+    longest: cython.longlong = 1
+    for s in range(segments):
+        longest = max(longest, ends[s] - firsts[s])
+    places: cython.longlong = 16
+    while places < 2 * longest * max_order:
+        places *= 2
+    keys: cython.longlong[::1] = memoryview(bytearray(8 * places)).cast("q")
+    counts: cython.int[::1] = memoryview(bytearray(4 * places)).cast("i")
+    left: cython.int[::1] = memoryview(bytearray(4 * places)).cast("i")
+    matches: cython.longlong[::1] = memoryview(bytearray(8 * max_order)).cast("q")
+    size: cython.longlong
+    ref_size: cython.longlong
+    mask: cython.longlong
+    i: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    text: cython.Py_ssize_t
+    with cython.nogil:
+        for s in range(segments):
+            size = ends[s] - firsts[s]
+            mask = 16
+            while mask < 2 * size * max_order:
+                mask *= 2
+            mask -= 1
+            for i in range(mask + 1):
+                keys[i] = 0
+            _grow(ids, firsts[s], ends[s], max_order, keys, mask, counts)
+            for r in range(ref_starts[s], ref_starts[s + 1]):
+                text = segments + r
+                for i in range(mask + 1):
+                    left[i] = counts[i]
+                for n in range(max_order):
+                    matches[n] = 0
+                _walk(ids, firsts[text], ends[text], max_order, keys, mask, left, matches)
+                ref_size = ends[text] - firsts[text]
+                for n in range(max_order):
+                    rows[r, at + n] = 0 if both and ref_size <= n else max(0, size - n)
+                    rows[r, group + at + n] = max(0, ref_size - n)
+                    rows[r, 2 * group + at + n] = matches[n]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _common(
+    rows: cython.longlong[:, ::1],
+    s: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    group: cython.Py_ssize_t,
+    limit: cython.longlong,
+) -> cython.longlong:
+    """The least common multiple of the counts in a row that are not 0, or 0 where it would pass the limit."""
+    n: cython.Py_ssize_t
+    count_: cython.longlong
+    a: cython.longlong
+    b: cython.longlong
+    rest: cython.longlong
+    common: cython.longlong = 1
+    for n in range(first, first + group):
+        count_ = rows[s, n]
+        if count_ > 1:
+            a = common
+            b = count_
+            while b != 0:
+                rest = a % b
+                a = b
+                b = rest
+            count_ = count_ // a
+            if common > limit // count_:
+                return 0
+            common = common * count_
+    return common
+
+
+@cython.ccall
+def add_ratios(rows: cython.longlong[:, ::1], limit: cython.longlong, sums: cython.longlong[:, ::1]) -> cython.bint:
+    """For each row Σ match / hyp and Σ match / ref as whole numbers: sum, common denominator, sum, common
+    denominator, and in how many columns both sides have n-grams. Whether all denominators keep within the limit.
+    """
+    group: cython.Py_ssize_t = rows.shape[1] // 3
+    s: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    side: cython.Py_ssize_t
+    common: cython.longlong
+    total: cython.longlong
+    used: cython.longlong
+    fits: cython.bint = True
+    with cython.nogil:
+        for s in range(rows.shape[0]):
+            used = 0
+            for n in range(group):
+                if rows[s, n] != 0 and rows[s, group + n] != 0:
+                    used += 1
+            sums[s, 4] = used
+            for side in range(2):
+                common = _common(rows, s, side * group, group, limit)
+                if common == 0:
+                    fits = False
+                total = 0
+                for n in range(group):
+                    if rows[s, 2 * group + n] != 0:
+                        total += rows[s, 2 * group + n] * (common // rows[s, side * group + n])
+                sums[s, 2 * side] = total
+                sums[s, 2 * side + 1] = common
+    return fits
+
+
+@cython.ccall
+def weigh(
+    matches: cython.longlong[:, ::1],
+    mine: cython.longlong[:, ::1],
+    theirs: cython.longlong[:, ::1],
+    sums: cython.longlong[:, ::1],
+) -> cython.int:
+    """Add up the matches of every pair, weighted once for the first text and once for the second.
+
+    Pair h * len(theirs) + r has its matches in one row, an order a column; `mine` and `theirs` hold the weights of a
+    text's orders, then 1 for each order that it has n-grams of, then its common denominator. Sums are laid out as in
+    `add_ratios`.
+    """
+    orders: cython.Py_ssize_t = matches.shape[1]
+    h: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    pair: cython.Py_ssize_t = 0
+    for_mine: cython.longlong
+    for_theirs: cython.longlong
+    used: cython.longlong
+    with cython.nogil:
+        for h in range(mine.shape[0]):
+            for r in range(theirs.shape[0]):
+                for_mine = 0
+                for_theirs = 0
+                used = 0
+                for n in range(orders):
+                    for_mine += matches[pair, n] * mine[h, n]
+                    for_theirs += matches[pair, n] * theirs[r, n]
+                    used += mine[h, orders + n] & theirs[r, orders + n]
+                sums[pair, 0] += for_mine
+                sums[pair, 1] = mine[h, 2 * orders]
+                sums[pair, 2] += for_theirs
+                sums[pair, 3] = theirs[r, 2 * orders]
+                sums[pair, 4] += used
+                pair += 1
+    return 0
+
+
+if not cython.compiled:
+    from collections import Counter
+
+    # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
+    count_by_table = count
+
+    def _counters(raw: bytes, width: int, max_order: int) -> list[Counter[bytes]]:
+        """The n-grams of each order, cut out of the bytes of the ids."""
+        cuts = (range(0, len(raw) - n * width + 1, width) for n in range(1, max_order + 1))
+        return [Counter([raw[i : i + n * width] for i in places]) for n, places in enumerate(cuts, 1)]
+
+    def count(
+        ids: memoryview,
+        firsts: memoryview,
+        ends: memoryview,
+        ref_starts: memoryview,
+        max_order: int,
+        at: int,
+        both: bool,
+        rows: memoryview,
+    ) -> int:
+        """The same rows by counting n-grams in dictionaries."""
+        segments, group = len(ref_starts) - 1, rows.shape[1] // 3  # type: ignore[index]
+        for s in range(segments):
+            mine = _counters(ids[firsts[s] : ends[s]].tobytes(), ids.itemsize, max_order)
+            size = ends[s] - firsts[s]
+            for r in range(ref_starts[s], ref_starts[s + 1]):
+                first, end = firsts[segments + r], ends[segments + r]
+                theirs = _counters(ids[first:end].tobytes(), ids.itemsize, max_order)
+                for n, (hyp, ref) in enumerate(zip(mine, theirs, strict=True)):
+                    rows[r, at + n] = 0 if both and not ref else max(0, size - n)
+                    rows[r, group + at + n] = max(0, end - first - n)
+                    rows[r, 2 * group + at + n] = sum(
+                        min(ref[gram], times) for gram, times in hyp.items() if gram in ref
+                    )
+        return 0

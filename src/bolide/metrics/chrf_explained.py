@@ -1,0 +1,127 @@
+"""Why a translation has its chrF: every n-gram, order by order, with the share of the score it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isclose
+from typing import TYPE_CHECKING
+
+from bolide.explanation import Explanation, Mark, Step
+from bolide.metrics.evidence import Kind, Sides, View, gram_marks, heaviest
+from bolide.rating import rating
+from bolide.text.letters import tokenize_chrf
+
+if TYPE_CHECKING:
+    from bolide.metrics.chrf import CHRF
+    from bolide.scores import Score
+    from bolide.stats import Row
+
+
+def explain(
+    metric: CHRF, hyp: str, refs: Sequence[str], score: Score, chosen: tuple[int, Sequence[Row]]
+) -> Explanation:
+    """The explanation of a score that `metric` gave; `chosen` is the best reference and the row of each."""
+    best, rows = chosen
+    mine, theirs = _views(metric, hyp), _views(metric, refs[best])
+    worths = metric.worths(rows[best])
+    marks: list[list[Mark]] = []
+    for (unit, n), worth in zip(metric.grams, worths, strict=True):
+        of = theirs[unit].grams(n)
+        kind = Kind(unit, n, "" if unit == "char" else " ", worth, 0.0)
+        names = {"match_p": f"match_{unit}_{n}", "ref": f"ref_{unit}_{n}"}
+        if of:  # sacreBLEU leaves an order out where the reference is too short for it
+            names["hyp"] = f"hyp_{unit}_{n}"
+        marks.append(list(gram_marks(kind, Sides(mine[unit].grams(n), of, of, best, best), names)))
+    steps = [*_choice(metric, rows, best), *_orders(metric, marks, score, worths), *_combination(metric, score)]
+    shares = sum(mark.details["share"] for group in marks for mark in group)
+    checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
+    return Explanation(
+        score,
+        _characters(metric, hyp),
+        tuple(_characters(metric, ref) for ref in refs),
+        tuple(steps),
+        tuple(mark for group in marks for mark in group),
+        checked,
+        rating("percent", min(1.0, score.value)),
+    )
+
+
+def _prepared(metric: CHRF, text: str) -> str:
+    text = text.lower() if metric.lowercase else text
+    return text if metric.whitespace else "".join(text.split())
+
+
+def _characters(metric: CHRF, text: str) -> tuple[str, ...]:
+    return tuple(_prepared(metric, text))
+
+
+def _views(metric: CHRF, text: str) -> dict[str, View]:
+    """The characters, and the words with the place of their first character."""
+    shown = _prepared(metric, text)
+    words = tokenize_chrf(text.lower() if metric.lowercase else text)
+    places, at = [], 0
+    for word in words:
+        at = shown.index(word, at)
+        places.append(at)
+        at += len(word)
+    return {"char": View(tuple(shown), tuple(range(len(shown)))), "word": View(tuple(words), tuple(places))}
+
+
+def _choice(metric: CHRF, rows: Sequence[Row], best: int) -> Iterator[Step]:
+    if len(rows) > 1:
+        values = {f"reference {k}": metric.value(row) for k, row in enumerate(rows, 1)}
+        why = f"Reference {best + 1} gives the best score and is the one that counts."
+        yield Step("Reference", "the reference with the best F", values, best + 1, why)
+
+
+def _orders(metric: CHRF, marks: Sequence[Sequence[Mark]], score: Score, worths: Sequence[float]) -> Iterator[Step]:
+    for gram, mine, worth in zip(score.parts["ngrams"], marks, worths, strict=True):
+        unit, n = gram["unit"], gram["order"]
+        label = f"{'character' if unit == 'char' else 'word'} {n}-grams"
+        numbers = {what: gram[what] for what in ("match", "hyp", "ref", "precision", "recall")}
+        if gram["hyp"] and gram["ref"]:
+            sentence = (
+                f"{gram['match']} of {gram['hyp']} are in the reference, which has {gram['ref']}. {heaviest(mine)}"
+            )
+        else:
+            rest = "a very small number stands in" if metric.eps_smoothing else "the order is left out"
+            sentence = f"One side is too short to have any; {rest}."
+        yield Step(label, "share of the score = matches · worth of a match", numbers, gram["match"] * worth, sentence)
+
+
+def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
+    parts, factor = score.parts, metric.factor
+    if metric.eps_smoothing:
+        yield from _smoothed(metric, score)
+        return
+    p, r, used = parts["precision"], parts["recall"], parts["orders_used"]
+    orders = f"The mean over the {used} orders that both sides are long enough for."
+    shown = {what: [gram[what] for gram in parts["ngrams"]] for what in ("precision", "recall")}
+    yield Step("Precision", "P = mean of matches / candidate n-grams", {"P": shown["precision"]}, p, orders)
+    yield Step("Recall", "R = mean of matches / reference n-grams", {"R": shown["recall"]}, r, orders)
+    numbers = {"P": p, "R": r, "β": metric.beta}
+    again = (1 + factor) / (1 / p + factor / r) if p else 0.0
+    yield Step(
+        "Cross-check", "(1 + β²) / (1/P + β²/R)", numbers, again,
+        "The same F as a weighted harmonic mean; and the shares of all n-grams above add up to it.",
+    )  # fmt: skip
+    sentence = f"Recall weighs β² = {factor:g} times as much as precision. {_percent(score)}"
+    yield Step(score.name, "(1 + β²)·P·R / (β²·P + R)", numbers, score.value, sentence)
+
+
+def _smoothed(metric: CHRF, score: Score) -> Iterator[Step]:
+    grams, factor = score.parts["ngrams"], metric.factor
+    scores = [
+        (1 + factor) * g["match"] / (factor * g["ref"] + g["hyp"]) if g["hyp"] or factor * g["ref"] else 0.0
+        for g in grams
+    ]
+    numbers = {"F": scores, "β": metric.beta}
+    yield Step(
+        "Cross-check", "mean of (1 + β²)·matches / (β²·reference + candidate)", numbers, sum(scores) / len(scores),
+        "The same mean from whole numbers; and the shares of all n-grams above add up to it.",
+    )  # fmt: skip
+    yield Step(score.name, "mean of Fₙ over all orders", numbers, score.value, _percent(score))
+
+
+def _percent(score: Score) -> str:
+    return f"{score.percent:.2f} on the scale of 0 to 100."

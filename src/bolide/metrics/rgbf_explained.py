@@ -1,0 +1,121 @@
+"""Why a translation has its rgbF: unit by unit and order by order, which n-grams matched and what each brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isclose
+from typing import TYPE_CHECKING, Any
+
+from bolide.explanation import Explanation, Mark, Step
+from bolide.metrics.evidence import Grams, Kind, Sides, View, gram_marks, heaviest
+from bolide.text.units import SEPARATOR
+
+if TYPE_CHECKING:
+    from bolide.metrics.rgbf import RGBF
+    from bolide.scores import Score
+
+_GROUPS = ("match_p", "hyp", "match_r", "ref")
+
+
+def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
+    """The explanation of a score that `metric` gave for this translation."""
+    mine, theirs = _views(metric, hyp), [_views(metric, ref) for ref in refs]
+    marks: list[list[Mark]] = []
+    for gram in score.parts["ngrams"]:
+        unit, n = gram["unit"], gram["order"]
+        u = metric.units.index(unit)
+        sides = _sides(mine[u].grams(n), [views[u].grams(n) for views in theirs])
+        names = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
+        marks.append(list(gram_marks(Kind(unit, n, " ", *_worths(gram)), sides, names)))
+    steps = [*_steps(metric, marks, score)]
+    shares = sum(mark.details["share"] for group in marks for mark in group)
+    checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
+    return Explanation(
+        score,
+        tuple(hyp.split()),
+        tuple(tuple(ref.split()) for ref in refs),
+        tuple(steps),
+        tuple(mark for group in marks for mark in group),
+        checked,
+    )
+
+
+def _views(metric: RGBF, text: str) -> list[View]:
+    """The units of a text; places count the tokens of the whole line, `++` included."""
+    found: list[list[tuple[str, int]]] = [[]]
+    for place, token in enumerate(text.split()):
+        if token == SEPARATOR:
+            found.append([])
+        else:
+            found[-1].append((token, place))
+    views = [View(tuple(token for token, _ in unit), tuple(place for _, place in unit)) for unit in found]
+    return views if len(views) == len(metric.units) else [View((), ())] * len(metric.units)
+
+
+def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
+    """The first reference with the most matches, and the first with the largest part of itself matched."""
+    matches = [sum(min(len(places), len(ref.get(gram, ()))) for gram, places in hyp.items()) for ref in refs]
+    sizes = [sum(map(len, ref.values())) for ref in refs]
+    for_p = for_r = 0
+    for k in range(1, len(refs)):
+        if matches[k] > matches[for_p]:
+            for_p = k
+        if matches[k] * max(1, sizes[for_r]) > matches[for_r] * max(1, sizes[k]):
+            for_r = k
+    return Sides(hyp, refs[for_p], refs[for_r], for_p, for_r)
+
+
+def _worths(gram: dict[str, Any]) -> tuple[float, float]:
+    """What a match for precision and one for recall give to the score.
+
+    F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler); with one
+    reference the two make 2 / (h + r) a match.
+    """
+    p, r = gram["precision"], gram["recall"]
+    if not p:
+        return 0.0, 0.0
+    scale = 2 * gram["weight"] / (p + r) ** 2
+    return scale * r * r / gram["hyp"], scale * p * p / gram["ref"]
+
+
+def _steps(metric: RGBF, marks: Sequence[Sequence[Mark]], score: Score) -> Iterator[Step]:
+    parts = score.parts
+    orders = metric.max_order
+    for u, unit in enumerate(parts["units"]):
+        grams = parts["ngrams"][u * orders : (u + 1) * orders]
+        for k, gram in enumerate(grams):
+            yield _order_step(gram, marks[u * orders + k])
+        numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
+        if metric.order_weights:
+            numbers |= {f"w{n}": share for n, share in enumerate(metric.order_shares, 1)}
+        points = 100 * unit["weight"] * unit["f"]
+        sentence = f"The unit weighs {unit['weight']:.4g} and brings {points:.4f} of the {score.percent:.4f} points."
+        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence)
+    again = sum(
+        gram["weight"] * 2 / (1 / gram["precision"] + 1 / gram["recall"]) for gram in parts["ngrams"] if gram["f"]
+    )
+    means = {"P": parts["precision"], "R": parts["recall"]}
+    yield Step(
+        "Cross-check", "Σ weight · 2 / (1/P + 1/R)", means, again,
+        "The same mean of harmonic means; and the shares of all n-grams above add up to it.",
+    )  # fmt: skip
+    numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
+    sentence = f"{score.percent:.4f} on the scale of 0 to 100."
+    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence)
+
+
+def _order_step(gram: dict[str, Any], marks: Sequence[Mark]) -> Step:
+    numbers = {what: gram[what] for what in (*_GROUPS, "precision", "recall")}
+    points = 100 * gram["weight"] * gram["f"]
+    if not gram["hyp"] or not gram["ref"]:
+        which = "candidate" if not gram["hyp"] else "reference"
+        said = f"The {which} is too short to have any, so this F is 0."
+    else:
+        found = f"{gram['match_r']} of the reference's {gram['ref']} are found"
+        said = f"{gram['match_p']} of {gram['hyp']} are in the reference; {found}."
+    others = {(m.reference, m.details.get("reference_r")) for m in marks if "reference_r" in m.details}
+    if others:
+        said += " Precision and recall are best with different references."
+    sentence = f"{said} They bring {points:.4f} points. {heaviest(marks)}".rstrip()
+    label = f"{gram['unit']} {gram['order']}-grams"
+    return Step(label, "F = 2·mₚ·mᵣ / (mₚ·r + mᵣ·h)", numbers, gram["f"], sentence)

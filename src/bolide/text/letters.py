@@ -1,0 +1,74 @@
+"""Texts as chrF sees them: characters without white space, and words with the punctuation at their ends cut off."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
+
+from bolide.kernels.letters import COMPILED, part, squeeze
+from bolide.text.kinds import ALONE, kinds_of
+from bolide.text.vocab import Ids, encode_tokens, scanned
+
+PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+
+
+def tokenize_chrf(text: str) -> list[str]:
+    """Words, with one punctuation mark cut off: the last character, or the first where the last is none.
+
+    A word in brackets keeps the opening one: chrF++ has always been computed so.
+    """
+    tokens = []
+    for word in text.split():
+        if len(word) > 1 and word[-1] in PUNCTUATION:
+            tokens += [word[:-1], word[-1]]
+        elif len(word) > 1 and word[0] in PUNCTUATION:
+            tokens += [word[0], word[1:]]
+        else:
+            tokens.append(word)
+    return tokens
+
+
+class Letters:
+    """The code points of many texts, from which characters and words are taken."""
+
+    def __init__(self, texts: Sequence[str], lowercase: bool = False) -> None:
+        self._texts = [text.lower() for text in texts] if lowercase else texts
+        joined = "".join(self._texts)
+        self._size = len(joined)
+        self._points = memoryview(bytearray(joined.encode("utf-32-le", "surrogatepass"))).cast("i")
+        self._starts = memoryview(array("q", accumulate(map(len, self._texts), initial=0)))
+
+    def characters(self, whitespace: bool = False) -> Ids:
+        """The characters of each text, with or without white space; the id of a character is its code point."""
+        if whitespace:
+            return Ids(self._points, self._starts)
+        if not COMPILED:
+            return Letters(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
+        ids = memoryview(bytearray(4 * self._size)).cast("i")
+        starts = memoryview(array("q", bytes(8 * len(self._starts))))
+        squeeze(self._points, self._starts, memoryview(_chrf_kinds()), ids, starts)
+        return Ids(ids[: starts[-1]], starts)
+
+    def words(self) -> Ids:
+        """The words and punctuation marks of each text."""
+        if not COMPILED:
+            return encode_tokens(map(tokenize_chrf, self._texts))
+        parted = memoryview(bytearray(8 * self._size)).cast("i")
+        starts = memoryview(array("q", bytes(8 * len(self._starts))))
+        part(self._points, self._starts, memoryview(_chrf_kinds()), parted, starts)
+        kinds = kinds_of("whitespace")
+        assert kinds is not None
+        return scanned(parted[: starts[-1]].cast("B").cast("I"), starts, kinds)
+
+
+@cache
+def _chrf_kinds() -> bytes:
+    """White space is 1, ASCII punctuation is 2."""
+    kinds = kinds_of("whitespace")
+    assert kinds is not None
+    table = bytearray(kinds.table)
+    for mark in PUNCTUATION:
+        table[ord(mark)] = ALONE
+    return bytes(table)

@@ -1,0 +1,167 @@
+"""chrF against sacreBLEU, its edges, and what it refuses."""
+
+from math import inf, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.metrics import CHRF as PeerCHRF
+
+from bolide import CHRF, METRICS, OptionError, parse, score
+
+lines = st.lists(st.sampled_from(["a", "ab", "(b)", "c.", "Äb", "中文", "-", "a b\u3000"]), max_size=7).map(" ".join)
+segments = st.lists(st.tuples(lines, st.lists(lines, min_size=1, max_size=3)), min_size=1, max_size=4)
+options = st.fixed_dictionaries(
+    {
+        "char_order": st.integers(1, 7),
+        "word_order": st.integers(0, 3),
+        "beta": st.integers(0, 3),
+        "whitespace": st.booleans(),
+        "lowercase": st.booleans(),
+        "eps_smoothing": st.booleans(),
+    }
+)
+Options = dict[str, int | bool]
+
+
+@given(corpus=segments, chosen=options)
+def test_equals_sacrebleu(corpus: list[tuple[str, list[str]]], chosen: Options) -> None:
+    hyps, refs = [hyp for hyp, _ in corpus], [group for _, group in corpus]
+    streams = [[group[k] if k < len(group) else None for group in refs] for k in range(max(map(len, refs)))]
+    ours, peer = CHRF(**chosen), PeerCHRF(**chosen)  # type: ignore[arg-type]
+    whole = ours.corpus(hyps, refs)
+    theirs = peer.corpus_score(hyps, streams)
+    assert whole.percent == pytest.approx(theirs.score, abs=1e-9)
+    assert whole.name == theirs.name
+    for hyp, group, value in zip(hyps, refs, ours.segments(hyps, refs).values, strict=True):
+        assert 100 * value == pytest.approx(peer.sentence_score(hyp, group).score, abs=1e-9)
+
+
+@given(corpus=segments, chosen=options)
+def test_rows_equal_sacrebleus_statistics(corpus: list[tuple[str, list[str]]], chosen: Options) -> None:
+    ours, peer = CHRF(**chosen), PeerCHRF(**chosen)  # type: ignore[arg-type]
+    size = len(ours.grams)
+    for hyp, refs in corpus:
+        hyp_, refs_ = peer._preprocess_segment(hyp), [peer._preprocess_segment(ref) for ref in refs]
+        theirs = peer._compute_segment_statistics(hyp_, peer._extract_reference_info(refs_))
+        row = ours.measure([hyp], [refs])[0]
+        assert list(row) == [theirs[3 * k + group] for group in range(3) for k in range(size)]
+
+
+@given(texts=st.lists(lines, min_size=1, max_size=5), chosen=options)
+def test_pairwise_of_short_texts(texts: list[str], chosen: Options) -> None:
+    metric = CHRF(**chosen)  # type: ignore[arg-type]
+    wanted = [[metric.sentence(hyp, ref).value for ref in texts] for hyp in texts]
+    assert metric.pairwise(texts, texts).tolist() == wanted
+
+
+def test_texts_whose_common_denominator_is_too_large_for_the_kernel() -> None:
+    texts = ["ab cd" * 700, "ab dc" * 800, "ab"]
+    for metric in (CHRF(), CHRF(char_order=12, word_order=3)):
+        wanted = [[metric.sentence(hyp, ref).value for ref in texts] for hyp in texts]
+        assert metric.pairwise(texts, texts).tolist() == wanted
+        assert [list(metric.segments([hyp] * 3, texts).values) for hyp in texts] == wanted
+        for hyp, ref in ((0, 1), (1, 2)):
+            peer = PeerCHRF(metric.char_order, metric.word_order).sentence_score(texts[hyp], [texts[ref]]).score
+            assert 100 * wanted[hyp][ref] == pytest.approx(peer, abs=1e-9)
+
+
+def test_the_example_of_sacrebleus_documentation() -> None:
+    """The README of sacreBLEU, 'Using SacreBLEU from Python'; its numbers by `sacrebleu` 2.6.0 on the same lines."""
+    hyps = ["The dog bit the man.", "It wasn't surprising.", "The man had just bitten him."]
+    refs = [
+        ["The dog bit the man.", "The dog had bit the man."],
+        ["It was not unexpected.", "No one was surprised."],
+        ["The man bit him first.", "The man had bitten the dog."],
+    ]
+    streams = list(zip(*refs, strict=True))
+    assert CHRF().corpus(hyps, refs).percent == pytest.approx(PeerCHRF().corpus_score(hyps, streams).score, abs=1e-9)
+    assert f"{CHRF().corpus(hyps, refs).percent:.2f}" == "59.73"
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "value"),
+    [("", "a b", 0.0), ("a b", "", 0.0), ("", "", 0.0), (" ", "\t", 0.0), ("a", "a", 1.0), ("a", "b", 0.0)],
+)
+def test_edges(hyp: str, ref: str, value: float) -> None:
+    """What docs/metrics/chrf.md promises; orders that either side is too short for are left out."""
+    assert CHRF().sentence(hyp, ref).value == value
+    assert CHRF(word_order=2).sentence(hyp, ref).value == value
+
+
+def test_an_order_longer_than_any_text_is_left_out_or_counts_as_zero() -> None:
+    assert CHRF(char_order=50).sentence("abcdef", "abcdef").value == 1.0
+    assert CHRF(char_order=50, eps_smoothing=True).sentence("abcdef", "abcdef").value == pytest.approx(6 / 50)
+
+
+def test_names_and_signatures() -> None:
+    base = "nrefs:1|case:mixed|eff:yes|nc:6|nw:{}|space:no"
+    for text, metric in (
+        ("chrF2|" + base.format(0) + "|version:2.6.0", CHRF()),
+        ("chrF2++|" + base.format(2) + "|version:2.6.0", CHRF(word_order=2)),
+        ("chrF3|" + base.format(0) + "|version:2.6.0", CHRF(beta=3)),
+        ("chrf", CHRF()),
+        ("chrF++", CHRF(word_order=2)),
+        ("chrf1.5+", CHRF(beta=1.5, word_order=1)),
+    ):
+        assert parse(text) == metric
+    assert CHRF(beta=3).signature("1").items[-1] == ("beta", "3")
+    assert str(CHRF(word_order=2).signature("1")).startswith("chrF2++|" + base.format(2) + "|version:bolide-")
+    for metric in (CHRF(beta=1.5), CHRF(eps_smoothing=True, lowercase=True, whitespace=True), CHRF(0, 3)):
+        assert parse(str(metric.signature())) == metric
+    with pytest.raises(OptionError, match="contradicts"):
+        parse("chrF3|beta:2")
+    with pytest.raises(OptionError, match="contradicts"):
+        parse("chrF2++|nw:1")
+
+
+def test_a_report_finds_it_by_its_family() -> None:
+    report = score(["a cat"], ["a cat"], ["chrf", "chrf++"])
+    assert [found.name for found in report.systems[0].scores] == ["chrF2", "chrF2++"]
+    assert report["chrf"].name == "chrF2"
+    assert report["chrF2++"].name == "chrF2++"
+    assert METRICS["chrf"] is CHRF
+
+
+@pytest.mark.parametrize(
+    ("options_", "words"),
+    [
+        ({"char_order": -1}, "char_order is -1"),
+        ({"word_order": 1.5}, "word_order is 1.5"),
+        ({"char_order": True}, "char_order is True"),
+        ({"char_order": 0}, "nothing to count"),
+        ({"beta": -1}, "beta is -1"),
+        ({"beta": nan}, "beta is nan"),
+        ({"beta": inf}, "beta is inf"),
+        ({"beta": "2"}, "beta is '2'"),
+    ],
+)
+def test_what_it_refuses(options_: dict[str, object], words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        CHRF(**options_)  # type: ignore[arg-type]
+
+
+@given(hyp=lines, refs=st.lists(lines, min_size=1, max_size=3), chosen=options)
+def test_the_explanation_adds_up(hyp: str, refs: list[str], chosen: Options) -> None:
+    metric = CHRF(**chosen)  # type: ignore[arg-type]
+    explanation = metric.explain(hyp, refs)
+    assert explanation.row(metric.columns) == metric.measure([hyp], [refs])[0]
+    assert explanation.cross_checked
+    assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
+    shares = sum(mark.details["share"] for mark in explanation.marks)
+    assert shares == pytest.approx(explanation.score.value, abs=1e-12)
+    for mark in explanation.marks:
+        if mark.details["unit"] == "char":
+            for place in mark.hyp:
+                assert "".join(explanation.hyp[place : place + mark.details["order"]]) == mark.text
+        else:
+            for place in mark.hyp:
+                assert "".join(explanation.hyp[place:]).startswith(mark.text.split(" ")[0])
+
+
+def test_the_explanation_says_which_reference_counts() -> None:
+    explanation = CHRF().explain("the cat", ["a dog", "the cats"])
+    assert explanation.steps[0].label == "Reference"
+    assert explanation.steps[0].value == 2
+    assert {mark.reference for mark in explanation.marks if mark.kind == "credited"} == {1}
+    assert explanation.rating == "nearly the reference"

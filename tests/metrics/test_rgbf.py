@@ -1,0 +1,183 @@
+"""rgbF: the paper's example, the definition by brute force, its edges, and what it refuses."""
+
+from fractions import Fraction
+from math import nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide import RGBF, InputError, OptionError, parse
+from bolide.metrics.examples import RGBF_PAPER_HYPS as HYPS
+from bolide.metrics.examples import RGBF_PAPER_REFS as REFS
+from bolide.metrics.examples import RGBF_PAPER_UNITS as UNITS
+
+tokens = st.lists(st.sampled_from(["a", "b", "c", "C++", "#x"]), max_size=7)
+
+
+def two_units(length: int) -> st.SearchStrategy[str]:
+    return st.lists(tokens, min_size=length, max_size=length).map(lambda views: " ++ ".join(map(" ".join, views)))
+
+
+def percents(numbers: list[float]) -> list[str]:
+    return [f"{100 * number:.4f}" for number in numbers]
+
+
+def test_the_papers_example() -> None:
+    """Popović 2012, the example of section 3; the weighted numbers are recomputed from the definition."""
+    score = RGBF(units=UNITS).corpus(HYPS, REFS)
+    parts = score.parts
+    assert percents([score.value, parts["precision"], parts["recall"]]) == ["42.2512", "48.9473", "37.1839"]
+    assert percents([unit["f"] for unit in parts["units"]]) == ["36.6824", "38.7693", "40.2712", "53.2818"]
+    grams = percents([gram["f"] for gram in parts["ngrams"]])
+    assert grams[:6] == ["68.0000", "39.1304", "23.8095", "15.7895", "72.0000", "43.4783"]
+    assert grams[-2:] == ["42.8571", "21.0526"]
+    assert percents(list(RGBF(units=UNITS).segments(HYPS, REFS).values)) == ["31.0037", "55.8205"]
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"unit_weights": (2, 3, 4, 6), "order_weights": (2, 2, 5, 5)}, "36.5530"),
+        ({"unit_weights": (2, 0, 0, 3)}, "46.6420"),
+        ({"order_weights": (1, 0, 0, 1)}, "45.7802"),
+        ({"max_order": 6}, "31.5593"),
+    ],
+)
+def test_the_papers_example_with_weights(options: dict[str, object], wanted: str) -> None:
+    assert percents([RGBF(units=UNITS, **options).corpus(HYPS, REFS).value]) == [wanted]  # type: ignore[arg-type]
+
+
+def test_matches_are_counted_without_reuse() -> None:
+    hyp = "this is a hypothesis and this is a hypothesis"
+    score = RGBF().sentence(hyp, "this is a reference and this is a hypothesis")
+    assert score.parts["ngrams"][0]["precision"] == 8 / 9
+
+
+def matches(hyp: list[str], ref: list[str], n: int) -> tuple[int, int, int]:
+    mine, left = ([tuple(text[i : i + n]) for i in range(len(text) - n + 1)] for text in (hyp, ref))
+    size = len(left)
+    for gram in mine:
+        if gram in left:
+            left.remove(gram)
+    return size - len(left), len(mine), size
+
+
+@given(
+    segments=st.lists(st.tuples(two_units(2), st.lists(two_units(2), min_size=1, max_size=3)), min_size=1, max_size=3),
+    orders=st.integers(1, 5),
+)
+def test_equals_the_definition(segments: list[tuple[str, list[str]]], orders: int) -> None:
+    """Best precision and best recall apart, for each sentence, unit and order; then sums; then means of F."""
+    metric = RGBF(units=("u", "v"), max_order=orders, unit_weights=(1, 3))
+    value = Fraction(0)
+    for unit, weight in ((0, Fraction(1, 4)), (1, Fraction(3, 4))):
+        for n in range(1, orders + 1):
+            sums = [0, 0, 0, 0]
+            for hyp, refs in segments:
+                views = [[piece.split() for piece in (" " + text + " ").split(" ++ ")][unit] for text in (hyp, *refs)]
+                found = [matches(views[0], ref, n) for ref in views[1:]]
+                best = max(found, key=lambda m: Fraction(m[0], m[2]) if m[2] else Fraction(0))
+                row = (max(m[0] for m in found), found[0][1], best[0], best[2])
+                sums = [a + b for a, b in zip(sums, row, strict=True)]
+            p, h, q, r = sums
+            value += weight / orders * (Fraction(2 * p * q, p * r + q * h) if p else 0)
+    hyps, groups = [hyp for hyp, _ in segments], [refs for _, refs in segments]
+    assert metric.corpus(hyps, groups).value == pytest.approx(float(value), abs=1e-12)
+
+
+def test_precision_and_recall_choose_their_own_references() -> None:
+    score = RGBF(max_order=1).sentence("a b c", ["a b x y z w", "a"])
+    gram = score.parts["ngrams"][0]
+    assert (gram["match_p"], gram["hyp"], gram["match_r"], gram["ref"]) == (2, 3, 1, 1)
+    assert score.value == pytest.approx(2 * (2 / 3) * 1 / (2 / 3 + 1))
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "value"),
+    [
+        ("", "a b ++ N V", 0.0),
+        ("a b ++ N V", "", 0.0),
+        ("", "", 0.0),
+        ("a b ++ ", "a b ++ N V", 0.25),  # an empty unit has no n-grams: all its scores are 0
+        ("a b ++ N V", "a b ++ N V", 0.5),  # orders 3 and 4 are longer than the text: 0, and they count
+        ("++", "++", 0.0),
+    ],
+)
+def test_edges(hyp: str, ref: str, value: float) -> None:
+    assert RGBF(units=("word", "pos")).sentence(hyp, ref).value == pytest.approx(value)
+
+
+def test_words_that_hold_the_marks_are_words() -> None:
+    assert RGBF(max_order=2).sentence("C++ C#", "C++ C#").value == 1.0
+    assert RGBF(max_order=1).sentence("a # b", "a # b").value == 1.0  # `#` separates only in the script's files
+
+
+def test_the_text_with_other_units_is_named() -> None:
+    hyps, refs = ["a ++ N"] * 600, [["a ++ N"], ["a ++ N", "a ++ N"]] * 300
+    refs[599] = ["a ++ N", "a b c"]
+    with pytest.raises(InputError, match=r"reference of segment 600 has 1 unit and the metric 2 units \(word, pos\)"):
+        RGBF(units=("word", "pos")).measure(hyps, refs)
+    with pytest.raises(InputError, match="hypothesis of segment 1 has 2 units and the metric 1 unit"):
+        RGBF().measure(["a ++ N"], ["a"])
+    with pytest.raises(InputError, match="hypothesis of segment 1 has 3 units"):
+        RGBF(units=("word", "pos")).explain("a ++ b ++ c", "a ++ b")
+    with pytest.raises(InputError, match="2 units"):
+        RGBF().pairwise(["a ++ N"], ["a"])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"units": ()}, "units is empty"),
+        ({"units": "word"}, "pass a tuple of names"),
+        ({"units": ("a,b",)}, "cannot name a unit"),
+        ({"units": ("a b",)}, "cannot name a unit"),
+        ({"units": ("a", "a")}, "name one twice"),
+        ({"max_order": 0}, "max_order is 0"),
+        ({"max_order": 2.0}, "max_order is 2.0"),
+        ({"unit_weights": (1, 2)}, "unit_weights has 2 numbers for 1 unit"),
+        ({"order_weights": (1, 2, 3)}, "order_weights has 3 numbers for 4 orders"),
+        ({"order_weights": (0, 0, 0, 0)}, "not all 0"),
+        ({"order_weights": (1, 1, 1, -1)}, "from 0 up"),
+        ({"unit_weights": (nan,)}, "from 0 up"),
+        ({"unit_weights": ("x",)}, "list of numbers"),
+        ({"unit_weights": 1}, "list of numbers"),
+    ],
+)
+def test_what_it_refuses(options: dict[str, object], words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        RGBF(**options)  # type: ignore[arg-type]
+
+
+def test_signatures_read_back() -> None:
+    for metric in (RGBF(), RGBF(("word", "pos"), 2, (1, 2.5), (0, 1)), RGBF(units=("stem-1.5",), max_order=9)):
+        assert parse(str(metric.signature("2"))) == metric
+    assert str(RGBF(("word", "pos"), 4, (2, 3)).signature()).startswith("rgbF|units:word,pos|order:4|uweights:2,3|")
+
+
+@given(hyp=two_units(2), refs=st.lists(two_units(2), min_size=1, max_size=3), orders=st.integers(1, 4))
+def test_the_explanation_adds_up(hyp: str, refs: list[str], orders: int) -> None:
+    metric = RGBF(units=("u", "v"), max_order=orders, unit_weights=(2, 3))
+    explanation = metric.explain(hyp, refs)
+    assert explanation.row(metric.columns) == metric.measure([hyp], [refs])[0]
+    assert explanation.cross_checked
+    assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
+    assert sum(mark.details["share"] for mark in explanation.marks) == pytest.approx(explanation.score.value, abs=1e-12)
+    for mark in explanation.marks:
+        for place in mark.hyp:
+            assert " ".join(explanation.hyp[place : place + mark.details["order"]]) == mark.text
+        for place in mark.ref:
+            assert mark.reference is not None
+            assert " ".join(explanation.refs[mark.reference][place : place + mark.details["order"]]) == mark.text
+
+
+def test_each_unit_says_what_it_brings() -> None:
+    explanation = RGBF(units=UNITS).explain(HYPS[0], REFS[0])
+    labels = [step.label for step in explanation.steps]
+    assert labels[:5] == ["word 1-grams", "word 2-grams", "word 3-grams", "word 4-grams", "word"]
+    assert labels[-3:] == ["pos", "Cross-check", "rgbF"]
+    said = {step.label: step.sentence for step in explanation.steps}
+    assert "“the” ×2" in said["word 1-grams"]
+    assert said["rgbF"] == "31.0037 on the scale of 0 to 100."
+    assert explanation.rating is None

@@ -1,0 +1,98 @@
+"""chrF2 and chrF++ on every segment of every system of WMT12 and WMT23: sacreBLEU, NLTK and the official files."""
+
+from pathlib import Path
+
+import pytest
+from nltk.translate import chrf_score as nltk_peer
+from sacrebleu.metrics import CHRF as PeerCHRF
+
+from bolide import CHRF
+from bolide.compat import nltk
+from bolide.kernels import COMPILED
+from tests.real.data import (
+    ALL_SYSTEMS,
+    DATA,
+    NEWS,
+    WMT23,
+    lines,
+    needs_data,
+    official_corpus_scores,
+    official_segment_scores,
+    systems,
+)
+
+pytestmark = needs_data
+
+WMT12 = [
+    (folder, path.stem, path, DATA / folder / f"reference.{folder[-2:]}.gz")
+    for folder in ("wmt12/fr-en", "wmt12/en-de")
+    for path in sorted((DATA / folder).glob("newstest2012.*.gz"))
+]
+SYSTEMS = [*ALL_SYSTEMS, *(WMT12 if COMPILED else WMT12[:1])]
+
+
+@pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
+def test_corpus_and_segments_equal_sacrebleu(test_set: str, name: str, output: Path, reference: Path) -> None:
+    """One pass of sacreBLEU's chrF++ holds the statistics of its chrF2 too: the first six orders."""
+    hyps, refs = lines(output), lines(reference)
+    plusplus = PeerCHRF(word_order=2)
+    theirs = plusplus._extract_corpus_statistics(hyps, [refs])
+    for peer, ours in ((PeerCHRF(), CHRF()), (plusplus, CHRF(word_order=2))):
+        size = len(ours.grams)
+        stats = ours.measure(hyps, refs)
+        assert list(stats) == [tuple(row[3 * k + g] for g in range(3) for k in range(size)) for row in theirs]
+        segments = [peer._compute_f_score(row[: 3 * size]) for row in theirs]
+        assert [100 * value for value in ours.values(stats)] == pytest.approx(segments, abs=1e-9)
+        whole = peer._aggregate_and_compute([row[: 3 * size] for row in theirs])
+        assert ours.aggregate(stats).percent == pytest.approx(whole.score, abs=1e-9)
+        assert ours.aggregate(stats).name == whole.name
+
+
+@pytest.mark.parametrize("pair", WMT23)
+def test_several_references_equal_sacrebleu(pair: str) -> None:
+    folder = DATA / "wmt23" / pair
+    streams = [lines(folder / "refA.txt.gz"), *(
+        lines(folder / "system-outputs" / f"{name}.txt.gz") for name in ("synthetic_ref", "GPT4-5shot", "ONLINE-A")
+    )]  # fmt: skip
+    hyps = lines(folder / "system-outputs" / "ONLINE-B.txt.gz")
+    peer, ours = PeerCHRF(word_order=2, eps_smoothing=False), CHRF(word_order=2)
+    theirs = peer._extract_corpus_statistics(hyps, streams)
+    stats = ours.measure(hyps, list(zip(*streams, strict=True)))
+    assert list(stats) == [tuple(row[3 * k + g] for g in range(3) for k in range(8)) for row in theirs]
+    assert ours.aggregate(stats).percent == pytest.approx(peer._aggregate_and_compute(theirs).score, abs=1e-9)
+
+
+@pytest.mark.parametrize("pair", WMT23)
+def test_segments_and_systems_equal_the_official_files(pair: str) -> None:
+    official = official_segment_scores(pair, "chrF-refA")
+    whole = dict(line.split("\t") for line in lines(DATA / "wmt23" / pair / "metric-scores" / "chrF-refA.sys.score.gz"))
+    scored = [system for system in systems(f"wmt23/{pair}") if system[0] in official]
+    assert len(scored) >= (12 if COMPILED else 1)
+    for name, output, reference in scored:
+        stats = CHRF().measure(lines(output), lines(reference))
+        assert [100 * value for value in CHRF().values(stats)] == pytest.approx(official[name], abs=1e-9), name
+        assert CHRF().aggregate(stats).percent == pytest.approx(float(whole[name]), abs=1e-9), name
+
+
+@pytest.mark.parametrize("folder", [f"wmt23/{pair}" for pair in WMT23] + [f"wmt23-news/{pair}" for pair in NEWS])
+def test_corpus_scores_equal_the_official_table(folder: str) -> None:
+    official = official_corpus_scores("chrf-refA")
+    pair = folder[-5:]
+    compared = 0
+    for name, output, reference in systems(folder):
+        if (pair, name) in official:
+            percent = CHRF().corpus(lines(output), lines(reference)).percent
+            assert percent == pytest.approx(official[pair, name], abs=1e-9), name
+            compared += 1
+    assert compared >= (12 if COMPILED else 1)
+
+
+@pytest.mark.parametrize("pair", WMT23)
+def test_equals_nltk(pair: str) -> None:
+    _, output, reference = systems(f"wmt23/{pair}")[0]
+    hyps, refs = lines(output)[:500], lines(reference)[:500]
+    theirs = [nltk_peer.sentence_chrf(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True)]
+    assert [nltk.sentence_chrf(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True)] == pytest.approx(
+        theirs, abs=1e-12
+    )
+    assert nltk.corpus_chrf(refs, hyps) == pytest.approx(sum(theirs) / len(theirs), abs=1e-12)

@@ -1,0 +1,64 @@
+"""Characters and words as chrF sees them: the scanner, interpreted or not, equals plain string handling."""
+
+import string
+from array import array
+from itertools import accumulate, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.metrics import CHRF as PeerCHRF
+
+from bolide.kernels import letters as kernel
+from bolide.text.letters import PUNCTUATION, Letters, tokenize_chrf
+from bolide.text.vocab import Ids
+from tests.kernels.both import interpreted
+
+plain = interpreted("letters")
+KERNELS = {"installed": kernel, "interpreted": plain}
+SPACES = "".join(chr(point) for point in range(0x110000) if chr(point).isspace())
+texts = st.text(st.one_of(st.sampled_from("ab .,(Ä中\U0001f600\n" + SPACES), st.characters()), max_size=20)
+
+
+def cut(ids: Ids) -> list[list[int]]:
+    return [list(ids.ids[first:end]) for first, end in pairwise(ids.starts)]
+
+
+def test_punctuation_is_pythons() -> None:
+    assert frozenset(string.punctuation) == PUNCTUATION
+
+
+@given(text=texts)
+def test_words_are_sacrebleus(text: str) -> None:
+    assert tokenize_chrf(text) == PeerCHRF()._remove_punctuation(text)
+
+
+@given(many=st.lists(texts, min_size=0, max_size=4))
+def test_characters_are_code_points(many: list[str]) -> None:
+    assert cut(Letters(many).characters()) == [list(map(ord, "".join(text.split()))) for text in many]
+    assert cut(Letters(many).characters(whitespace=True)) == [list(map(ord, text)) for text in many]
+    assert cut(Letters(many, lowercase=True).characters(whitespace=True)) == [list(map(ord, t.lower())) for t in many]
+
+
+@given(many=st.lists(texts, min_size=0, max_size=4))
+def test_word_ids_follow_the_words(many: list[str]) -> None:
+    words = [tokenize_chrf(text) for text in many]
+    known: dict[str, int] = {}
+    assert cut(Letters(many).words()) == [[known.setdefault(w, len(known)) for w in line] for line in words]
+
+
+@pytest.mark.parametrize("which", KERNELS)
+@given(many=st.lists(texts, min_size=1, max_size=3))
+def test_kernels_both_ways(which: str, many: list[str]) -> None:
+    points = memoryview(array("i", [ord(c) for text in many for c in text]))
+    starts = memoryview(array("q", accumulate(map(len, many), initial=0)))
+    kinds = memoryview(bytes(1 if chr(k).isspace() else 2 if chr(k) in PUNCTUATION else 0 for k in range(0x3001)))
+    for name, wanted in (
+        ("squeeze", lambda t: "".join(t.split())),
+        ("part", lambda t: " ".join([*tokenize_chrf(t), ""])),
+    ):
+        out = memoryview(array("i", bytes(8 * len(points) + 8)))
+        ends = memoryview(array("q", bytes(8 * len(starts))))
+        getattr(KERNELS[which], name)(points, starts, kinds, out, ends)
+        found = ["".join(map(chr, out[first:end])) for first, end in pairwise(ends)]
+        assert found == [wanted(text) for text in many], name
