@@ -22,19 +22,25 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]]) -> str:
     tallied = [(name, counts(values)) for name, values in series]
     highest = max((max(bins) for _, bins in tallied), default=0) or 1
     panel = _HEIGHT + _FOOT + 22
-    body = "".join(_panel(name, bins, highest, number * panel) for number, (name, bins) in enumerate(tallied))
+    body = f'<text x="0" y="14" font-size="13" font-weight="bold">{_text(title)}</text>'
+    body += "".join(_panel(name, bins, highest, 28 + number * panel) for number, (name, bins) in enumerate(tallied))
     said = "; ".join(f"{name}: {', '.join(map(str, bins))}" for name, bins in tallied)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {panel * len(tallied)}" width="{_WIDTH}" '
-        f'role="img" aria-label="{escape(title)}. Segments in each twentieth of the scale, from 0 up: {escape(said)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {28 + panel * len(tallied)}" width="{_WIDTH}" '
+        f'role="img" aria-label="{_text(title)}. Segments in each twentieth of the scale, from 0 up: {_text(said)}" '
         f'font-family="inherit" font-size="12" fill="currentColor">{body}</svg>'
     )
+
+
+def _text(words: str) -> str:
+    """Text as XML allows it: escaped, and without characters that no XML may hold."""
+    return escape("".join(c for c in words if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))
 
 
 def _panel(name: str, bins: Sequence[int], highest: int, top: float) -> str:
     width = (_WIDTH - _LEFT) / len(bins)
     base = top + 22 + _HEIGHT
-    drawn = [f'<text x="0" y="{top + 12}">{escape(name)}</text>']
+    drawn = [f'<text x="0" y="{top + 12}">{_text(name)}</text>']
     drawn += [f'<text x="{_LEFT - 6}" y="{base - _HEIGHT + 10}" text-anchor="end" opacity="0.7">{highest}</text>']
     for place, count in enumerate(bins):
         tall = _HEIGHT * count / highest

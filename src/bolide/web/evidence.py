@@ -1,4 +1,4 @@
-"""Where a number of the derivation comes from: columns that marks add to, or an earlier step."""
+"""Where a number of the derivation comes from: a column that marks add to, or an earlier step."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from bolide.explanation import Explanation, Step
 
 Link = dict[str, Any]
+_LENGTHS = {"c": "hyp_len", "r": "ref_len"}  # as the papers write them
 _ORDER = re.compile(r"(\d+)-gram")
-_PLACE = re.compile(r"\w+_\d+")
 
 
 def link_numbers(explanation: Explanation) -> list[dict[str, Link]]:
@@ -22,9 +22,9 @@ def link_numbers(explanation: Explanation) -> list[dict[str, Link]]:
     for place, step in enumerate(explanation.steps):
         found: dict[str, Link] = {}
         for name, value in step.numbers.items():
-            column = step.columns.get(name) or _column(columns, step.label, name, value)
-            if column in columns:
-                found[name] = {"column": column}
+            own = step.columns.get(name) or _column(columns, step.label, name, value)
+            if own in columns:
+                found[name] = {"column": own}
             elif (source := _source(explanation.steps[:place], name, value)) is not None:
                 found[name] = {"step": source}
         links.append(found)
@@ -36,25 +36,31 @@ def _column(columns: dict[str, int], label: str, name: str, value: Any) -> str |
 
     It must also add up to the number, so that a chance likeness of names leads nowhere.
     """
-    if columns.get(name) == value:
-        return name
+    for column in (name, f"match_{name}", _LENGTHS.get(name, "")):
+        if columns.get(column) == value:
+            return column
     order = _ORDER.search(label)
     if order is None:
         return None
-    fitting = [c for c, total in columns.items() if total == value and _PLACE.fullmatch(c) and c.startswith(f"{name}_")]
-    fitting = [c for c in fitting if c.endswith(f"_{order[1]}")]
-    same_unit = [c for c in fitting if c.removeprefix(f"{name}_").rpartition("_")[0][:4] in label]
+    start, end = f"{name}_", f"_{order[1]}"
+    fitting = [c for c, total in columns.items() if total == value and c.startswith(start) and c.endswith(end)]
+    same_unit = [c for c in fitting if c.removeprefix(start).removesuffix(end)[:4] in label]
     return next(iter(same_unit), None)
 
 
 def _source(earlier: tuple[Step, ...], name: str, value: Any) -> int | None:
-    """The latest earlier step that gave this number: by its value, and by its symbol or label where several did."""
+    """The earlier step that gave this number: it has the value, and the name as its symbol or in its label."""
     same = [place for place, step in enumerate(earlier) if step.value == value]
-    called = [
-        place for place in same if _symbol(earlier[place]) == name or name.lower() in earlier[place].label.lower()
-    ]
-    return called[-1] if called else same[0] if len(same) == 1 and isinstance(value, float) else None
+    by_symbol = [place for place in same if _symbol(earlier[place]) == name]
+    by_label = [place for place in same if _in_label(name, earlier[place].label)]
+    return next(iter([*by_symbol, *by_label]), None)
 
 
 def _symbol(step: Step) -> str:
     return step.formula.partition("=")[0].strip()
+
+
+def _in_label(name: str, label: str) -> bool:
+    """`mean` is in “Geometric mean”, `F2` is that of “2-grams”."""
+    words = label.lower().replace("-", " ").split()
+    return name.lower() in words or (name[:1] == "F" and name[1:].isdigit() and name[1:] in words)

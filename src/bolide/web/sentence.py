@@ -64,20 +64,21 @@ def count_tokens(metric: str, options: Options, texts: list[str]) -> list[int]:
 def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Generator[Any, None, Any]:
     """The same texts under each variant of a metric: those it names itself, else its presets."""
     check_lengths([hyp, *refs])
-    results = []
-    for name, variant in _variants_of(build(metric, options)).items():
+    results: list[dict[str, Any]] = []
+    for name, variant in _variants_of(build(metric, options)):
         try:
             score = variant.sentence(hyp, refs)
-            results.append({"name": name, "value": score.value, "percent": score.percent,
-                            "signature": str(score.signature), "parts": dict(score.parts)})  # fmt: skip
+            found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
+            results.append({"name": name, "note": getattr(variant, "difference", ""), **found})
         except BolideError as error:
             results.append({"name": name, "error": str(error)})
         yield {"done": len(results)}
     return results
 
 
-def _variants_of(metric: Metric) -> dict[str, Metric]:
-    named = getattr(metric, "variants", None)
-    if callable(named):
-        return dict(named())
-    return {name: type(metric).preset(name) for name in metric.PRESETS}
+def _variants_of(metric: Metric) -> list[tuple[str, Metric]]:
+    own = getattr(metric, "variants", None)
+    named: list[Metric] = own() if callable(own) else []
+    if len(named) > 1:
+        return [(str(getattr(one, "variant", one.name)), one) for one in named]
+    return [(name, type(metric).preset(name)) for name in metric.PRESETS]

@@ -1,6 +1,7 @@
 // Files: candidate files (one a system) and reference files, line by line; corpus scores, segments, downloads.
-import { announce, download, fill, fixed, h, picture } from "./dom.mjs";
+import { announce, download, fill, fixed, h } from "./dom.mjs";
 import { Stopped, Superseded } from "./engine.mjs";
+import { framed } from "./result.mjs";
 import { segmentTable } from "./segments.mjs";
 import { about, state } from "./state.mjs";
 
@@ -132,7 +133,7 @@ async function show(report, given, metrics, seconds) {
   announce(`Scored: ${report.systems.map((system) => `${system.name} ${system.scores.map((score) => `${score.name} ${fixed(score.percent, 2)}`).join(", ")}`).join("; ")}.`);
   const groups = names.map((name, at) => ({ title: `${name} of the segments`, series: report.systems.map((system) => ({ name: system.name, values: system.segments.map((row) => row.scores[at].value) })) }));
   const drawn = await engine.ask("histogram", "histograms", { groups });
-  fill(pictures, drawn.map(({ title, svg }) => h("figure", { className: "card picture" }, h("figcaption", {}, title), h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": title }, picture(svg)))));
+  fill(pictures, drawn.map(framed));
 }
 
 // Tabs and line ends cannot be part of a field: they become spaces there.

@@ -77,11 +77,12 @@ export function cover(marks, chosen, hypSize, refSizes) {
 
 // Of a clipped n-gram the first occurrences are credited, the rest are not.
 function state(kind, details, turn, mark) {
+  if (kind === "matched") return { kind: details.stage ?? kind, chunk: details.chunk ?? null, mark };
   const shown = kind === "clipped" ? (turn < (details.credited ?? 0) ? "credited" : "clipped") : kind;
   return { kind: shown, chunk: details.chunk ?? null, mark };
 }
 
-const RANK = ["unmatched", "clipped"]; // everything else outranks these
+const RANK = ["unmatched", "missed", "clipped"]; // everything else outranks these
 
 function paint(line, places, width, what) {
   for (const place of places) {

@@ -27,11 +27,13 @@ export function explanationParts(data) {
   let table = null;
   const tokens = new TokenView(data, marks, (at) => table?.showToken(at));
   table = evidenceTable(data, marks, tokens);
-  return { tokens, table, derivation: derivation(data, marks, tokens), pictures: data.pictures.map(framed) };
+  return { tokens, table, derivation: derivation(data, marks, tokens), pictures: data.pictures.length > 0 && h("div", { className: "pictures" }, data.pictures.map(framed)) };
 }
 
-function framed({ title, svg }) {
-  return h("figure", { className: "card picture" }, h("figcaption", {}, title), h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": title }, picture(svg)));
+export function framed(svg) {
+  const drawn = picture(svg);
+  const title = drawn.querySelector("title")?.textContent ?? drawn.getAttribute("aria-label") ?? "Picture";
+  return h("figure", { className: "card picture" }, h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": title.split(".")[0] }, drawn));
 }
 
 export function headline(data, caveat) {
@@ -53,7 +55,7 @@ export function showVariants(node, variants) {
   if (!slot || variants.length < 2) return;
   const best = Math.max(...variants.map((variant) => variant.value ?? 0));
   const rows = variants.map((variant) => h("tr", {},
-    h("th", { scope: "row" }, variant.name),
+    h("th", { scope: "row" }, variant.name, variant.note && h("p", { className: "note" }, variant.note)),
     "error" in variant ? h("td", { colspan: "3", className: "note" }, variant.error) : [
       h("td", { className: "num" }, fixed(variant.value, 4)),
       h("td", { className: "num" }, fixed(variant.percent, 2)),
