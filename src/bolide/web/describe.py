@@ -34,8 +34,9 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     return {
         "key": key,
         "name": kind.name,
-        "summary": (kind.__doc__ or "").strip().partition("\n")[0],
+        "summary": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()),
         "higher_is_better": kind.higher_is_better,
+        "plain": kind.from_plain_text,
         "options": [_describe_option(key, item, record) for item, record in options_of(kind)],
         "presets": presets,
     }

@@ -5,7 +5,7 @@ import { showExamples, showRerun } from "./examples.mjs";
 import { showFiles } from "./files.mjs";
 import { showBoxes, showCounts, textProblem } from "./inputs.mjs";
 import { showOptions } from "./options.mjs";
-import { showProblem, showResult, showVariants, showWorking } from "./result.mjs";
+import { isLetters, showProblem, showResult, showVariants, showWorking } from "./result.mjs";
 import { about, fromFragment, isMetric, keepOptions, keepText, keptText, learn, metricOf, state } from "./state.mjs";
 
 const ON_REQUEST = 2000; // tokens from which a costly metric waits to be asked
@@ -50,6 +50,8 @@ function begin() {
   if (!carried && !keptText()) {
     const first = about.examples.find((example) => example.metric === currentView()) ?? about.examples[0];
     Object.assign(state, { hyp: first.hyp, refs: [...first.refs] });
+    // Where texts must be made for the metric (rgbF's units), the example is nothing without its options.
+    if (!metricOf(first.metric).plain) state.options[first.metric] = { ...first.options };
   }
   fill(byId("tabs"), [...about.metrics.map((metric) => tab(metric.key, metric.name)), tab("files", "Files")]);
   showFiles(byId("files"), engine, carry);
@@ -149,7 +151,7 @@ async function scoreNow() {
     if (COSTLY.has(view) && !asked && (await tooLong(texts))) return askFirst(result);
     const data = await engine.ask("explain", "explain", texts);
     clearTimeout(slow);
-    showCounts(data.counts);
+    showCounts(data.counts, isLetters(data) ? "character" : "token");
     showResult(result, data, { engine, texts, caveat: about.caveat });
     result.dataset.shows = mine;
     say(data);

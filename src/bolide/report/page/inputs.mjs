@@ -67,13 +67,13 @@ export function textProblem() {
 }
 
 // What the tokenizer saw, in the order candidate, references.
-export function showCounts(counts) {
+export function showCounts(counts, unit = "token") {
   const ids = ["hyp", ...state.refs.map((_, place) => `ref-${place}`)];
   if (counts.length !== ids.length) return;
   ids.forEach((id, place) => {
     const node = byId(`${id}-count`);
     const characters = byId(id).value.length;
-    node.textContent = `${counts[place].toLocaleString("en")} ${counts[place] === 1 ? "token" : "tokens"} · ${characters.toLocaleString("en")} / ${about.limit.toLocaleString("en")}`;
+    node.textContent = `${counts[place].toLocaleString("en")} ${unit}${counts[place] === 1 ? "" : "s"} · ${characters.toLocaleString("en")} / ${about.limit.toLocaleString("en")}`;
   });
 }
 

@@ -19,11 +19,14 @@ function settle(node) {
   delete node.dataset.stale;
 }
 
+// Whether the metric looked at characters: then no token is longer than one.
+export function isLetters(data) {
+  return data.marks.details.some(({ unit }) => unit === "char");
+}
+
 // The pieces of an explanation, also for a segment unfolded inside a table.
 export function explanationParts(data) {
-  const all = data.hyp.concat(...data.refs);
-  const letters = all.every((token) => token.length <= 2 && [...token].length <= 1);
-  const marks = new Marks(data.marks, letters, all.includes(" "));
+  const marks = new Marks(data.marks, isLetters(data), data.hyp.includes(" "));
   let table = null;
   const tokens = new TokenView(data, marks, (at) => table?.showToken(at));
   table = evidenceTable(data, marks, tokens);
