@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from bolide.corpus import Corpus, Segment
     from bolide.errors import BolideError, InputError, OptionError
     from bolide.metrics import METRICS, parse
-    from bolide.metrics.base import Metric
+    from bolide.metrics.base import Metric, Scores
     from bolide.metrics.bleu import BLEU
     from bolide.metrics.chrf import CHRF
     from bolide.metrics.rgbf import RGBF
     from bolide.report.model import Report, SystemReport
-    from bolide.scores import Score, Scores, Signature
+    from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
     from bolide.stats import Stats
     from bolide.text.tokenizers import TOKENIZERS
@@ -32,7 +32,7 @@ _HOME = {
     "RGBF": "metrics.rgbf",
     "Report": "report.model",
     "Score": "scores",
-    "Scores": "scores",
+    "Scores": "metrics.base",
     "Segment": "corpus",
     "Signature": "scores",
     "Stats": "stats",

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bolide._version import __version__
 from bolide.errors import OptionError
-from bolide.stats import Stats
-
-if TYPE_CHECKING:
-    from bolide.metrics.base import Metric
 
 
 @dataclass(frozen=True)
@@ -74,27 +69,3 @@ class Score:
     def with_interval(self, low: float, high: float) -> Score:
         """The same score with the interval it lies in."""
         return replace(self, interval=(low, high))
-
-
-class Scores:
-    """The scores of many segments: `values` holds the numbers, `stats` the rows; a Score is made when asked for."""
-
-    __slots__ = ("metric", "nrefs", "stats", "values")
-
-    def __init__(self, metric: Metric, stats: Stats, nrefs: str | None = None) -> None:
-        self.metric = metric
-        self.stats = stats
-        self.nrefs = nrefs
-        self.values: array[float] = metric.values(stats)
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def __getitem__(self, index: int) -> Score:
-        return self.metric.score(self.stats[index], self.nrefs)
-
-    def __iter__(self) -> Iterator[Score]:
-        return (self.metric.score(row, self.nrefs) for row in self.stats)
-
-    def __repr__(self) -> str:
-        return f"<Scores: {len(self)} segments, {self.metric!r}>"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError, OptionError, unknown
 from bolide.metrics.options import options_of
-from bolide.scores import Score, Scores, Signature
+from bolide.scores import Score, Signature
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
@@ -186,6 +186,30 @@ class Metric:
             except ValueError as error:
                 raise OptionError(f"{key}:{text} in a {cls.name} signature cannot be read: {error}") from None
         return cls(**values)
+
+
+class Scores:
+    """The scores of many segments: `values` holds the numbers, `stats` the rows; a Score is made when asked for."""
+
+    __slots__ = ("metric", "nrefs", "stats", "values")
+
+    def __init__(self, metric: Metric, stats: Stats, nrefs: str | None = None) -> None:
+        self.metric = metric
+        self.stats = stats
+        self.nrefs = nrefs
+        self.values: array[float] = metric.values(stats)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, index: int) -> Score:
+        return self.metric.score(self.stats[index], self.nrefs)
+
+    def __iter__(self) -> Iterator[Score]:
+        return (self.metric.score(row, self.nrefs) for row in self.stats)
+
+    def __repr__(self) -> str:
+        return f"<Scores: {len(self)} segments, {self.metric!r}>"
 
 
 def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> None:
