@@ -98,7 +98,7 @@ def page(shared_page: Any, home: str) -> Iterator[Any]:
 
 def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:
     """Go to a metric with texts and options, as a link does, and wait for the result."""
-    before = page.evaluate("Number(document.querySelector('#result').dataset.turn ?? 0)")
+    before = turn(page)
     page.evaluate(
         """([metric, hyp, refs, options]) => {
           const given = new URLSearchParams();
@@ -110,6 +110,16 @@ def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:
         }""",
         [metric, hyp, refs, options],
     )
+    settled(page, before)
+
+
+def turn(page: Any) -> int:
+    """How many results the page has been asked for."""
+    return int(page.evaluate("Number(document.querySelector('#result').dataset.turn ?? 0)"))
+
+
+def settled(page: Any, before: int) -> None:
+    """Wait until the page shows the newest result, asked for after turn `before`."""
     until(page, f"Number(document.querySelector('#result').dataset.turn) > {before}")
     until(page, "(({shows, turn}) => shows === turn)(document.querySelector('#result').dataset)")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bolide.metrics.examples import EXAMPLES, Example
-from tests.browser.conftest import until
+from tests.browser.conftest import settled, turn, until
 
 
 def test_the_page_says_that_it_ran_them_all(page: Any) -> None:
@@ -21,11 +21,11 @@ def test_example(page: Any, number: int) -> None:
     example: Example = EXAMPLES[number]
     page.evaluate("key => { location.hash = `#${key}`; }", example.metric.name.lower())
     until(page, f"document.querySelector('#metric-name').textContent === {example.metric.name!r}")
-    page.evaluate("document.querySelector('#result').replaceChildren()")
     page.locator("#examples-card").evaluate("card => { card.open = true; }")
     title = page.locator(".example .title", has_text=re.compile(f"^{re.escape(example.title)}$"))
+    before = turn(page)
     title.click()
-    page.wait_for_selector("#score-value")
+    settled(page, before)
     shown = float(page.inner_text("#score-value"))
     assert round(shown, min(4, example.digits)) == round(example.expected, min(4, example.digits))
     assert page.input_value("#hyp") == example.hyp

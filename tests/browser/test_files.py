@@ -42,8 +42,8 @@ def test_two_systems_two_references(files_page: Any, tmp_path: Path) -> None:
     page.wait_for_selector("#corpus-scores", timeout=PATIENCE)
     expected = [BLEU().corpus(list(lines), REFS).percent for lines in demo.SYSTEMS.values()]
     assert scores(page) == [f"{value:.2f}" for value in expected]
-    page.wait_for_selector(".pictures svg")
-    assert page.locator(".pictures svg rect").count() == 20 * len(demo.SYSTEMS)
+    page.wait_for_selector("#corpus-result .pictures svg")
+    assert page.locator("#corpus-result .pictures svg rect").count() == 20 * len(demo.SYSTEMS)
 
 
 def test_segments_sort_and_unfold(files_page: Any, tmp_path: Path) -> None:
