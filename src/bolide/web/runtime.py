@@ -25,6 +25,7 @@ FILES = {
 }
 # Made here from python_stdlib.zip where node is at hand; without it the browser compiles once for itself.
 COMPILED = f"python_stdlib-{FILES['python_stdlib.zip'][:8]}-pyc.zip"
+SNAPSHOT = f"snapshot-{FILES['pyodide.asm.wasm'][:8]}.gzip"  # fits that library and that runtime only
 # The same four files lie in the npm package and in this wheel; the hashes say so.
 NPM = f"pyodide@{VERSION}"
 WHEEL = "flet-web==1.0.5"
@@ -151,22 +152,47 @@ def _install(work: Path, folder: Path) -> str | None:
 
 
 def _precompile(folder: Path, say: Say) -> None:
-    """Turn the standard library into bytecode with node and the runtime itself; a failure only costs time later."""
-    node = shutil.which("node")
-    if node is None:
+    """Turn the standard library into bytecode and the started interpreter into a snapshot, where node is at hand."""
+    if shutil.which("node") is None:
         say("node is not here, so the browser compiles Python's library itself at the first visit.")
         return
     say("Compiling Python's standard library for the browser; this is done once.")
+    drafts = {name: folder / f"{os.getpid()}-{name}" for name in (COMPILED, SNAPSHOT)}
+    if _node(folder, [*drafts.values()], say):
+        for name in reversed(drafts):  # the library last: it is what is looked for
+            if drafts[name].exists():
+                os.replace(drafts[name], folder / name)
+
+
+def compiled_app(folder: Path, app: bytes, say: Say) -> bytes:
+    """Bolide's own sources as bytecode, kept beside the runtime; as they are where that cannot be done."""
+    kept = folder / f"app-{hashlib.sha256(app).hexdigest()[:16]}.zip"
+    if not kept.exists():
+        if shutil.which("node") is None or not (folder / COMPILED).exists():
+            return app
+        say("Compiling Bolide for the browser; this is done once for each version.")
+        draft = folder / f"{os.getpid()}-app.zip"
+        draft.write_bytes(app)
+        if not _node(folder, [draft], say):
+            return app
+        for old in folder.glob("app-*.zip"):
+            old.unlink(missing_ok=True)
+        os.replace(draft, kept)
+    return kept.read_bytes()
+
+
+def _node(folder: Path, targets: list[Path], say: Say) -> bool:
+    """Run the script that makes these files; a failure only costs time later, so it is said and no more."""
     script = Path(__file__).parent / "precompile.mjs"
+    command = [shutil.which("node") or "node", str(script), str(folder), *map(str, targets)]
     try:
-        draft = folder / f"{COMPILED}.{os.getpid()}"
-        done = subprocess.run(
-            [node, str(script), str(folder), str(draft)], capture_output=True, text=True, timeout=300, check=False
-        )
-        if done.returncode:
-            lines = done.stderr.strip().splitlines() or ["no message"]
-            say(f"That failed ({lines[-1][:200]}); the browser will do it at the first visit.")
-        else:
-            os.replace(draft, folder / COMPILED)
-    except (OSError, subprocess.TimeoutExpired) as problem:
-        say(f"That failed ({problem}); the browser will do it at the first visit.")
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        problem = (done.stderr.strip().splitlines() or ["no message"])[-1] if done.returncode else None
+    except (OSError, subprocess.TimeoutExpired) as error:
+        problem = str(error)
+    if problem is None:
+        return True
+    for target in targets:
+        target.unlink(missing_ok=True)
+    say(f"That failed ({problem[:200]}); the page will start more slowly.")
+    return False

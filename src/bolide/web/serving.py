@@ -16,7 +16,7 @@ Say = Callable[[str], None]
 
 def run(port: int, open_browser: bool, fetch: bool, folder: Path | None, say: Say) -> None:
     """Serve the page until Ctrl-C, or, where a folder is given, write it there and return."""
-    files = site(runtime(fetch, say))
+    files = site(runtime(fetch, say), say)
     if folder is not None:
         size = export(files, folder, VERSION)
         said = f"{len(files) + 1} files, {size / 1e6:.1f} MB"

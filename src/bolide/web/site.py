@@ -15,7 +15,11 @@ PACKAGE = Path(bolide.__file__).parent
 PAGE = PACKAGE / "report" / "page"
 LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
-_AT_HOME = ("cli/", "compat/", "report/page/", "web/licences/", "web/server.py", "web/export.py", "web/runtime.py")
+_AT_HOME = (
+    *("__main__.py", "cli/", "compat/", "correlation", "files.py", "influence.py", "scoring.py", "significance"),
+    *("report/page/", "report/terminal.py", "report/influences.py", "report/tables.py"),
+    *("web/licences/", "web/server.py", "web/export.py", "web/runtime.py", "web/serving.py", "web/site.py"),
+)
 _TEXT = (".py", ".md", ".txt")
 
 TYPES = {
@@ -25,6 +29,7 @@ TYPES = {
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".zip": "application/zip",
+    ".gzip": "application/gzip",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
 }
@@ -32,15 +37,16 @@ TYPES = {
 Content = Path | bytes
 
 
-def site(runtime: Path) -> dict[str, Content]:
+def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
     """Every file of the page by its address, made from the package that is installed here."""
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
     code, tables = _split(package_files())
-    files["app.zip"] = archive(code)
+    files["app.zip"] = pinned.compiled_app(runtime, archive(code), say)
     files["data.zip"] = archive(tables)
     names = list(pinned.FILES)
     if (runtime / pinned.COMPILED).exists():
         names[names.index("python_stdlib.zip")] = pinned.COMPILED
+        names += [pinned.SNAPSHOT] if (runtime / pinned.SNAPSHOT).exists() else []
     for name in names:
         files[f"pyodide/{name}"] = runtime / name
     files["runtime.json"] = json.dumps(runtime_facts(names)).encode()
@@ -57,6 +63,7 @@ def runtime_facts(names: list[str]) -> dict[str, object]:
         "version": pinned.VERSION,
         "stdlib": pinned.COMPILED if pinned.COMPILED in names else "python_stdlib.zip",
         "compiled": pinned.COMPILED in names,
+        "snapshot": pinned.SNAPSHOT if pinned.SNAPSHOT in names else None,
         "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
     }
 

@@ -87,11 +87,9 @@ function follow() {
   byId("metric-summary").textContent = metric.summary;
   showOptions(byId("options"), byId("options-note"), metric, changedOptions);
   showExamples(byId("examples"), metric, loadExample);
-  if (changed) {
-    fill(byId("result"), h("p", { className: "placeholder" }, "…"));
-    showGuide(metric);
-  }
+  if (changed) fill(byId("result"), h("p", { className: "placeholder" }, "…"));
   score.now();
+  if (changed) showGuide(metric); // after the score has been asked for: the number comes first
 }
 
 addEventListener("hashchange", () => {

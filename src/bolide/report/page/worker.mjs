@@ -48,14 +48,7 @@ async function boot({ shared }) {
   data.catch(() => {});
   const facts = await (await fetch(at("runtime.json"))).json();
   const kept = facts.compiled ? null : await keptLibrary(facts);
-  const { loadPyodide } = await import(at("pyodide/pyodide.mjs"));
-  python = await loadPyodide({
-    indexURL: at("pyodide/"),
-    stdLibURL: at(`pyodide/${facts.stdlib}`),
-    lockFileContents: { info: facts.info, packages: {} },
-    stdout: () => {},
-    stderr: (line) => console.warn(line),
-  });
+  python = await load(facts);
   post({ state: "Loading Bolide …" });
   python.unpackArchive(await app, "zip", { extractDir: SITE });
   if (shared) {
@@ -71,6 +64,31 @@ async function boot({ shared }) {
   post({ ready: facts.version });
   if (!facts.compiled && !kept) tables.then(() => (chores = compileLibrary(facts)), () => {}).then(work);
   work();
+}
+
+async function load(facts) {
+  const { loadPyodide } = await import(at("pyodide/pyodide.mjs"));
+  const options = {
+    indexURL: at("pyodide/"),
+    stdLibURL: at(`pyodide/${facts.stdlib}`),
+    lockFileContents: { info: facts.info, packages: {} },
+    stdout: () => {},
+    stderr: (line) => console.warn(line),
+  };
+  if (facts.snapshot) {
+    try {
+      return await loadPyodide({ ...options, _loadSnapshot: unzipped(`pyodide/${facts.snapshot}`) });
+    } catch (error) {
+      console.warn("The snapshot was of no use; booting the plain way.", error);
+    }
+  }
+  return loadPyodide(options);
+}
+
+async function unzipped(name) {
+  const { ok, body, status } = await fetch(at(name));
+  if (!ok) throw new Error(`${name} could not be loaded (${status}).`);
+  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 async function work() {
