@@ -36,11 +36,11 @@ def corpus() -> tuple[str, list[str], list[str]]:
     folder = DATA / "wmt23" / "zh-en"
     if folder.is_dir():
         hyps, refs = (folder / name for name in ("system-outputs/GPT4-5shot.txt.gz", "refA.txt.gz"))
-        return "wmt23/zh-en GPT4-5shot", _lines(hyps), _lines(refs)
+        return "wmt23/zh-en GPT4-5shot", read_lines(hyps), read_lines(refs)
     return "embedded sample", *_sample(2000)
 
 
-def _lines(path: Path) -> list[str]:
+def read_lines(path: Path) -> list[str]:
     return gzip.decompress(path.read_bytes()).decode("utf-8").removesuffix("\n").split("\n")
 
 

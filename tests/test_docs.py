@@ -16,6 +16,7 @@ from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
 from bolide.text.tokenizers import TOKENIZERS
 from tests.cli.run import bolide
+from tests.example_files import write_examples
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -32,6 +33,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }  # fmt: skip
     for name, lines in files.items():
         (tmp_path / name).write_text("\n".join(lines) + "\n")
+    write_examples(tmp_path)
     for name in ("ref.zh", "system.zh"):
         (tmp_path / name).write_text(CHINESE)
     monkeypatch.chdir(tmp_path)

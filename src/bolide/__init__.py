@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bolide.metrics.base import Metric, Scores
     from bolide.metrics.bleu import BLEU
     from bolide.metrics.chrf import CHRF
+    from bolide.metrics.meteor import METEOR, meteor_score
     from bolide.metrics.rgbf import RGBF
     from bolide.report.model import Report, SystemReport
     from bolide.scores import Score, Signature
@@ -26,6 +27,7 @@ _HOME = {
     "CHRF": "metrics.chrf",
     "Corpus": "corpus",
     "InputError": "errors",
+    "METEOR": "metrics.meteor",
     "METRICS": "metrics",
     "Metric": "metrics.base",
     "OptionError": "errors",
@@ -39,6 +41,7 @@ _HOME = {
     "SystemReport": "report.model",
     "TOKENIZERS": "text.tokenizers",
     "evaluate": "scoring",
+    "meteor_score": "metrics.meteor",
     "parse": "metrics",
     "score": "scoring",
 }
@@ -46,6 +49,7 @@ _HOME = {
 __all__ = [
     "BLEU",
     "CHRF",
+    "METEOR",
     "METRICS",
     "RGBF",
     "TOKENIZERS",
@@ -63,6 +67,7 @@ __all__ = [
     "SystemReport",
     "__version__",
     "evaluate",
+    "meteor_score",
     "parse",
     "score",
 ]

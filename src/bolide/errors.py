@@ -23,3 +23,16 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     near = get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
     hint = f" Did you mean {near[0]!r}?" if near else ""
     return OptionError(f"There is no {what} called {name!r}.{hint} Known: {', '.join(names)}.")
+
+
+class MissingExtra(BolideError, ImportError):
+    """A part of Bolide needs a package that is not installed."""
+
+
+def need(extra: str, *packages: str) -> None:
+    """Refuse, with the command that helps, where a package is not installed."""
+    from importlib.util import find_spec
+
+    absent = [name for name in packages if find_spec(name) is None]
+    if absent:
+        raise MissingExtra(f"This needs {' and '.join(absent)}, not installed here: pip install 'bolide[{extra}]'.")

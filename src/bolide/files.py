@@ -103,6 +103,12 @@ def system_names(files: Sequence[str]) -> list[str]:
     return [name if short.count(name) == 1 else files[k] for k, name in enumerate(short)]
 
 
+def stems(names: Sequence[str]) -> list[str]:
+    """The names without `.gz` and `.txt`, where that leaves them different from each other."""
+    short = [name.removesuffix(".gz").removesuffix(".txt") for name in names]
+    return short if len(set(short)) == len(set(names)) else list(names)
+
+
 def write_text(name: str, text: str) -> None:
     """Write beside the file and rename: a reader sees the old text or all of the new one."""
     target = Path(name)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError
@@ -10,6 +12,9 @@ from bolide.metrics import METRICS, metric_class, parse
 from bolide.metrics.base import Metric
 from bolide.report.model import Report, SystemReport
 from bolide.stats import Stats
+
+if TYPE_CHECKING:
+    from bolide.significance.plan import Plan
 
 
 def score(
@@ -31,16 +36,35 @@ def evaluate(
     segments: bool = False,
     jobs: int = 1,
     done: Callable[[int], None] = lambda segments: None,
+    confidence: Plan | None = None,
 ) -> Report:
-    """Score several systems with several metrics; `done` hears of every segment once a metric, some at a time."""
+    """Score several systems with several metrics; `done` hears of every segment once a metric, some at a time.
+
+    With `confidence`, a plan of resampling, every score has its interval.
+    """
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
     chosen = [_metric(metric) for metric in metrics]
     reports = []
     for system in systems:
         tables = [metric.measure_corpus(system, jobs=jobs, done=done) for metric in chosen]
-        reports.append(_system(system, chosen, tables, segments))
+        found = _system(system, chosen, tables, segments)
+        reports.append(found if confidence is None else _with_intervals(found, chosen, tables, confidence))
     return Report(tuple(reports))
+
+
+def _with_intervals(found: SystemReport, metrics: list[Metric], tables: list[Stats], plan: Plan) -> SystemReport:
+    from bolide.significance.paired import confidence  # numpy is needed there, and only there
+    from bolide.significance.sample import Sample
+
+    scores = []
+    for score, metric, stats in zip(found.scores, metrics, tables, strict=True):
+        interval = confidence(Sample.of(found.name, metric, stats), plan)
+        about = {"mode": plan.mode, "resamples": plan.resamples_used, "seed": plan.seed_used}
+        spread = {"mean": interval.mean, "half_width": interval.half_width}
+        with_parts = replace(score, parts={**score.parts, "bootstrap": {**about, **spread}})
+        scores.append(with_parts.with_interval(interval.low, interval.high))
+    return replace(found, scores=tuple(scores))
 
 
 def _metric(metric: str | Metric) -> Metric:

@@ -1,6 +1,6 @@
 """The settings under which each metric is held to the laws: its defaults, and what differs most from them."""
 
-from bolide import BLEU, CHRF, RGBF, Metric
+from bolide import BLEU, CHRF, METEOR, RGBF, Metric
 
 SETTINGS: list[Metric] = [
     BLEU(),
@@ -15,4 +15,9 @@ SETTINGS: list[Metric] = [
     CHRF.preset("paper", char_order=3),
     RGBF(),
     RGBF(max_order=2, order_weights=(1.0, 2.5)),
+    METEOR(variant="nltk"),
+    METEOR(variant="nltk", stages=("exact", "synonym"), lowercase=False, average="mean"),
+    METEOR(variant="2005"),
+    METEOR(variant="2005", stages=("stem",), alpha=0.5, beta=1.25, gamma=0.25),
+    METEOR(variant="runs", alpha=0.0, average="mean"),
 ]

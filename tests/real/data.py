@@ -40,6 +40,10 @@ def systems(test_set: str) -> list[tuple[str, Path, Path]]:
         found = sorted(folder.glob("*.hyp.*.gz"))
         reference = folder / f"generaltest2023.{pair}.ref.refA.{target}.gz"
         named = [(path.name.split(".hyp.")[1].removesuffix(f".{target}.gz"), path) for path in found]
+    elif test_set.startswith("wmt12"):
+        reference = folder / f"reference.{pair[-2:]}.gz"
+        found = sorted(folder.glob(f"newstest2012.{pair}.*.gz"))
+        named = [(path.name.removeprefix(f"newstest2012.{pair}.").removesuffix(".gz"), path) for path in found]
     else:
         reference = folder / "refA.txt.gz"
         named = [(path.name.removesuffix(".txt.gz"), path) for path in sorted(folder.glob("system-outputs/*.gz"))]

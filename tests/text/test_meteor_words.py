@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide.text import meteor_words
+from bolide.text import encoded, meteor_words
+from bolide.text.meteor_normalize import split
 from bolide.text.meteor_words import WordLore
 
 texts = st.lists(st.text("ab \t\n\r\f\x0b\x1c\u00a0\u2028é😀", max_size=12), max_size=6)
@@ -12,10 +13,11 @@ texts = st.lists(st.text("ab \t\n\r\f\x0b\x1c\u00a0\u2028é😀", max_size=12), 
 @given(texts, texts)
 def test_scanner_and_split_agree(hyps: list[str], refs: list[str]) -> None:
     both = hyps[: len(refs)], refs[: len(hyps)]
-    scanned = meteor_words._scanned([text for pair in zip(*both, strict=True) for text in pair])
-    encoded = meteor_words._split([text for pair in zip(*both, strict=True) for text in pair])
-    assert scanned == encoded
-    assert meteor_words.encode_pairs(*both) == encoded
+    flat = [text for pair in zip(*both, strict=True) for text in pair]
+    scanned = encoded._scanned(flat, meteor_words._spaces())
+    plain = encoded.encode_lists([split(text) for text in flat])
+    assert scanned == plain
+    assert meteor_words.encode_pairs(*both)[:2] == plain[:2]
 
 
 def test_table() -> None:

@@ -11,6 +11,8 @@ import sys
 # Each command with its module below bolide.cli and one line of help.
 COMMANDS = {
     "score": "score system outputs against references",
+    "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
+    "correlate": "tell how well metrics agree with people",
     "explain": "show every step from a translation to its score",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics and tokenizers there are",

@@ -10,20 +10,26 @@ from typing import Any
 
 from bolide._version import __version__
 from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
-from bolide.corpus import Corpus
+from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
+from bolide.explanation import Explanation
 from bolide.files import read_systems, write_text
 from bolide.kernels import COMPILED
+from bolide.metrics.base import Metric
 from bolide.report import renderers, terminal
 from bolide.report.blocks import Block
 from bolide.report.explained import MOST_MARKS, explanation_blocks
 from bolide.report.influences import explain_corpus
+from bolide.report.pictures import picture
+from bolide.report.variants import variants_blocks
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain "the the the" "the cat" "a cat" --bleu.preset paper
   bolide explain system.txt ref.txt --line 3
   bolide explain system.txt ref.txt --corpus
-  bolide explain "a b" "a b" -f json"""
+  bolide explain "a b" "a b" -f json
+  bolide explain "the cats sat" "the cat sits" -m meteor --variants
+  bolide explain "the cats sat" "the cat sits" -m meteor --svg alignment.svg"""
 
 
 def parser() -> Parser:
@@ -42,6 +48,8 @@ def parser() -> Parser:
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
     made.add_argument("-f", "--format", choices=("table", "json", "markdown"), default="table", help="how to show it")
     made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    made.add_argument("--svg", metavar="FILE", help="draw the alignment into FILE, for a metric that has one")
+    made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
     return made
 
@@ -58,11 +66,31 @@ def run(arguments: Sequence[str]) -> int:
         return _show([block for explanation in found for block in explanation.blocks()], options)
     segment = _corpus(options)[0]
     warn_of_tokenizers(metrics, segment.refs)
+    if options.variants:
+        return _show_variants(metrics, segment, options)
     explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
+    if options.svg:
+        write_text(options.svg, _picture(explanations))
     if options.format == "json":
         return _write_json({"explanations": [explanation.to_dict() for explanation in explanations]}, options)
     most = sys.maxsize if options.all else MOST_MARKS
     return _show([block for e in explanations for block in explanation_blocks(e, most)], options)
+
+
+def _show_variants(metrics: list[Metric], segment: Segment, options: argparse.Namespace) -> int:
+    groups = [[(m, m.explain(segment.hyp, segment.refs)) for m in metric.variants()] for metric in metrics]
+    if options.format == "json":
+        return _write_json({"explanations": [e.to_dict() for group in groups for _, e in group]}, options)
+    return _show([block for group in groups for block in variants_blocks(group)], options)
+
+
+def _picture(explanations: list[Explanation]) -> str:
+    drawn = [found for found in map(picture, explanations) if found is not None]
+    if len(drawn) != 1:
+        names = ", ".join(explanation.score.name for explanation in explanations)
+        told = "there is more than one picture; choose one metric" if drawn else f"there is nothing to draw for {names}"
+        raise OptionError(f"--svg: {told}.")
+    return drawn[0]
 
 
 def _corpus(options: argparse.Namespace) -> Corpus:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bolide.cli.options import Parser, add_metrics, metrics_from, warn, warn_of_tokenizers, whole_number
 from bolide.cli.progress import progress
@@ -14,11 +15,15 @@ from bolide.report.model import Report
 from bolide.report.tables import report_blocks, report_lines, report_numbers
 from bolide.scoring import evaluate
 
+if TYPE_CHECKING:
+    from bolide.significance.plan import Plan
+
 EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt < system.txt
   bolide score ref1.txt ref2.txt -i a.txt b.txt -f markdown
   bolide score ref.txt -i system.txt -b -w 4
   bolide score ref.txt -i system.txt -sl -f json
+  bolide score ref.txt -i system.txt --confidence
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth none"""
 
 FORMATS = ("table", "text", "json", "tsv", "latex", "markdown")
@@ -37,6 +42,10 @@ def parser() -> Parser:
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
     made.add_argument("-w", "--width", type=whole_number(0), default=1, metavar="N", help="decimals (default: 1)")
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    made.add_argument("--confidence", nargs="?", type=whole_number(1), const=1000, metavar="N",
+                      help="95 %% intervals by bootstrap, from N resamples (1000)")  # fmt: skip
+    made.add_argument("--mode", default="sound", help="of --confidence: sound or sacrebleu (default: sound)")
+    made.add_argument("--seed", type=whole_number(0), metavar="N", help="of --confidence (default: 12345)")
     add_metrics(made)
     return made
 
@@ -49,10 +58,21 @@ def run(arguments: Sequence[str]) -> int:
     for name, line in empty_references(options.references, systems)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
     warn_of_tokenizers(metrics, systems[0].refs)
+    plan = _plan(options)
     with progress("scoring", len(metrics) * sum(map(len, systems))) as step:
-        report = evaluate(systems, metrics, segments=options.sentence_level, jobs=options.jobs, done=step)
+        report = evaluate(
+            systems, metrics, segments=options.sentence_level, jobs=options.jobs, done=step, confidence=plan
+        )
     _print(report, options)
     return 0
+
+
+def _plan(options: argparse.Namespace) -> Plan | None:
+    if options.confidence is None:
+        return None
+    from bolide.significance.plan import Plan  # numpy is needed there, and only there
+
+    return Plan(options.mode, "bootstrap", options.confidence, seed=options.seed)
 
 
 def _print(report: Report, options: argparse.Namespace) -> None:

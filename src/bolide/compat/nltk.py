@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from bolide.compat.nltk_meteor import meteor_score, single_meteor_score
 from bolide.errors import InputError
 from bolide.kernels.ngrams import clipped
 from bolide.metrics.bleu import brevity_penalty
@@ -19,6 +20,16 @@ from bolide.metrics.chrf import CHRF
 from bolide.metrics.fscore import EPSILON
 from bolide.metrics.smoothing import NLTK_METHODS, nltk_precisions
 from bolide.text.vocab import encode_tokens
+
+__all__ = [
+    "Ratio",
+    "SmoothingFunction",
+    "corpus_bleu",
+    "meteor_score",
+    "modified_precision",
+    "sentence_bleu",
+    "single_meteor_score",
+]
 
 Tokens = Sequence[Hashable]
 Weights = Sequence[float] | Sequence[Sequence[float]]

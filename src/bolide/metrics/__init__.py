@@ -4,12 +4,14 @@ from bolide.errors import unknown
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu import BLEU
 from bolide.metrics.chrf import CHRF
+from bolide.metrics.meteor import METEOR
 from bolide.metrics.rgbf import RGBF
 from bolide.scores import Signature
 
 METRICS: dict[str, type[Metric]] = {
     "bleu": BLEU,
     "chrf": CHRF,
+    "meteor": METEOR,
     "rgbf": RGBF,
 }
 

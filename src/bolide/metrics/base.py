@@ -67,6 +67,15 @@ class Metric:
             raise unknown(f"preset of {cls.name}", name, cls.PRESETS)
         return cls(**{**cls.PRESETS[name], **changes})
 
+    def variants(self) -> list[Metric]:
+        """The published definitions that go under this metric's name, this one first."""
+        return [self]
+
+    @property
+    def difference(self) -> str:
+        """What sets this definition apart from the others of the same name."""
+        return ""
+
     def for_sentences(self) -> Metric:
         """The metric as it is best used on single sentences; the same one where that makes no difference."""
         return self

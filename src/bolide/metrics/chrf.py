@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.kernels.ngrams import crossed
-from bolide.kernels.pairs import add_ratios, count, weigh
+from bolide.kernels.pairs import COMPILED, add_ratios, count, weigh
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.fscore import f_in_order, f_of_means, f_of_sums, smoothed_f, weights_of
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
@@ -131,7 +131,7 @@ class CHRF(Metric):
         return f_of_means(*self._groups(total), self.factor)
 
     def values(self, stats: Stats) -> array[float]:
-        if self.eps_smoothing or not len(stats):
+        if self.eps_smoothing or not COMPILED:  # interpreted, one row after the other is quicker than the kernel
             return super().values(stats)
         width, values = len(stats.columns), array("d")
         for first in range(0, len(stats.data), 1024 * width):  # a piece at a time: the sums should stay in the cache

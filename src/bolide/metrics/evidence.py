@@ -88,10 +88,11 @@ def heaviest(marks: Sequence[Mark], limit: int = 4) -> str:
     matched = sorted((m for m in marks if m.details["credited"]), key=lambda m: -m.details["share"])
     if matched:
         said.append(f"Most weight: {_some([_shown(m, m.details['credited']) for m in matched], limit)}.")
-    for what, state, number in (("Not in the reference", "unmatched", "count"), ("Missed", "missed", "in_reference")):
-        lost = sorted((m for m in marks if m.kind == state), key=lambda m: -m.details[number])
-        if lost:
-            said.append(f"{what}: {_some([_shown(m, m.details[number]) for m in lost], limit)}.")
+    for what, number in (("Not in the reference", "count"), ("Missed", "in_reference")):
+        lost = [(m.details[number] - m.details["credited"], m) for m in marks]
+        shown = [_shown(m, times) for times, m in sorted(lost, key=lambda pair: -pair[0]) if times > 0]
+        if shown:
+            said.append(f"{what}: {_some(shown, limit)}.")
     return " ".join(said)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu import BLEU
 from bolide.metrics.chrf import CHRF
+from bolide.metrics.meteor import METEOR
 from bolide.metrics.rgbf import RGBF
 
 
@@ -34,6 +35,10 @@ class Example:
 _PAPER = BLEU.preset("paper")
 _EPSILON = BLEU.preset("paper", smooth="method1")
 _MAT = ("the cat is on the mat", "there is a cat on the mat")
+_EXACT = METEOR(variant="nltk", stages=("exact",))
+_STEMS = METEOR(variant="nltk", stages=("exact", "stem"))
+_SKY = ("Rain falls gently from the sky",)
+_CALCULATOR = "a public METEOR calculator"
 
 # Popović 2012: two sentences in four units.
 RGBF_PAPER_UNITS = ("word", "base", "morpheme", "pos")
@@ -75,4 +80,11 @@ EXAMPLES: tuple[Example, ...] = (
     Example("chrF3", CHRF.preset("paper"), *_ACTION, 0.635, 4, "NLTK 3.10, sentence_chrf"),
     Example("four units", _RGBF, RGBF_PAPER_HYPS[0], RGBF_PAPER_REFS[:1], 0.310037, 6, "Popović 2012"),
     Example("four units, second", _RGBF, RGBF_PAPER_HYPS[1], RGBF_PAPER_REFS[1:], 0.558205, 6, "Popović 2012"),
+    Example("one substitution", _EXACT, _MAT[0], ("the cat sat on the mat",), 0.8067, 4, _CALCULATOR),
+    Example("reordered", _EXACT, "the bird flew over a house", ("a bird flew over the house",), 0.8519, 4, _CALCULATOR),
+    Example("stems", _STEMS, "the cats are running", ("the cat is run",), 0.6389, 4, _CALCULATOR),
+    Example("identical", METEOR(variant="nltk"), _MAT[0], _MAT[:1], 0.9977, 4, "1 − 0.5/6³"),
+    Example(
+        "runs", METEOR(variant="runs"), "Gentle rain drops from the sky", _SKY, 0.625, 3, "a common teaching exercise"
+    ),
 )

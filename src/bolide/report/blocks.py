@@ -55,7 +55,14 @@ class Table:
         return cls(tuple(header), body, align or "l" + "r" * (len(header) - 1))
 
 
-Block = Heading | Paragraph | Table
+@dataclass(frozen=True)
+class Drawing:
+    """Lines of characters that must stand exactly below each other."""
+
+    lines: tuple[tuple[Span, ...], ...]
+
+
+Block = Heading | Paragraph | Table | Drawing
 
 
 def spans_of(cell: Cell) -> tuple[Span, ...]:

@@ -8,9 +8,10 @@ from typing import Any
 from bolide.explanation import Explanation, Mark
 from bolide.rating import CAVEAT
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.report.matrix import matrix_blocks
 
 MOST_MARKS = 60
-_KINDS = {"credited": "good", "clipped": "half", "unmatched": "bad"}
+_KINDS = {"credited": "good", "matched": "good", "clipped": "half", "dropped": "half", "unmatched": "bad"}
 
 
 def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list[Block]:
@@ -21,6 +22,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list
         blocks.append(Paragraph.of(Span(explanation.rating, "strong"), Span(f"  {CAVEAT}", "dim")))
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
+    blocks += matrix_blocks(explanation)
     blocks.append(Heading("Step by step"))
     blocks.append(_steps(explanation))
     blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in explanation.steps]
@@ -37,6 +39,8 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list
 
 def number(value: Any) -> str:
     """A number as a person reads it: four decimals, fewer where they are zeros, more where it is tiny."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float):
         if value and abs(value) < 0.0001:
             return f"{value:.3g}"

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bolide.report.blocks import Block, Cell, Heading, Paragraph, Table, spans_of, text_of
+from bolide.report.blocks import Block, Cell, Drawing, Heading, Paragraph, Table, spans_of, text_of
 
 
 def plain(blocks: Sequence[Block]) -> str:
@@ -62,6 +62,12 @@ def _plain_block(block: Block) -> str:
             return "".join(visible(span.text) for span in block.spans)
         case Table():
             return _aligned(block)
+        case Drawing():
+            return _drawn(block) + "\n"
+
+
+def _drawn(drawing: Drawing) -> str:
+    return "\n".join("".join(visible(span.text) for span in line).rstrip() for line in drawing.lines)
 
 
 def _aligned(table: Table) -> str:
@@ -89,6 +95,8 @@ def _markdown_block(block: Block) -> str:
             rows = [[_markdown_cell(cell) for cell in row] for row in _all_rows(block)]
             rows.insert(1, rule)
             return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+        case Drawing():
+            return "".join(f"    {line}\n" for line in _drawn(block).split("\n"))
 
 
 def _markdown_cell(cell: Cell) -> str:
@@ -106,6 +114,7 @@ def _markdown(text: str) -> str:
 
 _TEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "×": "$\\times$", "±": "$\\pm$",
+    "†": "$^{\\dagger}$", "≤": "$\\leq$", "–": "--",
 }  # fmt: skip
 
 
@@ -124,6 +133,8 @@ def _latex_block(block: Block) -> str:
             head = " & ".join(map(_tex, block.header)) + " \\\\"
             body = ["\\toprule", head, "\\midrule", *rows, "\\bottomrule"]
             return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}"])
+        case Drawing():
+            return "% " + _drawn(block).replace("\n", "\n% ")
 
 
 def _tex_cell(cell: Cell) -> str:

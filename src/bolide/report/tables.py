@@ -44,6 +44,9 @@ def shown(score: Score, width: int) -> str:
     text = f"{score.percent:.{width}f}"
     if score.interval is None:
         return text
+    bootstrap = score.parts.get("bootstrap", {})
+    if bootstrap.get("mode") == "sacrebleu":
+        return f"{text} (μ = {100 * bootstrap['mean']:.{width}f} ± {100 * bootstrap['half_width']:.{width}f})"
     low, high = score.interval
     return f"{text} [{100 * low:.{width}f}, {100 * high:.{width}f}]"
 

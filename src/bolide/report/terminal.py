@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from bolide.report.blocks import Block, Cell, Heading, Paragraph, Table, spans_of
+from bolide.report.blocks import Block, Cell, Drawing, Heading, Paragraph, Table, spans_of
 from bolide.report.renderers import plain, visible
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ def _print(console: Console, block: Block) -> None:
             console.print(_text(block.spans))
         case Table():
             console.print(_table(block))
+        case Drawing():
+            for line in block.lines:
+                console.print(_text(line), no_wrap=True, overflow="ellipsis")
 
 
 def _table(table: Table) -> RenderableType:

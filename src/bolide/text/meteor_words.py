@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate, chain
+from threading import Lock
 from typing import NamedTuple
 
-from bolide.kernels import COMPILED
-from bolide.kernels.scan import scan
+from bolide.text.encoded import Numbers, encode_words
 from bolide.text.kinds import SPACE, WORD
 from bolide.text.meteor_normalize import SEPARATORS, split
 
 _REMEMBERED = 1 << 18
 
 
-class Encoded(NamedTuple):
+class EncodedPairs(NamedTuple):
     """Sentence pairs as the kernel takes them (`tokens`, `spans`), and the word of each id."""
 
     words: list[str]
@@ -23,44 +23,14 @@ class Encoded(NamedTuple):
     spans: "memoryview[int]"
 
 
-class _Ids(dict[str, int]):
-    def __missing__(self, word: str) -> int:
-        self[word] = number = len(self)
-        return number
-
-
-def encode_pairs(hyps: Sequence[str], refs: Sequence[str]) -> Encoded:
-    """Texts cut at METEOR's five separators, by the compiled scanner where there is one."""
-    texts = list(chain.from_iterable(zip(hyps, refs, strict=True)))
-    return _scanned(texts) if COMPILED else _split(texts)
-
-
-def _split(texts: list[str]) -> Encoded:
-    ids = _Ids()
-    lists = list(map(split, texts))
-    tokens = array("i", list(map(ids.__getitem__, chain.from_iterable(lists))))
-    starts = array("q", accumulate(map(len, lists), initial=0))
-    return Encoded(list(ids), memoryview(tokens), _spans(memoryview(starts)))
-
-
-def _scanned(texts: list[str]) -> Encoded:
-    text = "".join(texts)
-    starts = memoryview(array("q", accumulate(map(len, texts), initial=0)))
-    places = 1 << max(4, (3 * len(text) // 2).bit_length())
-    size = len(text) // 2 + len(texts) + 1  # a separator or an end follows each token
-    tokens = memoryview(bytearray(4 * size)).cast("i")
-    token_starts = memoryview(array("q", bytes(8 * len(starts))))
-    places_of_words = memoryview(bytearray(12 * size)).cast("i", (size, 3))
-    table = memoryview(bytearray(4 * places)).cast("i")
-    points = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
-    count = scan(points, starts, memoryview(_kinds()), WORD, False, table, places_of_words, tokens, token_starts)
-    flat = places_of_words.cast("B").cast("i")[: 3 * count].tolist()
-    words = [text[first : first + length] for first, length in zip(flat[::3], flat[1::3], strict=True)]
-    return Encoded(words, tokens[: token_starts[-1]], _spans(token_starts))
+def encode_pairs(hyps: Sequence[str], refs: Sequence[str]) -> EncodedPairs:
+    """Texts cut at METEOR's five separators."""
+    words, tokens, starts = encode_words(list(chain.from_iterable(zip(hyps, refs, strict=True))), _spaces(), split)
+    return EncodedPairs(words, tokens, _spans(starts))
 
 
 @cache
-def _kinds() -> bytes:
+def _spaces() -> bytes:
     return bytes(SPACE if chr(point) in SEPARATORS else WORD for point in range(0x21))
 
 
@@ -86,7 +56,7 @@ class WordLore:
 
     def table(self, words: list[str]) -> tuple["memoryview[int]", "memoryview[int]"]:
         """The kernel's `words` and `synsets` for words in the order of their ids."""
-        stems = _Ids()
+        stems = Numbers()
         synsets = array("i")
         rows = array("i", bytes(16 * (len(words) + 1)))
         if words:
@@ -111,10 +81,13 @@ class _Facts(dict[str, tuple[str, bool, bytes]]):
     def __init__(self, lore: WordLore) -> None:
         self.lore = lore
         self.small: dict[int, int] = {}
+        self.adding = Lock()  # two threads must not give one id to two synsets
 
     def __missing__(self, word: str) -> tuple[str, bool, bytes]:
         lore, small = self.lore, self.small
-        ids = [small.setdefault(synset, len(small)) for synset in lore.synsets(word)] if lore.synsets else ()
+        synsets = tuple(lore.synsets(word)) if lore.synsets else ()
+        with self.adding:
+            ids = [small.setdefault(synset, len(small)) for synset in synsets]
         stem = lore.stem(word) if lore.stem else ""
         self[word] = facts = (stem, word.lower() in lore.function_words, array("i", ids).tobytes())
         return facts

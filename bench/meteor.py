@@ -1,0 +1,82 @@
+"""METEOR against NLTK, and what the optimal alignment costs."""
+
+import subprocess
+import sys
+from time import perf_counter
+
+from tests.real.wordnet_oracle import nltk_data
+
+from bench.timing import DATA, Line, corpus, race
+from bolide import METEOR
+
+
+def lines() -> list[Line]:
+    """All measurements of METEOR's variants nltk and 2005."""
+    name, hyps, refs = corpus()
+    print(_proven(), flush=True)
+    return [_warm(name, hyps, refs), _cold(name), _optimal(name, hyps, refs)]
+
+
+def _warm(name: str, hyps: list[str], refs: list[str]) -> Line:
+    import nltk
+
+    nltk.data.path.insert(0, str(nltk_data()))
+    from nltk.translate.meteor_score import single_meteor_score
+
+    def theirs() -> None:
+        for hyp, ref in zip(hyps, refs, strict=True):
+            single_meteor_score(ref.split(), hyp.split())
+
+    theirs()  # loads WordNet
+    metric = METEOR(variant="nltk")
+    return Line(f"METEOR nltk, warm ({name})", "NLTK", *race(theirs, lambda: metric.segments(hyps, refs), 3), 20)
+
+
+_THEIRS = """
+import nltk; nltk.data.path.insert(0, {data!r})
+from nltk.translate.meteor_score import single_meteor_score
+for hyp, ref in zip(hyps, refs): single_meteor_score(ref.split(), hyp.split())
+"""
+_OURS = "from bolide import METEOR; METEOR(variant='nltk').segments(hyps, refs)"
+
+
+def _cold(name: str) -> Line:
+    """From the start of a process that knows the texts to all scores, imports and WordNet included."""
+
+    def run(code: str) -> float:
+        start = "from bench.timing import corpus; from time import perf_counter; _, hyps, refs = corpus()\n"
+        timed = f"{start}began = perf_counter()\n{code}\nprint(perf_counter() - began)"
+        runs = (subprocess.run([sys.executable, "-c", timed], capture_output=True, check=True) for _ in range(2))
+        return min(float(done.stdout) for done in runs)
+
+    return Line(f"METEOR nltk, cold ({name})", "NLTK", run(_THEIRS.format(data=str(nltk_data()))), run(_OURS), 5)
+
+
+def _optimal(name: str, hyps: list[str], refs: list[str]) -> Line:
+    """The median segment, each alone: 2005 may take three times as long as nltk."""
+
+    def median(metric: METEOR) -> float:
+        times = []
+        for hyp, ref in zip(hyps, refs, strict=True):
+            start = perf_counter()
+            metric.measure([hyp], [ref])
+            times.append(perf_counter() - start)
+        return sorted(times)[len(times) // 2]
+
+    greedy, best = METEOR(variant="nltk"), METEOR(variant="2005")
+    median(greedy), median(best)  # a first pass stems and looks up every word
+    return Line("METEOR 2005, median segment", "variant nltk", median(greedy), median(best), 1 / 3)
+
+
+def _proven() -> str:
+    """How often the best alignment is proven."""
+    told = []
+    for folder in ("wmt12/fr-en", "wmt23/zh-en", "wmt23/en-de"):
+        if (DATA / folder).is_dir():
+            from tests.real.data import lines as read
+            from tests.real.data import systems
+
+            _, output, reference = systems(folder)[0]
+            parts = METEOR(variant="2005").corpus(read(output), read(reference)).parts
+            told.append(f"{folder} {100 * parts['proven'] / parts['segments']:.2f} %")
+    return "METEOR 2005, alignments proven best: " + (", ".join(told) or "no test sets here")

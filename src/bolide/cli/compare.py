@@ -1,0 +1,140 @@
+"""`bolide compare`: which system is better, how surely, and where."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
+from bolide.cli.output import add_output, put_out
+from bolide.cli.progress import progress
+from bolide.corpus import Corpus
+from bolide.errors import OptionError
+from bolide.files import read_lines, read_systems, stems, system_names, write_text
+from bolide.metrics.base import Metric
+from bolide.report.comparisons import comparison_plot, study_blocks
+from bolide.significance.plan import Plan
+from bolide.significance.sample import Sample, samples_of
+from bolide.significance.study import Look, Study, measured, study
+
+EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
+  bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
+  bolide compare ref.txt -i a.txt b.txt --segments 5 --lengths --ngrams 10
+  bolide compare ref.txt -i a.txt b.txt --labels domains.txt --plot scores.svg
+  bolide compare ref.txt -i a.txt b.txt --mode sacrebleu --test bootstrap --baseline a
+  bolide compare --scores comet.seg.score --baseline a"""
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser(
+        "compare", "Tell systems apart: intervals, paired tests, clusters, and where they differ.", EXAMPLES,
+        "[REF …] -i HYP HYP [HYP …] ",
+    )  # fmt: skip
+    made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
+    made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of two or more systems")
+    made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
+    made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
+    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    add_output(made)
+    _add_plan(made)
+    _add_look(made)
+    add_metrics(made)
+    return made
+
+
+def _add_plan(made: Parser) -> None:
+    group = made.add_argument_group("the test")
+    group.add_argument("--baseline", metavar="NAME", help="test each system against this one (default: all pairs)")
+    group.add_argument("--mode", default="sound", help="sound, or sacrebleu: its procedure and draws (default: sound)")
+    group.add_argument("--test", default="randomisation", help="randomisation or bootstrap (default: randomisation)")
+    group.add_argument("-n", "--trials", type=whole_number(1), metavar="N",
+                       help="exchanges or resamples (default: 10000; sacrebleu's bootstrap 1000)")  # fmt: skip
+    group.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (default: 12345)")
+    group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
+    group.add_argument("--alpha", type=float, default=0.05, metavar="P", help="level of significance (default: 0.05)")
+
+
+def _add_look(made: Parser) -> None:
+    group = made.add_argument_group("where they differ")
+    group.add_argument("--between", nargs=2, metavar="NAME", help="the two systems to look at (default: the first two)")
+    group.add_argument(
+        "--segments", type=whole_number(0), default=0, metavar="N", help="segments that decide, each way"
+    )
+    group.add_argument("--lengths", action="store_true", help="scores by length of the reference")
+    group.add_argument("--labels", metavar="FILE", help="scores by label: one a line, the same lines as the texts")
+    group.add_argument("--ngrams", type=whole_number(0), default=0, metavar="N", help="n-grams only one gets, each way")
+    group.add_argument("--plot", metavar="FILE", help="scores with intervals as SVG; one file a metric where several")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Read, compare, print."""
+    options = parser().read(arguments)
+    plan, look = _plan(options), _look(options)
+    systems, metrics = _texts(options)
+    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
+        tables = measured(systems, metrics, jobs=options.jobs, done=step)
+    found = study([*tables, *_brought(options)], plan, look, systems, metrics[0] if metrics else None)
+    put_out(study_blocks(found, options.width, systems), found.to_json, options)
+    _draw(found, options)
+    return 0
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    baseline = None if options.baseline is None else _system(options.baseline)
+    return Plan(
+        options.mode, options.test, options.trials, seed=options.seed, baseline=baseline,
+        correction=options.correction, alpha=options.alpha,
+    )  # fmt: skip
+
+
+def _system(name: str) -> str:
+    """A system may be named as it is shown or by its file."""
+    return stems(system_names([name]))[0]
+
+
+def _look(options: argparse.Namespace) -> Look:
+    between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
+    labels = read_lines(options.labels) if options.labels else None
+    return Look(between, options.segments, options.lengths, labels, options.ngrams)
+
+
+def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
+    """Systems and metrics; none of either where scores are brought in and no text is given."""
+    if options.scores and not options.input:
+        if options.lengths or options.ngrams:
+            raise OptionError("--lengths and --ngrams look at texts; give references and outputs (-i) too.")
+        return [], []
+    if not options.input or not options.references:
+        raise OptionError(
+            "Give references and, after -i, the outputs of two systems or more. See bolide compare --help."
+        )
+    systems, metrics = read_systems(options.input, options.references), metrics_from(options)
+    names = stems([system.name for system in systems])
+    systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+    warn_of_tokenizers(metrics, systems[0].refs)
+    return systems, metrics
+
+
+def _brought(options: argparse.Namespace) -> list[list[Sample]]:
+    if not options.scores:
+        return []
+    from bolide.correlation.reading import read_table  # scipy is needed there, and only there
+
+    tables = [read_table(name) for name in options.scores]
+    for name in options.lower:
+        if name not in [table.name for table in tables]:
+            raise OptionError(f"--lower {name}: there are scores called {', '.join(table.name for table in tables)}.")
+    return [samples_of(table.name, table.systems, table.cells, table.name not in options.lower) for table in tables]
+
+
+def _draw(found: Study, options: argparse.Namespace) -> None:
+    if not options.plot:
+        return
+    several = len(found.comparisons) > 1
+    for comparison in found.comparisons:
+        path = Path(options.plot)
+        name = path.with_stem(f"{path.stem}-{comparison.metric}") if several else path
+        write_text(str(name), comparison_plot(comparison, options.width))

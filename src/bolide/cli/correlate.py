@@ -1,0 +1,136 @@
+"""`bolide correlate`: how well metrics agree with people."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
+from bolide.cli.output import add_output, put_out
+from bolide.cli.progress import progress
+from bolide.correlation.computed import computed, names_like
+from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
+from bolide.correlation.mqm import read_mqm
+from bolide.correlation.questions import Question, Source
+from bolide.correlation.rankings import read_rankings
+from bolide.correlation.reading import read_folder, sources_of
+from bolide.errors import InputError, OptionError
+from bolide.files import read_systems, stems, write_text
+from bolide.report.agreements import agreement_plot, findings_blocks
+
+EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
+  bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
+  bolide correlate --human da.csv --scores ter.csv --lower ter -q sys/pearson seg/kendall-b/item --intervals 100
+  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA --rank seg/acc-eq/item -f json
+  bolide correlate --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt
+  bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg"""
+
+ABOUT = """Tell how well metrics agree with people, by system and by segment.
+
+A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
+accuracy, soft-accuracy. Segments: seg/ with the same four correlations over all cells, /item by segment or /sys by
+system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments."""
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("correlate", ABOUT, EXAMPLES)
+    people = made.add_argument_group("people: one of")
+    people.add_argument("--folder", metavar="DIR", help="MTME folder: human-scores and metric-scores")
+    people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
+    people.add_argument("--mqm", metavar="FILE", help="MQM errors, weighed 5, 1, 0.1 and 25 as usual")
+    people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
+    people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
+    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
+    metrics = made.add_argument_group("metrics: files, or computed here, or both")
+    metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
+    metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
+    metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
+    metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
+    metrics.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
+    _add_questions(made)
+    add_output(made, width=3)
+    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    add_metrics(made)
+    return made
+
+
+def _add_questions(made: Parser) -> None:
+    group = made.add_argument_group("questions")
+    group.add_argument(
+        "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr)"
+    )
+    group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
+    group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests (PERM-BOTH)")
+    group.add_argument("-n", "--trials", type=whole_number(1), default=1000, metavar="N", help="of a test (1000)")
+    group.add_argument("--seed", type=whole_number(0), default=12345, metavar="N", help="of random numbers (12345)")
+    group.add_argument("--plot", metavar="FILE", help="a dot a system as SVG; one file a metric where several")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Read, ask, print."""
+    options = parser().read(arguments)
+    chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
+    if len(chosen) != 1:
+        raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
+    if chosen == ["rankings"]:
+        return _rankings(options)
+    human, metrics = _sources(options)
+    asked = Asked(
+        tuple(map(Question.from_text, options.questions)), options.intervals,
+        tuple(map(Question.from_text, options.rank)), options.trials, options.seed, tuple(options.exclude),
+    )  # fmt: skip
+    _print(inquire(human, metrics, asked), options)
+    for metric in metrics if options.plot else ():
+        path = Path(options.plot)
+        name = path.with_stem(f"{path.stem}-{metric.name}") if len(metrics) > 1 else path
+        write_text(str(name), agreement_plot(human, metric, options.exclude))
+    return 0
+
+
+def _rankings(options: argparse.Namespace) -> int:
+    if not options.pair:
+        raise OptionError("--rankings holds several language pairs; name one, like --pair fr-en.")
+    judged = read_rankings(options.rankings, options.pair)
+    metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
+    if not metrics:
+        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+    _print(against_rankings(judged, metrics), options)
+    return 0
+
+
+def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
+    """People and metrics, from the folder, from files and computed here."""
+    found: list[Source] = []
+    if options.folder:
+        human, found = read_folder(options.folder, options.gold, options.lower)
+    elif options.mqm:
+        human = Source("mqm", read_mqm(options.mqm))
+    else:
+        human = sources_of(options.human, options.lower, one="people")[0]
+    level = "seg" if human.seg is not None else "sys"
+    known = [name for name in human.at(level).systems if name not in options.exclude]
+    found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
+    if not found:
+        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+    return human, found
+
+
+def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
+    if not options.input:
+        return []
+    if not options.references:
+        raise OptionError("The outputs (-i) need references (-r).")
+    systems = read_systems(options.input, options.references)
+    names = names_like(stems([system.name for system in systems]), known)
+    systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+    systems = [system for system in systems if system.name not in options.exclude]
+    metrics = metrics_from(options)
+    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
+        return computed(systems, metrics, jobs=options.jobs, done=step)
+
+
+def _print(findings: Findings, options: argparse.Namespace) -> None:
+    put_out(findings_blocks(findings, options.width), findings.to_json, options)

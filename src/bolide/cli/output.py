@@ -1,0 +1,41 @@
+"""How the commands that print blocks put them out: on the terminal, as text of a format, or into a file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from bolide.cli.options import Parser, whole_number
+from bolide.files import write_text
+from bolide.report import renderers, terminal
+from bolide.report.blocks import Block
+
+RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
+    "table": renderers.plain,
+    "tsv": renderers.tsv,
+    "latex": renderers.latex,
+    "markdown": renderers.markdown,
+}
+
+
+def add_output(parser: Parser, width: int = 1) -> None:
+    """`-f`, `-o` and `-w`."""
+    formats = (*RENDER, "json")
+    parser.add_argument("-f", "--format", choices=formats, default="table", help="how to show it (default: table)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument(
+        "-w", "--width", type=whole_number(0), default=width, metavar="N", help=f"decimals (default: {width})"
+    )
+
+
+def put_out(blocks: Sequence[Block], json: Callable[[], str], options: argparse.Namespace) -> None:
+    """Print what the options ask for."""
+    if options.format == "table" and not options.output:
+        terminal.show(blocks)
+        return
+    text = json() + "\n" if options.format == "json" else RENDER[options.format](blocks)
+    if options.output:
+        write_text(options.output, text)
+    else:
+        sys.stdout.write(text)

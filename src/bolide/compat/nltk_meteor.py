@@ -1,0 +1,97 @@
+"""NLTK's METEOR calls over Bolide's alignment; `bolide.compat.nltk` has them under NLTK's names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from bolide.errors import InputError
+from bolide.metrics.meteor_staged import Staged
+from bolide.text.porter import porter_stem
+from bolide.text.stage_words import Lore
+from bolide.text.wordnet import nltk_synonyms
+
+
+class Stemmer(Protocol):
+    """What NLTK's stemmers have."""
+
+    def stem(self, token: str) -> str: ...
+
+
+class WordNet(Protocol):
+    """What NLTK's WordNet reader has; a synset has `lemmas()`, a lemma its `name()`."""
+
+    def synsets(self, lemma: str) -> Iterable[Any]: ...
+
+
+def meteor_score(
+    references: Iterable[Iterable[str]],
+    hypothesis: Iterable[str],
+    preprocess: Callable[[str], str] = str.lower,
+    stemmer: Stemmer | None = None,
+    wordnet: WordNet | None = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+) -> float:
+    """NLTK's `meteor_score`: the best score over all references, token lists in.
+
+    Without `stemmer` and `wordnet` Bolide's own Porter stemmer and embedded WordNet 3.0 serve, which say what NLTK's
+    say and need no download. An object given is asked for every word of every call, as NLTK asks it.
+    """
+    groups = list(references)
+    if not groups:
+        raise InputError("meteor_score needs at least one reference.")
+    tokens = _tokens(hypothesis, "hypothesis", preprocess)
+    others = [_tokens(reference, "reference", preprocess) for reference in groups]
+    definition = Staged("nltk", alpha=alpha, beta=beta, gamma=gamma, own_lore=_lore(stemmer, wordnet))
+    return max(_value(definition, row) for row in definition.of_tokens(tokens, others))
+
+
+def single_meteor_score(
+    reference: Iterable[str],
+    hypothesis: Iterable[str],
+    preprocess: Callable[[str], str] = str.lower,
+    stemmer: Stemmer | None = None,
+    wordnet: WordNet | None = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+) -> float:
+    """NLTK's `single_meteor_score`: one reference, which comes first."""
+    if isinstance(reference, str):
+        raise TypeError(_not_tokens("reference"))
+    return meteor_score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
+
+
+def _tokens(words: Iterable[str], what: str, preprocess: Callable[[str], str]) -> list[str]:
+    if isinstance(words, str):
+        raise TypeError(_not_tokens(what))  # as NLTK does
+    return list(map(preprocess, words))
+
+
+def _not_tokens(what: str) -> str:
+    return f"{what} is one string; METEOR's calls want its tokens, for instance {what}.split()."
+
+
+def _value(definition: Staged, row: tuple[int, ...]) -> float:
+    try:
+        return definition.value(row)
+    except ZeroDivisionError:  # an alpha outside 0 to 1 can make Fmean's denominator 0; NLTK says 0 then
+        return 0.0
+
+
+def _lore(stemmer: Stemmer | None, wordnet: WordNet | None) -> Lore | None:
+    """The caller's stemmer and WordNet in NLTK's three stages; the last one is handed stems."""
+    if stemmer is None and wordnet is None:
+        return None
+    stem = stemmer.stem if stemmer is not None else porter_stem
+
+    def synonyms(word: str) -> Iterable[str]:
+        stemmed = stem(word)
+        if wordnet is None:
+            return nltk_synonyms(stemmed)
+        names = (lemma.name() for synset in wordnet.synsets(stemmed) for lemma in synset.lemmas())
+        return {stemmed, *(name for name in names if "_" not in name)}
+
+    return Lore(True, stem, synonyms, lambda word: (stem(word),), remembered=False)

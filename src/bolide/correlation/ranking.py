@@ -1,0 +1,97 @@
+"""The ranking of metrics under one question, with clusters of those that cannot be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from bolide.correlation.agreement import answer
+from bolide.correlation.permutation import check_testable, p_value
+from bolide.correlation.questions import Agreement, Question, Source
+from bolide.correlation.table import Matrix, aligned
+from bolide.errors import InputError
+from bolide.significance.clusters import clusters
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Metrics, best first; `p[a, b]` is the chance of a lead like that of `a` over `b` if they were alike."""
+
+    question: Question
+    metrics: tuple[Agreement, ...]
+    p: dict[tuple[str, str], float | None]
+    clusters: tuple[tuple[str, ...], ...]
+    trials: int
+    seed: int
+    alpha: float = 0.05
+
+    def cluster(self, metric: str) -> int | None:
+        """The number of a metric's cluster, from 1; None for one without a value."""
+        return next((number for number, names in enumerate(self.clusters, 1) if metric in names), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "question": str(self.question),
+            "trials": self.trials,
+            "seed": self.seed,
+            "alpha": self.alpha,
+            "metrics": [{**found.to_dict(), "cluster": self.cluster(found.metric)} for found in self.metrics],
+            "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
+            "clusters": [list(names) for names in self.clusters],
+        }
+
+
+def rank(
+    human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int = 12345,
+    alpha: float = 0.05, exclude: Collection[str] = (),
+) -> Ranking:  # fmt: skip
+    """Put the metrics in order and test each against those below it by PERM-BOTH, on the cells all of them have."""
+    if not metrics:
+        raise InputError("There are no metrics to rank.")
+    check_testable(question)
+    kept = _on_common_cells(human, metrics, question.level, exclude)
+    found = {name: answer(kept[0], source, question) for name, source in kept[1].items()}
+    order = sorted((a for a in found.values() if a.value is not None), key=lambda a: -(a.value or 0.0))
+    without = [a for a in found.values() if a.value is None]
+    people = kept[0].at(question.level).upward
+    cells = {name: source.at(question.level).upward for name, source in kept[1].items()}
+    tested: dict[tuple[str, str], float | None] = {}
+    for better, worse in combinations([a.metric for a in order], 2):
+        tested[better, worse] = p_value(people, cells[better], cells[worse], question, trials, seed)
+
+    def beats(better: str, worse: str) -> bool:
+        p = tested[better, worse]
+        return p is not None and p <= alpha
+
+    groups = clusters([a.metric for a in order], beats)
+    return Ranking(question, (*order, *without), tested, groups, trials, seed, alpha)
+
+
+def _on_common_cells(
+    human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str]
+) -> tuple[Source, dict[str, Source]]:
+    """People and metrics with the same systems and the same missing cells: leads are compared on equal ground."""
+    pairs = {metric.name: aligned(human.at(level), metric.at(level), exclude) for metric in metrics}
+    if len(pairs) < len(metrics):
+        raise InputError("Two metrics have the same name; give each its own.")
+    people = next(iter(pairs.values()))[0]
+    absent: Any = np.isnan(people.cells)
+    for _, machine in pairs.values():
+        absent = absent | np.isnan(machine.cells)
+    if absent.all():
+        raise InputError(f"{human.name} and the metrics have no cell in common; every one is missing somewhere.")
+
+    def masked(cells: Matrix) -> Matrix:
+        return np.where(absent, np.nan, cells)
+
+    def source(name: str, cells: Any) -> Source:
+        return Source(name, cells, None) if level == "seg" else Source(name, None, cells)
+
+    return (
+        source(human.name, replace(people, cells=masked(people.cells))),
+        {name: source(name, replace(table, cells=masked(table.cells))) for name, (_, table) in pairs.items()},
+    )

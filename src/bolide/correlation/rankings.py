@@ -1,0 +1,148 @@
+"""Judgements of people as pairs: from five-way rankings (WMT 2008–2016) or from score differences (daRR)."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import dataclass
+from io import StringIO
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.correlation.table import Table
+from bolide.errors import InputError, unknown
+from bolide.files import read_text
+
+# What becomes of a pair that the metric scores equally, by the year's shared task.
+VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}
+LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
+
+
+@dataclass(frozen=True, eq=False)
+class Judgements:
+    """Pairs of outputs that people put in order: `segment` (from 0), `better` and `worse` as places in `systems`.
+
+    `ties` are the pairs they ranked equal, `blank` the outputs they left unranked (−1).
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    segment: NDArray[np.intp]
+    better: NDArray[np.intp]
+    worse: NDArray[np.intp]
+    tied: tuple[tuple[int, int, int], ...] = ()
+    blank: int = 0
+
+    def __len__(self) -> int:
+        return len(self.segment)
+
+
+def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> Judgements:
+    """A WMT file of five-way rankings, for one language pair such as `fr-en`; systems in the order given or found."""
+    segments: list[tuple[int, int, int]] = []
+    ties: list[tuple[int, int, int]] = []
+    places = {name: place for place, name in enumerate(order)}
+    blank = 0
+    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""))
+    wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
+    if not wanted <= set(rows.fieldnames or ()):
+        raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
+    for number, row in enumerate(rows, 2):
+        if f"{LANGUAGES.get(row['srclang'], row['srclang'])}-{LANGUAGES.get(row['trglang'], row['trglang'])}" != pair:
+            continue
+        ranked = _ranked(row, f"{path}, line {number}")
+        blank += sum(rank == -1 for _, rank in ranked)
+        for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
+            if order and not {one, two} <= set(order):
+                missing = one if one not in places else two
+                raise InputError(f"{path}, line {number}: there are no scores for the system {missing!r}.")
+            a, b = (places.setdefault(name, len(places)) for name in (one, two))
+            line = int(row["srcIndex"]) - 1
+            if first == second:
+                ties.append((line, a, b))
+            else:
+                segments.append((line, a, b) if first < second else (line, b, a))
+    if not segments and not ties:
+        raise InputError(f"{path} has no ranking for {pair}.")
+    table = np.array(segments, dtype=np.intp).reshape(-1, 3)
+    return Judgements(Path(path).name, tuple(places), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
+
+
+def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
+    found = []
+    for place in range(1, 6):
+        name, text = row.get(f"system{place}Id"), row.get(f"system{place}rank")
+        if not name or text is None:
+            continue
+        try:
+            rank = int(text)
+        except ValueError:
+            raise InputError(
+                f"{where}: the rank of {name} is {text!r}; ranks are whole numbers, −1 for none."
+            ) from None
+        if rank != -1 and rank < 1:
+            raise InputError(f"{where}: the rank of {name} is {rank}; the best is 1, and −1 means not ranked.")
+        found.append((name, rank))
+    return found
+
+
+def from_table(table: Table, least: float = 0.0) -> Judgements:
+    """All pairs of a table whose scores differ, by at least `least`: 25 of raw direct assessment makes daRR."""
+    cells = table.upward
+    found: list[NDArray[np.intp]] = []
+    for a, b in combinations(range(len(cells)), 2):
+        difference = cells[a] - cells[b]
+        for better, worse, where in ((a, b, difference), (b, a, -difference)):
+            segments = np.flatnonzero((where > 0) & (where >= least))
+            found.append(np.column_stack([segments, np.full_like(segments, better), np.full_like(segments, worse)]))
+    rows = np.concatenate(found) if found else np.empty((0, 3), dtype=np.intp)
+    if not len(rows):
+        raise InputError(f"{table.name} has no two scores of a segment that differ{f' by {least}' if least else ''}.")
+    return Judgements(table.name, table.systems, rows[:, 0], rows[:, 1], rows[:, 2])
+
+
+def ranking_tau(judgements: Judgements, metric: Table, ties: str = "discordant") -> tuple[float | None, int]:
+    """(C − D) / (C + D) over the pairs that people ordered, and how many pairs were counted.
+
+    A tie of the metric is `discordant` (2012), `dropped` (2013), or `zero`: counted below the line only (2014 on).
+    """
+    if ties not in VARIANTS.values():
+        raise unknown("treatment of ties", ties, VARIANTS.values())
+    difference = _differences(judgements, metric)
+    concordant, equal = int((difference > 0).sum()), int((difference == 0).sum())
+    discordant = int((difference < 0).sum()) + (equal if ties == "discordant" else 0)
+    total = concordant + discordant + (equal if ties == "zero" else 0)
+    return ((concordant - discordant) / total if total else None), total
+
+
+def darr_tau(human: Table, metric: Table, least: float = 25.0) -> tuple[float | None, int]:
+    """WMT 2017–2020: pairs whose raw direct assessments differ by 25 or more; a metric's tie is against it."""
+    return ranking_tau(from_table(human, least), metric, "discordant")
+
+
+def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, float | None]:
+    """Each system's share of the comparisons it wins; ties `left-out`, or counted as comparisons not won."""
+    if ties not in ("left-out", "not-won"):
+        raise unknown("treatment of ties", ties, ("left-out", "not-won"))
+    wins = Counter(judgements.better.tolist())
+    seen = wins + Counter(judgements.worse.tolist())
+    if ties == "not-won":
+        seen.update(place for _, a, b in judgements.tied for place in (a, b))
+    return {name: wins[i] / seen[i] if seen[i] else None for i, name in enumerate(judgements.systems)}
+
+
+def _differences(judgements: Judgements, metric: Table) -> NDArray[np.float64]:
+    """The metric's score of the better output minus that of the worse, for each pair."""
+    absent = [name for name in judgements.systems if name not in metric.systems]
+    if absent:
+        raise InputError(f"{metric.name} has no scores for {', '.join(absent)}, which {judgements.name} ranks.")
+    last = int(judgements.segment.max(initial=-1))
+    if last >= metric.cells.shape[1]:
+        raise InputError(f"{judgements.name} ranks segment {last + 1}; {metric.name} ends at {metric.cells.shape[1]}.")
+    cells = metric.take(judgements.systems).upward
+    difference = cells[judgements.better, judgements.segment] - cells[judgements.worse, judgements.segment]
+    present: NDArray[np.float64] = difference[np.isfinite(difference)]
+    return present

@@ -1,0 +1,102 @@
+"""Links between a translation and its reference: in which chunk each lies, which cross, and the marks they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from bolide.explanation import Mark
+
+Tokens = tuple[str, ...]
+
+
+class Link(NamedTuple):
+    """Words of the candidate matched with words of the reference: where they begin and how many there are."""
+
+    hyp: int
+    ref: int
+    stage: str
+    hyp_words: int = 1
+    ref_words: int = 1
+
+    def follows(self, other: Link) -> bool:
+        """Whether this link carries on where another ends, in both texts."""
+        return self.hyp == other.hyp + other.hyp_words and self.ref == other.ref + other.ref_words
+
+
+def chunked(links: Sequence[Link], candidate_only: bool = False) -> list[int]:
+    """The chunk of each link, counted from 1; links come in the candidate's order.
+
+    A chunk goes on while links are neighbours in both texts, or, for the exercise, in the candidate only.
+    """
+    numbers: list[int] = []
+    for k, link in enumerate(links):
+        before = links[k - 1] if k else None
+        goes_on = before is not None and (
+            link.hyp == before.hyp + before.hyp_words if candidate_only else link.follows(before)
+        )
+        number = numbers[-1] if numbers else 0
+        numbers.append(number if goes_on else number + 1)
+    return numbers
+
+
+def crossing(links: Sequence[Link]) -> list[bool]:
+    """Whether each link crosses another one; links come in the candidate's order."""
+    found = [False] * len(links)
+    highest = -1
+    for k, link in enumerate(links):
+        found[k] = highest > link.ref
+        highest = max(highest, link.ref)
+    lowest = highest + 1
+    for k in range(len(links) - 1, -1, -1):
+        found[k] = found[k] or lowest < links[k].ref
+        lowest = min(lowest, links[k].ref)
+    return found
+
+
+def link_text(link: Link, hyp: Tokens, ref: Tokens) -> str:
+    """The words of a link, both sides where they differ."""
+    ours = " ".join(hyp[link.hyp : link.hyp + link.hyp_words])
+    theirs = " ".join(ref[link.ref : link.ref + link.ref_words])
+    return ours if ours == theirs else f"{ours} – {theirs}"
+
+
+def link_mark(
+    link: Link, texts: tuple[Tokens, Tokens], reference: int, adds: Mapping[str, int], details: Mapping[str, Any]
+) -> Mark:
+    """A link as a mark on the tokens of both texts."""
+    return Mark(
+        link_text(link, *texts),
+        "matched",
+        adds,
+        tuple(range(link.hyp, link.hyp + link.hyp_words)),
+        tuple(range(link.ref, link.ref + link.ref_words)),
+        reference,
+        {"stage": link.stage, **details},
+    )
+
+
+def unmatched_marks(links: Sequence[Link], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Mark]:
+    """The words of both sides that no link touches."""
+    ours = {place for link in links for place in range(link.hyp, link.hyp + link.hyp_words)}
+    theirs = {place for link in links for place in range(link.ref, link.ref + link.ref_words)}
+    for place, word in enumerate(hyp):
+        if place not in ours:
+            yield Mark(word, "unmatched", {}, hyp=(place,), details={"side": "candidate"})
+    for place, word in enumerate(ref):
+        if place not in theirs:
+            yield Mark(word, "unmatched", {}, ref=(place,), reference=reference, details={"side": "reference"})
+
+
+def phrases(links: Sequence[Link], chunks: Sequence[int], hyp: Tokens, most: int = 8) -> str:
+    """The chunks as phrases of the candidate, in quotes."""
+    found: dict[int, list[str]] = {}
+    for link, chunk in zip(links, chunks, strict=True):
+        found.setdefault(chunk, []).extend(hyp[link.hyp : link.hyp + link.hyp_words])
+    shown = [f"“{' '.join(words)}”" for words in found.values()]
+    return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
+
+
+def which_reference(reference: int, count: int) -> str:
+    """A clause that says which reference was taken, where there is a choice."""
+    return f" Of {count} references, number {reference + 1} gives the best score." if count > 1 else ""

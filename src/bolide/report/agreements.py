@@ -1,0 +1,119 @@
+"""Findings about metrics as blocks and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from bolide.correlation.agreement import paired_cells, vector_value
+from bolide.correlation.findings import Findings
+from bolide.correlation.questions import Agreement, Question, Source
+from bolide.correlation.ranking import Ranking
+from bolide.correlation.rankings import VARIANTS
+from bolide.correlation.table import aligned
+from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.report.plots import scatter_plot
+
+TAU = (
+    "τ: a tie of the metric is against it (2012), dropped (2013), or counted as 0 (2014). ρ: of systems, by their "
+    "share of comparisons won; ties left out, or not won."
+)
+
+
+def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
+    """One column a metric, one line a question; then the rankings; then τ against rankings."""
+    blocks: list[Block] = []
+    if findings.agreements:
+        blocks += [Heading(f"Agreement with {findings.human}"), _agreements(findings.agreements, width)]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(findings.agreements)]
+    for ranking in findings.rankings:
+        blocks += _ranking(ranking, width)
+    if findings.taus:
+        blocks += [Heading(f"Agreement with {findings.human}"), _taus(findings, width)]
+        blocks.append(Paragraph.of(Span(TAU, "dim")))
+    return blocks
+
+
+def _agreements(found: Sequence[Agreement], width: int) -> Table:
+    metrics = list(dict.fromkeys(agreement.metric for agreement in found))
+    questions = list(dict.fromkeys(agreement.question for agreement in found))
+    known = {(agreement.question, agreement.metric): agreement for agreement in found}
+    rows: list[list[Cell]] = []
+    for question in questions:
+        line = [known[question, metric] for metric in metrics]
+        best = max((a.value for a in line if a.value is not None), default=None)
+        cells: list[Cell] = [str(question)]
+        cells += [_value(a, width, strong=len(line) > 1 and a.value == best) for a in line]
+        rows.append([*cells, _used(line)])
+    return Table.of(("question", *metrics, "over"), rows)
+
+
+def _value(found: Agreement, width: int, strong: bool = False) -> Cell:
+    if found.value is None:
+        return Span("–", "dim")
+    spans = [Span(f"{found.value:.{width}f}", "strong" if strong else "")]
+    if found.interval is not None:
+        low, high = found.interval
+        spans.append(Span(f" [{low:.{width}f}, {high:.{width}f}]", "dim"))
+    return tuple(spans)
+
+
+def _used(line: Sequence[Agreement]) -> str:
+    counts = sorted({found.used for found in line})
+    shown = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
+    return f"{shown} {line[0].unit}"
+
+
+def _notes(found: Sequence[Agreement]) -> list[str]:
+    """What the table does not say: missing values with their reasons, thresholds of ties."""
+    notes = [f"{a.metric}, {a.question}: no value, {a.reason}." for a in found if a.value is None]
+    ties = [f"{a.metric} {a.epsilon:.4g}" for a in found if a.epsilon is not None]
+    if ties:
+        notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
+    return notes
+
+
+def _ranking(ranking: Ranking, width: int) -> list[Block]:
+    names = [found.metric for found in ranking.metrics]
+    rows: list[list[Cell]] = []
+    for found in ranking.metrics:
+        cells: list[Cell] = [str(ranking.cluster(found.metric) or "–"), found.metric, _value(found, width)]
+        for other in names:
+            p = ranking.p.get((found.metric, other))
+            cells.append("" if p is None else Span(f"{p:.3f}", "strong" if p <= ranking.alpha else ""))
+        rows.append(cells)
+    header = ("cluster", "metric", "value", *(f"> {name}" for name in names))
+    text = (
+        f"p: share of {ranking.trials} exchanges (PERM-BOTH, seed {ranking.seed}) with at least this lead; a cluster "
+        f"ends where one of its members leads at p ≤ {ranking.alpha:g}."
+    )
+    table = Table.of(header, rows, "rl" + "r" * (len(header) - 2))
+    return [Heading(f"Ranking by {ranking.question}"), table, Paragraph.of(Span(text, "dim"))]
+
+
+def _taus(findings: Findings, width: int) -> Table:
+    rows = []
+    for found in findings.taus:
+        taus = [_number(found.taus[year], width) for year in VARIANTS]
+        rhos = [_number(value, width) for value in found.spearman.values()]
+        rows.append([found.metric, *taus, str(found.pairs["2012"]), *rhos])
+    header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
+    return Table.of(header, rows)
+
+
+def _number(value: float | None, width: int) -> str:
+    return "–" if value is None else f"{value:.{width}f}"
+
+
+def agreement_plot(human: Source, metric: Source, exclude: Collection[str] = ()) -> str:
+    """A dot a system: the metric across, people up, each in its own units."""
+    people, machine = aligned(human.at("sys"), metric.at("sys"), exclude)
+    points = [
+        (name, float(machine.cells[k, 0]), float(people.cells[k, 0]))
+        for k, name in enumerate(people.systems)
+        if machine.cells[k, 0] == machine.cells[k, 0] and people.cells[k, 0] == people.cells[k, 0]
+    ]
+    cells = paired_cells(people, machine)
+    r = vector_value("pearson", cells[0][:, 0], cells[1][:, 0])
+    question = Question("pearson", "sys")
+    note = "" if r is None else f"{question}: {r:.3f} over {len(points)} systems"
+    return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note)

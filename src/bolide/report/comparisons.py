@@ -1,0 +1,187 @@
+"""A study of systems as blocks: who is ahead, by how much, how surely, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bolide.corpus import Corpus
+from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.report.plots import Bar, interval_plot
+from bolide.significance.buckets import Bucket
+from bolide.significance.deciding import Deciding
+from bolide.significance.phrases import Phrase
+from bolide.significance.results import Comparison, Pair, Standing
+from bolide.significance.study import Study, Where
+
+DAGGER = "†"
+
+
+def study_blocks(study: Study, width: int = 1, systems: Sequence[Corpus] = ()) -> list[Block]:
+    """The scores of all metrics in one table, then every test, then where the systems differ."""
+    first = study.comparisons[0]
+    blocks: list[Block] = [summary(study.comparisons, width), Paragraph.of(legend(first))]
+    for comparison in study.comparisons:
+        blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
+    blocks.append(Paragraph.of(Span(procedure(first), "dim")))
+    blocks += [Paragraph.of(Span(c.signature, "dim")) for c in study.comparisons if c.signature]
+    texts = {corpus.name: corpus for corpus in systems}
+    for where, comparison in zip(study.where, study.comparisons, strict=False):
+        blocks += _where(where, comparison.scale, width, texts)
+    a, b = study.between
+    return blocks + _phrases(study.phrases_a, a, b) + _phrases(study.phrases_b, b, a, swap=True)
+
+
+def summary(comparisons: Sequence[Comparison], width: int = 1) -> Table:
+    """One line a system, one column a metric: the best strong, † where the test says so."""
+    found = [{standing.system: standing for standing in c.systems} for c in comparisons]
+    clustered = comparisons[0].plan.baseline is None
+    header = ["system", *(c.metric for c in comparisons), *(["cluster"] if clustered else [])]
+    rows: list[list[Cell]] = []
+    for standing in comparisons[0].systems:
+        name = standing.system
+        baseline = name == comparisons[0].plan.baseline
+        row: list[Cell] = [f"{name} (baseline)" if baseline else name]
+        row += [_score(c, by_name[name], width) for c, by_name in zip(comparisons, found, strict=True)]
+        rows.append([*row, str(standing.cluster)] if clustered else row)
+    return Table.of(header, rows)
+
+
+def _score(comparison: Comparison, standing: Standing, width: int) -> Cell:
+    text = f"{comparison.scale * standing.value:.{width}f}"
+    spans = [Span(text, "strong" if standing.system in _best(comparison) else "")]
+    if marked(comparison, standing.system):
+        spans.append(Span(DAGGER))
+    spans.append(Span(f" {_interval(comparison, standing, width)}", "dim"))
+    return tuple(spans)
+
+
+def _interval(comparison: Comparison, standing: Standing, width: int) -> str:
+    found, scale = standing.interval, comparison.scale
+    if found is None:
+        return "[–]"
+    if comparison.plan.mode == "sacrebleu":
+        return f"({scale * found.mean:.{width}f} ± {scale * found.half_width:.{width}f})"
+    return f"[{scale * found.low:.{width}f}, {scale * found.high:.{width}f}]"
+
+
+def _best(comparison: Comparison) -> tuple[str, ...]:
+    """The systems in bold: the first cluster, or, against a baseline, the highest score."""
+    if comparison.clusters:
+        return comparison.clusters[0]
+    values = {standing.system: standing.value for standing in comparison.systems}
+    choose = max if comparison.higher_is_better else min
+    return (choose(values, key=lambda name: values[name]),)
+
+
+def marked(comparison: Comparison, system: str) -> bool:
+    """Whether a system has a dagger: it differs from the baseline, or, without one, is worse than the best."""
+    against = comparison.plan.baseline or comparison.systems[0].system
+    if system == against:
+        return False
+    return comparison.pair(system, against).significant
+
+
+def legend(comparison: Comparison) -> str:
+    """What bold and dagger mean."""
+    plan = comparison.plan
+    if plan.baseline is not None:
+        return f"Bold: the best score. {DAGGER}: differs from {plan.baseline} (p ≤ {plan.alpha:g}). In brackets: 95 %."
+    return (
+        f"Bold: not told apart from the best. {DAGGER}: worse than the best (p ≤ {plan.alpha:g}). In brackets: 95 %. "
+        "Systems of one cluster cannot be told apart."
+    )
+
+
+def procedure(comparison: Comparison) -> str:
+    """Mode, test, numbers and seed: what another needs to get the same p-values."""
+    plan = comparison.plan
+    test = {"bootstrap": "paired bootstrap", "randomisation": "paired approximate randomisation"}[plan.test]
+    sides = "two-sided " if plan.mode == "sound" else ""
+    correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
+    return (
+        f"Mode {plan.mode}: {sides}{test}, {plan.trials_used} trials, intervals from {plan.resamples_used} resamples, "
+        f"seed {plan.seed_used}, {correction[plan.correction_used]}; {comparison.segments} segments."
+    )
+
+
+def pairs_table(comparison: Comparison, width: int = 1) -> Table:
+    """One line a test."""
+    corrected = comparison.plan.correction_used != "none"
+    header = ["system", "against", "difference", "95 %", "p", *(["p corrected"] if corrected else [])]
+    rows = [_pair(pair, comparison.scale, width, corrected) for pair in comparison.pairs]
+    return Table.of([*header, "effect", "won/tied/lost"], rows, "ll" + "r" * (len(header)))
+
+
+def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:
+    low, high = (f"{scale * edge:+.{width + 1}f}" for edge in pair.interval)
+    style = "strong" if pair.significant else ""
+    numbers: list[Cell] = [Span(f"{pair.p:.4f}", style if not corrected else "")]
+    if corrected:
+        numbers.append(Span(f"{pair.p_corrected:.4f}", style))
+    return [
+        pair.a, pair.b, f"{scale * pair.difference:+.{width + 1}f}", f"[{low}, {high}]", *numbers,
+        "–" if pair.effect is None else f"{pair.effect:+.3f}", f"{pair.wins}/{pair.ties}/{pair.losses}",
+    ]  # fmt: skip
+
+
+def _where(where: Where, scale: float, width: int, texts: dict[str, Corpus]) -> list[Block]:
+    blocks: list[Block] = []
+    for found, name in ((where.for_a, where.a), (where.for_b, where.b)):
+        if found:
+            blocks.append(Heading(f"{where.metric}: segments that speak most for {name}"))
+            blocks.append(_deciding(found, where, scale, texts))
+    if where.lengths:
+        blocks += [Heading(f"{where.metric} by length of the reference"), _buckets(where.lengths, scale, width)]
+    if where.labels:
+        blocks += [Heading(f"{where.metric} by label"), _buckets(where.labels, scale, width)]
+    return blocks
+
+
+def _deciding(found: Sequence[Deciding], where: Where, scale: float, texts: dict[str, Corpus]) -> Table:
+    header = ["line", "influence", where.a, where.b]
+    rows: list[list[Cell]] = [
+        [str(d.segment + 1), f"{scale * d.influence:+.4f}", f"{scale * d.a:.1f}", f"{scale * d.b:.1f}"] for d in found
+    ]
+    if where.a in texts and where.b in texts:
+        header += [f"{where.a} says", f"{where.b} says"]
+        for row, d in zip(rows, found, strict=True):
+            row += [_short(texts[name].hyps[d.segment]) for name in (where.a, where.b)]
+    return Table.of(header, rows, "rrrr" + "l" * (len(header) - 4))
+
+
+def _short(text: str, most: int = 50) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> Table:
+    header = ["bucket", "segments", *(standing.system for standing in buckets[0].systems)]
+    rows: list[list[Cell]] = []
+    for bucket in buckets:
+        row: list[Cell] = [bucket.label, str(bucket.segments)]
+        for standing in bucket.systems:
+            found = standing.interval
+            ends = "" if found is None else f" [{scale * found.low:.{width}f}, {scale * found.high:.{width}f}]"
+            row.append((Span(f"{scale * standing.value:.{width}f}"), Span(ends, "dim")))
+        rows.append(row)
+    return Table.of(header, rows)
+
+
+def _phrases(found: Sequence[Phrase], better: str, worse: str, swap: bool = False) -> list[Block]:
+    rows = [(p.words, str(p.in_references), *(str(n) for n in ((p.b, p.a) if swap else (p.a, p.b)))) for p in found]
+    title = Heading(f"N-grams that {better} gets and {worse} misses")
+    return [title, Table.of(("n-gram", "in references", better, worse), rows)] if rows else []
+
+
+def comparison_plot(comparison: Comparison, width: int = 1) -> str:
+    """The scores with their intervals as SVG."""
+    scale = comparison.scale
+    bars = [
+        Bar(
+            standing.system,
+            scale * standing.value,
+            None if standing.interval is None else (scale * standing.interval.low, scale * standing.interval.high),
+            standing.cluster,
+        )
+        for standing in comparison.systems
+    ]
+    return interval_plot(bars, f"{comparison.metric} with 95 % intervals", comparison.metric, width)

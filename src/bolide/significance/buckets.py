@@ -1,0 +1,76 @@
+"""Buckets: the same comparison on parts of the corpus, by the length of the reference or by any label a line has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bolide.errors import InputError
+from bolide.significance.paired import confidence
+from bolide.significance.plan import Plan
+from bolide.significance.results import Standing
+from bolide.significance.sample import Sample, check
+
+EDGES = (10, 20, 30, 40, 50, 60)
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """The systems' scores, with intervals, on the segments that have a label; no interval for a lone segment."""
+
+    label: str
+    segments: int
+    systems: tuple[Standing, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "label": self.label,
+            "segments": self.segments,
+            "systems": [standing.to_dict() for standing in self.systems],
+        }
+
+
+def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None = None) -> tuple[Bucket, ...]:
+    """Every label's segments scored by themselves, in the order in which the labels first occur."""
+    check(samples, least=1)
+    if len(labels) != len(samples[0]):
+        raise InputError(
+            f"There are {len(labels)} labels and {len(samples[0])} segments; give one label a line, "
+            "the same for all lines that belong together."
+        )
+    plan = plan or Plan(test="bootstrap", trials=1000)
+    places: dict[str, list[int]] = {}
+    for number, label in enumerate(labels):
+        places.setdefault(label, []).append(number)
+    return tuple(_bucket(samples, label, np.array(found), plan) for label, found in places.items())
+
+
+def length_labels(lengths: Iterable[int], edges: Sequence[int] = EDGES) -> list[str]:
+    """The label of each length: `0–10`, `11–20`, …, `61+`."""
+    if list(edges) != sorted(set(edges)) or not edges:
+        raise InputError(f"The edges {list(edges)} must rise.")
+    names = [f"0–{edges[0]}", *(f"{low + 1}–{high}" for low, high in pairwise(edges))]
+    names.append(f"{edges[-1] + 1}+")
+    return [names[int(np.searchsorted(np.array(edges), length, side="left"))] for length in lengths]
+
+
+def by_length(
+    samples: Sequence[Sample], lengths: Sequence[int], edges: Sequence[int] = EDGES, plan: Plan | None = None
+) -> tuple[Bucket, ...]:
+    """Buckets by the references' lengths, the shortest first."""
+    found = bucketed(samples, length_labels(lengths, edges), plan)
+    return tuple(sorted(found, key=lambda bucket: int(bucket.label.rstrip("+").split("–")[0])))
+
+
+def _bucket(samples: Sequence[Sample], label: str, places: np.ndarray[Any, np.dtype[np.intp]], plan: Plan) -> Bucket:
+    parts = [sample.take(places) for sample in samples]
+    alone = len(places) < 2
+    return Bucket(
+        label,
+        len(places),
+        tuple(Standing(part.system, part.value, None if alone else confidence(part, plan)) for part in parts),
+    )

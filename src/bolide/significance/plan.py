@@ -1,0 +1,85 @@
+"""Plan: how a comparison is to be made. Everything that changes a p-value is here, and printed with it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from bolide.errors import OptionError, unknown
+from bolide.significance.corrections import CORRECTIONS
+
+MODES = ("sound", "sacrebleu")
+TESTS = ("randomisation", "bootstrap")
+SEED = 12345
+TRIALS = {("sound", "randomisation"): 10_000, ("sound", "bootstrap"): 10_000,
+          ("sacrebleu", "randomisation"): 10_000, ("sacrebleu", "bootstrap"): 1_000}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Mode, test, number of trials, seed, baseline (None: all pairs), correction and level.
+
+    What is left None takes the mode's default: in `sacrebleu` 1,000 resamples or 10,000 exchanges, the seed from
+    SACREBLEU_SEED and no correction; in `sound` 10,000 of either, and Holm's correction.
+    """
+
+    mode: str = "sound"
+    test: str = "randomisation"
+    trials: int | None = None
+    resamples: int = 1000
+    seed: int | None = None
+    baseline: str | None = None
+    correction: str | None = None
+    alpha: float = 0.05
+
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise unknown("mode", self.mode, MODES)
+        if self.test not in TESTS:
+            raise unknown("test", self.test, TESTS)
+        if self.correction is not None and self.correction not in CORRECTIONS:
+            raise unknown("correction", self.correction, CORRECTIONS)
+        if (self.trials is not None and self.trials < 1) or self.resamples < 1:
+            raise OptionError("The number of trials and of resamples must be 1 or more; 1,000 is a usual number.")
+        if not 0 < self.alpha < 1:
+            raise OptionError(f"alpha is {self.alpha}; it must lie between 0 and 1, usually 0.05.")
+
+    @property
+    def trials_used(self) -> int:
+        """The number of resamples or exchanges behind a p-value."""
+        return TRIALS[self.mode, self.test] if self.trials is None else self.trials
+
+    @property
+    def resamples_used(self) -> int:
+        """The number of resamples behind an interval; the bootstrap test's own where that is the test."""
+        return self.trials_used if self.test == "bootstrap" else self.resamples
+
+    @property
+    def correction_used(self) -> str:
+        return self.correction or ("holm" if self.mode == "sound" else "none")
+
+    @property
+    def seed_used(self) -> int | None:
+        """The seed; None only where SACREBLEU_SEED asks for a fresh one each time."""
+        if self.seed is not None or self.mode != "sacrebleu":
+            return SEED if self.seed is None else self.seed
+        text = os.environ.get("SACREBLEU_SEED", str(SEED))
+        if text.lower() == "none":
+            return None
+        if not text.isdecimal():
+            raise OptionError(f"SACREBLEU_SEED is {text!r}; it must be a whole number or 'none'.")
+        return int(text)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan with its defaults filled in."""
+        return {
+            "mode": self.mode,
+            "test": self.test,
+            "trials": self.trials_used,
+            "resamples": self.resamples_used,
+            "seed": self.seed_used,
+            "baseline": self.baseline,
+            "correction": self.correction_used,
+            "alpha": self.alpha,
+        }

@@ -1,0 +1,104 @@
+"""What a comparison found, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bolide.significance.plan import Plan
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Where 95 % of the resampled scores lie; `mean` and `half_width` are what sacreBLEU prints as μ ± ."""
+
+    low: float
+    high: float
+    mean: float
+    half_width: float
+
+    def to_dict(self) -> dict[str, float]:
+        return {"low": self.low, "high": self.high, "mean": self.mean, "half_width": self.half_width}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A system's score with its interval; `cluster` counts from 1 where all pairs were compared."""
+
+    system: str
+    value: float
+    interval: Interval | None
+    cluster: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "system": self.system,
+            "value": self.value,
+            "interval": None if self.interval is None else self.interval.to_dict(),
+            "cluster": self.cluster,
+        }
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One system against another: positive `difference` and `effect` speak for `a`, whatever way the metric points.
+
+    `effect` is the mean difference of the segments' own scores over its standard deviation (None where all differ
+    by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse.
+    """
+
+    a: str
+    b: str
+    difference: float
+    interval: tuple[float, float]
+    p: float
+    p_corrected: float
+    effect: float | None
+    wins: int
+    ties: int
+    losses: int
+    significant: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**vars(self), "interval": list(self.interval)}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Systems, best first (the baseline first where there is one), and the pairs that were tested."""
+
+    metric: str
+    signature: str
+    higher_is_better: bool
+    scale: float
+    segments: int
+    plan: Plan
+    systems: tuple[Standing, ...]
+    pairs: tuple[Pair, ...]
+    clusters: tuple[tuple[str, ...], ...] = ()
+
+    def pair(self, a: str, b: str) -> Pair:
+        """The test of these two, in either order as it was made."""
+        for pair in self.pairs:
+            if {pair.a, pair.b} == {a, b}:
+                return pair
+        raise KeyError((a, b))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "metric": self.metric,
+            "signature": self.signature,
+            "higher_is_better": self.higher_is_better,
+            "scale": self.scale,
+            "segments": self.segments,
+            "plan": self.plan.to_dict(),
+            "systems": [system.to_dict() for system in self.systems],
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "clusters": [list(names) for names in self.clusters],
+        }
+
+
+def ranked(systems: Iterable[Standing], higher_is_better: bool) -> list[Standing]:
+    """Best first; equal scores keep the order they came in."""
+    return sorted(systems, key=lambda standing: -standing.value if higher_is_better else standing.value)

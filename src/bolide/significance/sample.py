@@ -1,0 +1,137 @@
+"""Sample: one system under one metric, ready to be resampled. No text is looked at from here on."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.errors import InputError
+from bolide.metrics.base import Metric
+from bolide.significance.formulas import score_totals
+from bolide.stats import Stats
+
+Matrix = NDArray[np.float64]
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A row of numbers a segment, and how sums of rows become scores; `values` are the segments' own scores.
+
+    `scale` is what a value is multiplied by when it is shown: 100 for our metrics, 1 for scores brought in.
+    """
+
+    system: str
+    metric: str
+    rows: Matrix
+    score: Callable[[Matrix], Vector]
+    values: Vector
+    higher_is_better: bool = True
+    signature: str = ""
+    scale: float = 100.0
+
+    @classmethod
+    def of(cls, system: str, metric: Metric, stats: Stats, nrefs: str | None = None) -> Sample:
+        """The rows that a metric measured: their sum is scored, or, under `average="mean"`, their scores averaged."""
+        values = np.array(metric.values(stats), dtype=np.float64)
+        signature = metric.signature(nrefs)
+        about = metric.higher_is_better, str(signature)
+        if getattr(metric, "average", None) == "mean":
+            return cls(system, signature.metric, _with_count(values), _mean, values, *about)
+        rows = np.array(stats, dtype=np.float64)
+
+        def one_by_one(totals: Matrix) -> Vector:
+            whole = array("q", np.rint(totals).astype(np.int64).tobytes())
+            return np.array(metric.values(Stats(metric.columns, whole)), dtype=np.float64)
+
+        def score(totals: Matrix) -> Vector:
+            return score_totals(metric, totals, one_by_one)
+
+        return cls(system, signature.metric, rows, score, values, *about)
+
+    @classmethod
+    def from_values(
+        cls, system: str, metric: str, values: Sequence[float], *, higher_is_better: bool = True, scale: float = 1.0
+    ) -> Sample:
+        """Segment scores brought in from anywhere; the system's score is their mean."""
+        found = np.array(values, dtype=np.float64)
+        bad = np.flatnonzero(~np.isfinite(found))
+        if len(bad):
+            raise InputError(
+                f"{system} has the score {found[bad[0]]} under {metric} for segment {bad[0] + 1}; every segment needs "
+                f"a finite score. Leave a segment without one out for all systems."
+            )
+        return cls(system, metric, _with_count(found), _mean, found, higher_is_better, "", scale)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def value(self) -> float:
+        """The score of all segments together."""
+        return float(self.score(self.rows.sum(0)[None])[0])
+
+    def take(self, segments: NDArray[np.intp]) -> Sample:
+        """The same system on some of the segments."""
+        return Sample(
+            self.system, self.metric, self.rows[segments], self.score, self.values[segments],
+            self.higher_is_better, self.signature, self.scale,
+        )  # fmt: skip
+
+    def without_each(self) -> Vector:
+        """The score without one segment, for each in turn."""
+        return self.score(self.rows.sum(0) - self.rows)
+
+
+def short_names(metrics: Sequence[Metric]) -> list[str]:
+    """What each metric is called in a table: `chrF2++`; with its settings too where two would be called alike."""
+    names = [metric.signature().metric for metric in metrics]
+    full = ["|".join([name, *map(":".join, m.signature().items)]) for name, m in zip(names, metrics, strict=True)]
+    return [name if names.count(name) == 1 else long for name, long in zip(names, full, strict=True)]
+
+
+def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True) -> list[Sample]:
+    """A sample a row of a table of segment scores that were brought in."""
+    return [
+        Sample.from_values(name, metric, line.tolist(), higher_is_better=higher_is_better)
+        for name, line in zip(systems, cells, strict=True)
+    ]
+
+
+def check(samples: Sequence[Sample], least: int = 2) -> None:
+    """Refuse samples that cannot be compared: too few, of one name, of different lengths or metrics."""
+    if len(samples) < least:
+        raise InputError(
+            f"There {'is 1 system' if len(samples) == 1 else 'are no systems'}; a comparison needs at least two. "
+            "For the interval of a single system ask for its confidence."
+        )
+    first = samples[0]
+    seen: set[str] = set()
+    for sample in samples:
+        if sample.system in seen:
+            raise InputError(f"Two systems are called {sample.system!r}; give each its own name.")
+        seen.add(sample.system)
+        if len(sample) != len(first):
+            raise InputError(
+                f"{first.system} has {len(first)} segments and {sample.system} has {len(sample)}; "
+                "systems are compared on the same segments, line by line."
+            )
+        if (sample.metric, sample.signature) != (first.metric, first.signature):
+            raise InputError(
+                f"{first.system} was scored with {first.signature or first.metric} and {sample.system} with "
+                f"{sample.signature or sample.metric}; only scores with the same settings can be compared."
+            )
+    if len(first) < 2:
+        raise InputError(f"There {'is 1 segment' if len(first) else 'are no segments'}; resampling needs at least two.")
+
+
+def _with_count(values: Vector) -> Matrix:
+    return np.column_stack([values, np.ones(len(values))])
+
+
+def _mean(totals: Matrix) -> Vector:
+    return totals[:, 0] / totals[:, 1]

@@ -1,0 +1,155 @@
+"""A study: texts and metrics in, every comparison and where the systems differ out, as plain data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bolide._version import __version__
+from bolide.corpus import Corpus
+from bolide.errors import InputError
+from bolide.kernels import COMPILED
+from bolide.metrics.base import Metric
+from bolide.significance.buckets import Bucket, bucketed, by_length
+from bolide.significance.deciding import Deciding, deciding
+from bolide.significance.paired import compare
+from bolide.significance.phrases import Phrase, cutter, phrases
+from bolide.significance.plan import Plan
+from bolide.significance.results import Comparison
+from bolide.significance.sample import Sample, short_names
+
+
+@dataclass(frozen=True)
+class Look:
+    """What to look at besides the scores, for one pair of systems (None: the first two of the ranking).
+
+    `segments` and `phrases` say how many to list on each side; `labels` has one label a line.
+    """
+
+    between: tuple[str, str] | None = None
+    segments: int = 0
+    lengths: bool = False
+    labels: Sequence[str] | None = None
+    phrases: int = 0
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where two systems differ under one metric."""
+
+    metric: str
+    a: str
+    b: str
+    for_a: tuple[Deciding, ...] = ()
+    for_b: tuple[Deciding, ...] = ()
+    lengths: tuple[Bucket, ...] = ()
+    labels: tuple[Bucket, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        lists: Mapping[str, Sequence[Any]] = {
+            "for_a": self.for_a, "for_b": self.for_b, "lengths": self.lengths, "labels": self.labels,
+        }  # fmt: skip
+        named = {name: [item.to_dict() for item in items] for name, items in lists.items()}
+        return {"metric": self.metric, "a": self.a, "b": self.b, **named}
+
+
+@dataclass(frozen=True)
+class Study:
+    """One comparison a metric, where the systems differ, and the n-grams that only one of a pair gets."""
+
+    comparisons: tuple[Comparison, ...]
+    where: tuple[Where, ...] = ()
+    phrases_a: tuple[Phrase, ...] = ()
+    phrases_b: tuple[Phrase, ...] = ()
+    between: tuple[str, str] = ("", "")
+    version: str = __version__
+    compiled: bool = field(default=COMPILED)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "bolide": self.version,
+            "compiled": self.compiled,
+            "comparisons": [comparison.to_dict() for comparison in self.comparisons],
+            "where": [where.to_dict() for where in self.where],
+            "phrases": {
+                "a": [phrase.to_dict() for phrase in self.phrases_a],
+                "b": [phrase.to_dict() for phrase in self.phrases_b],
+                "between": list(self.between),
+            },
+        }
+
+    def to_json(self) -> str:
+        """The study as JSON text."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
+
+
+def measured(
+    systems: Sequence[Corpus],
+    metrics: Sequence[Metric],
+    *,
+    jobs: int = 1,
+    done: Callable[[int], None] = lambda segments: None,
+) -> list[list[Sample]]:
+    """Every system under every metric: a list of samples a metric; `done` hears of every segment once a metric."""
+    found = []
+    for metric, name in zip(metrics, short_names(metrics), strict=True):
+        tables = [metric.measure_corpus(system, jobs=jobs, done=done) for system in systems]
+        rows = zip(systems, tables, strict=True)
+        found.append([replace(Sample.of(s.name, metric, stats, s.nrefs), metric=name) for s, stats in rows])
+    return found
+
+
+def study(
+    tables: Sequence[Sequence[Sample]], plan: Plan | None = None, look: Look | None = None,
+    systems: Sequence[Corpus] = (), metric: Metric | None = None,
+) -> Study:  # fmt: skip
+    """Compare under every metric; the texts and the first metric are needed for lengths and n-grams only."""
+    if not tables:
+        raise InputError("There is nothing to compare: name a metric, or bring scores.")
+    look = look or Look()
+    for samples in tables[1:]:
+        _same_systems(tables[0], samples)
+    comparisons = tuple(compare(samples, plan) for samples in tables)
+    a, b = look.between or _leaders(comparisons[0])
+    texts = {corpus.name: corpus for corpus in systems}
+    for_a: tuple[Phrase, ...] = ()
+    for_b: tuple[Phrase, ...] = ()
+    if look.phrases and metric is not None:
+        for_a, for_b = phrases(_named(texts, a), _named(texts, b), cutter(metric), count=look.phrases)
+    cut = cutter(metric) if metric is not None else str.split
+    sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if look.lengths and systems else []
+    wanted = look.segments or sizes or look.labels is not None
+    where = tuple(_where(samples, (a, b), look, sizes) for samples in tables) if wanted else ()
+    return Study(comparisons, where, for_a, for_b, (a, b))
+
+
+def _same_systems(one: Sequence[Sample], two: Sequence[Sample]) -> None:
+    names = [{sample.system for sample in samples} for samples in (one, two)]
+    if names[0] != names[1]:
+        odd = sorted(names[0] ^ names[1])
+        raise InputError(
+            f"{one[0].metric} and {two[0].metric} are not of the same systems: {', '.join(odd)} in one only."
+        )
+
+
+def _leaders(comparison: Comparison) -> tuple[str, str]:
+    """The best system and the next; against a baseline the best other system and the baseline."""
+    first, second = comparison.systems[0].system, comparison.systems[1].system
+    return (second, first) if comparison.plan.baseline is not None else (first, second)
+
+
+def _named(known: Mapping[str, Any], name: str) -> Any:  # Any: a Corpus or a Sample, whatever the table holds
+    if name not in known:
+        raise InputError(f"There is no system {name!r} to look at; there are {', '.join(known)}.")
+    return known[name]
+
+
+def _where(samples: Sequence[Sample], pair: tuple[str, str], look: Look, sizes: Sequence[int]) -> Where:
+    by_name = {sample.system: sample for sample in samples}
+    a, b = _named(by_name, pair[0]), _named(by_name, pair[1])
+    for_a, for_b = deciding(a, b, look.segments) if look.segments else ((), ())
+    lengths = by_length([a, b], sizes) if sizes else ()
+    labels = bucketed([a, b], look.labels) if look.labels is not None else ()
+    return Where(a.metric, a.system, b.system, for_a, for_b, lengths, labels)

@@ -1,0 +1,80 @@
+"""`bolide correlate`: every kind of input, formats, rankings of metrics, plots, and input that is refused."""
+
+import json
+from pathlib import Path
+from xml.dom import minidom
+
+import pytest
+
+from bolide.correlation import Question, inquire, read_folder
+from tests.cli.run import Result, bolide
+from tests.cli.test_compare import refused
+from tests.example_files import write_examples
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    write_examples(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def wmt(*options: str) -> Result:
+    return bolide("correlate", "--folder", "wmt23/en-de", "--exclude", "refA", *options)
+
+
+@pytest.mark.usefixtures("folder")
+def test_json_is_the_librarys_result() -> None:
+    human, metrics = read_folder("wmt23/en-de")
+    expected = inquire(human.__class__(human.name, human.at("seg").without(["refA"])), metrics)
+    assert json.loads(wmt("-f", "json").out) == json.loads(expected.to_json())
+    one = json.loads(wmt("-f", "json", "-q", "sys/pearson").out)["agreements"]
+    assert [(found["metric"], found["used"], found["unit"]) for found in one] == [
+        ("BLEU-refA", 3, "systems"), ("COMET-refA", 3, "systems"),
+    ]  # fmt: skip
+    assert Question("pearson", "sys") == Question.from_text("sys/pearson")
+
+
+@pytest.mark.usefixtures("folder")
+def test_formats() -> None:
+    assert "seg/acc-eq/item" in wmt().out
+    assert "\\toprule" in wmt("-f", "latex").out
+    assert wmt("-f", "tsv", "-q", "sys/pearson").out.splitlines()[0].split("\t") == [
+        "question", "BLEU-refA", "COMET-refA", "over",
+    ]  # fmt: skip
+    assert "[" in wmt("-q", "sys/pearson", "--intervals", "50").out
+
+
+@pytest.mark.usefixtures("folder")
+def test_ranking() -> None:
+    out = wmt("-q", "sys/pearson", "--rank", "seg/pearson", "-n", "100").out
+    assert "Ranking by seg/pearson" in out
+    assert "PERM-BOTH, seed 12345" in out
+
+
+def test_plots(folder: Path) -> None:
+    wmt("--plot", "dots.svg")
+    for name in ("BLEU-refA", "COMET-refA"):
+        svg = minidom.parse(str(folder / f"dots-{name}.svg")).documentElement
+        assert svg.getAttribute("role") == "img"
+        assert len(svg.getElementsByTagName("circle")) == 3
+
+
+def test_constant_scores_have_no_correlation(folder: Path) -> None:
+    (folder / "flat.seg.score").write_text("".join(f"{name}\t1\n" * 6 for name in "abc"))
+    out = bolide("correlate", "--human", "mqm.seg.score", "--scores", "flat.seg.score", "-q", "sys/pearson").out
+    assert "flat, sys/pearson: no value, the metric's scores are constant." in out
+
+
+@pytest.mark.usefixtures("folder")
+def test_refused() -> None:
+    refused(bolide("correlate"), "one of --folder, --human, --mqm and --rankings")
+    refused(bolide("correlate", "--folder", "wmt23/en-de"), "refA only in mqm")
+    refused(bolide("correlate", "--human", "mqm.seg.score"), "There are no metrics")
+    refused(bolide("correlate", "--rankings", "rankings.csv"), "name one, like --pair fr-en")
+    refused(bolide("correlate", "--rankings", "rankings.csv", "--pair", "fr-en"), "There are no metrics")
+    refused(bolide("correlate", "--rankings", "rankings.csv", "--pair", "xx-en"), "no ranking for xx-en")
+    refused(bolide("correlate", "--human", "mqm.seg.score", "-i", "c.txt"), "need references")
+    refused(wmt("-q", "pearson"), "is not a question")
+    refused(wmt("--gold", "da"), "no human score called 'da'")
+    refused(bolide("correlate", "--human", "nothing.score"), "There is no file nothing.score")

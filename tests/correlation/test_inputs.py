@@ -1,0 +1,173 @@
+"""Score files in, tables out; what does not fit is refused by name and line."""
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bolide import InputError, OptionError
+from bolide.correlation.agreement import answer, correlate
+from bolide.correlation.computed import names_like
+from bolide.correlation.mqm import read_mqm, weight
+from bolide.correlation.questions import Question, Source
+from bolide.correlation.reading import read_folder, read_table, sources_of
+from bolide.correlation.table import Table, aligned
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".gz":
+        path.write_bytes(gzip.compress(text.encode()))
+    else:
+        path.write_text(text, encoding="utf-8")
+    return path
+
+
+EXPECTED = np.array([[1.5, np.nan], [2.0, 3.0]])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.seg.score", "a\t1.5\na\tNone\nb\t2\nb\t3\n"),
+        ("x.seg.score.gz", "a\t1.5\na\tNone\nb\t2\nb\t3\n"),
+        ("blanks.seg.score", "a 1.5\na None\nb 2\nb 3\n"),
+        ("long.tsv", "system\tsegment\tscore\na\t1\t1.5\nb\t1\t2\nb\t2\t3\n"),
+        ("long.csv", 'segment,score,system\n2,3,"b"\n1,1.5,a\n1,2,b\n'),
+        ("wide.tsv", "segment\ta\tb\n1\t1.5\t2\n2\tNA\t3\n"),
+        ("bare.csv", "a,b\n1.5,2\n,3\n"),
+    ],
+)
+def test_forms(name: str, text: str, tmp_path: Path) -> None:
+    table = read_table(write(tmp_path / name, text))
+    order = [table.systems.index(system) for system in ("a", "b")]
+    np.testing.assert_array_equal(table.cells[order], EXPECTED)
+    assert (table.level, table.name) == ("seg", name.split(".")[0])
+
+
+def test_systems_alone(tmp_path: Path) -> None:
+    for name, text in (("x.sys.score", "a\t1\nb\t2\n"), ("y.csv", "system,score\na,1\nb,2\n")):
+        table = read_table(write(tmp_path / name, text), higher_is_better=False)
+        assert (table.level, table.systems, table.cells.tolist()) == ("sys", ("a", "b"), [[1.0], [2.0]])
+        assert table.upward.tolist() == [[-1.0], [-2.0]]
+
+
+def test_folder(tmp_path: Path) -> None:
+    write(tmp_path / "human-scores" / "mqm.seg.score", "a\t1\na\t2\n")
+    with pytest.raises(InputError, match=r"metric-scores has no file \*.seg.score"):
+        read_folder(tmp_path)
+    write(tmp_path / "metric-scores" / "BLEU-refA.seg.score.gz", "a\t1\na\t2\n")
+    write(tmp_path / "metric-scores" / "BLEU-refA.sys.score.gz", "a\t7\n")
+    human, metrics = read_folder(tmp_path, lower=["BLEU-refA"])
+    assert (human.name, human.has("sys"), [metric.name for metric in metrics]) == ("mqm", True, ["BLEU-refA"])
+    assert (metrics[0].at("sys").cells.tolist(), metrics[0].at("seg").higher_is_better) == ([[7.0]], False)
+    write(tmp_path / "human-scores" / "da.seg.score", "a\t1\na\t2\n")
+    with pytest.raises(InputError, match="several human scores, da, mqm; name one"):
+        read_folder(tmp_path)
+    with pytest.raises(OptionError, match=r"'mq'\. Did you mean 'mqm'"):
+        read_folder(tmp_path, "mq")
+    twice = [str(tmp_path / "human-scores" / name) for name in ("da.seg.score", "mqm.seg.score")]
+    with pytest.raises(InputError, match="level seg for people already"):
+        sources_of(twice, one="people")
+
+
+def test_files_are_named_like_the_systems_people_judged() -> None:
+    known = ("jhu-hiero", "onlineA", "A")
+    assert names_like(["newstest2012.fr-en.onlineA", "jhu-hiero", "x.y"], known) == ["onlineA", "jhu-hiero", "x.y"]
+    with pytest.raises(InputError, match="both look like the system 'onlineA'"):
+        names_like(["a.onlineA", "b.onlineA"], known)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty"),
+        ("a\t1\na\tx\n", "line 2: 'x' is not a number"),
+        ("a\t1\na\tnan\n", "line 2: the score is nan; it must be finite"),
+        ("a\t1\na\tinf\n", "line 2: the score is inf"),
+        ("a\t1\na\t2\nb\t1\n", "a has 2 segments and b has 1"),
+        ("a\tNone\nb\tNone\n", "holds no score at all"),
+        ("a\t1\t2\n", "holds no score"),
+        ("system\tsegment\tscore\na\t1\t1\na\t1\t2\n", "a has a score for segment '1' already"),
+        ("system\tsegment\tscore\na\t1\n", "line 2: there are 2 columns under a header of 3"),
+        ("a\ta\n1\t2\n", "two columns have the same name"),
+        ("lonely\n", "a score file has lines"),
+    ],
+)
+def test_refused(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=message):
+        read_table(write(tmp_path / "x.seg.score", text))
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="There is no file"):
+        read_table(tmp_path / "none.score")
+
+
+def test_tables_refuse_what_is_no_score() -> None:
+    with pytest.raises(InputError, match="NaN; write None"):
+        Table.of("m", {"a": [float("nan")]})
+    with pytest.raises(InputError, match="infinite score for a, segment 2"):
+        Table.of("m", {"a": [1.0, float("inf")]})
+    with pytest.raises(InputError, match="two systems called 'a'"):
+        Table("m", ("a", "a"), np.ones((2, 1)))
+
+
+def test_names_that_do_not_match() -> None:
+    human = Table.of("mqm", {"a": [1.0], "b": [2.0], "refA": [3.0]})
+    metric = Table.of("BLEU", {"b": [5.0], "a": [4.0], "synth": [6.0]})
+    with pytest.raises(InputError, match="refA only in mqm; synth only in BLEU"):
+        aligned(human, metric)
+    one, two = aligned(human, metric, ("refA", "synth"))
+    assert (one.systems, two.systems, two.cells.tolist()) == (("a", "b"), ("a", "b"), [[4.0], [5.0]])
+    with pytest.raises(InputError, match="mqm has 1 segments and m has 2"):
+        aligned(human, Table.of("m", {name: [1.0, 2.0] for name in ("a", "b", "refA")}))
+    with pytest.raises(InputError, match="level seg and m at level sys"):
+        aligned(human, Table.of_systems("m", dict.fromkeys(("a", "b", "refA"), 1.0)))
+
+
+def test_agreement_of_little() -> None:
+    one = Source("h", Table.of("h", {"a": [1.0, 2.0], "b": [2.0, 2.0]}))
+    flat = Source("m", Table.of("m", {"a": [1.0, 1.0], "b": [1.0, 1.0]}))
+    found = answer(one, flat, Question("pearson"))
+    assert (found.value, found.reason) == (None, "the metric's scores are constant")
+    assert answer(flat, one, Question("spearman")).reason == "the human scores are constant"
+    assert answer(one, flat, Question("kendall-b", "seg", "item")).value is None
+    assert answer(one, flat, Question("acc-eq", "seg", "item")).value == 0.5  # ties everywhere: one of two is right
+    with pytest.raises(InputError, match="share 1 system"):
+        answer(one, flat, Question("pearson"), exclude=["a"])
+    with pytest.raises(InputError, match="Two metrics are called 'm'"):
+        correlate(one, [flat, flat])
+    apart = Source("m", Table.of("m", {"a": [None, 1.0], "b": [None, None]}))
+    holes = Source("h", Table.of("h", {"a": [1.0, None], "b": [2.0, None]}))
+    with pytest.raises(InputError, match="no cell in common"):
+        answer(holes, apart, Question("pearson"))
+    with pytest.raises(InputError, match="no scores of segments"):
+        Source("s", None, Table.of_systems("s", {"a": 1.0})).at("seg")
+
+
+def test_questions_refused() -> None:
+    for text in ("pearson", "doc/pearson", "seg/pierson", "seg/pearson/day", "seg/acc-eq", "sys/pearson/item"):
+        with pytest.raises(OptionError):
+            Question.from_text(text)
+
+
+def test_mqm_weights(tmp_path: Path) -> None:
+    assert weight("Accuracy/Omission", "Major") == 5
+    assert weight("Fluency/Grammar", "minor") == 1
+    assert weight("Fluency/Punctuation", "Minor") == 0.1
+    assert weight("Fluency/Punctuation", "Major") == 5
+    assert weight("Non-translation!", "Major") == 25
+    assert weight("No-error", "no-error") == weight("Style", "Neutral") == 0
+    with pytest.raises(InputError, match="severity 'Critical'"):
+        weight("Style", "Critical")
+    rows = ["system\tdoc\tglobalSegId\trater\tcategory\tseverity",
+            "a\td\t1\tr1\tAccuracy/Omission\tMajor", "a\td\t1\tr1\tFluency/Punctuation\tMinor",
+            "a\td\t1\tr2\tNo-error\tno-error", "b\td\t2\tr1\tNon-translation!\tMajor"]  # fmt: skip
+    table = read_mqm(write(tmp_path / "mqm.tsv", "\n".join(rows) + "\n"), segments=3)
+    np.testing.assert_allclose(table.cells, [[-2.55, np.nan, np.nan], [np.nan, -25, np.nan]])
+    with pytest.raises(InputError, match="only 1 segments"):
+        read_mqm(tmp_path / "mqm.tsv", segments=1)
+    with pytest.raises(InputError, match="no column for the rater"):
+        read_mqm(write(tmp_path / "x.tsv", "system\tseg_id\tcategory\tseverity\n"))

@@ -1,0 +1,50 @@
+"""Small files that the examples of `compare` and `correlate` speak of: systems a, b and c, and what people thought."""
+
+from pathlib import Path
+
+from bolide import demo
+
+SYSTEMS = ("a", "b", "c")
+RANKED = (
+    "French,English,1,d,1,1,1,a,2,b,3,c,4,a,5,b,1,3,2,-1,-1",
+    "French,English,2,d,2,1,1,a,2,b,3,c,4,a,5,b,2,2,1,-1,-1",
+)
+HEADER = (
+    "srclang,trglang,srcIndex,documentId,segmentId,judgeId,system1Number,system1Id,system2Number,system2Id,"
+    "system3Number,system3Id,system4Number,system4Id,system5Number,system5Id,"
+    "system1rank,system2rank,system3rank,system4rank,system5rank"
+)
+
+
+def write_examples(folder: Path) -> None:
+    """All of them, below `folder`."""
+    size = len(demo.HUMAN_A)
+    texts = {
+        "c.txt": [*demo.SYSTEMS["careful"][: size // 2], *demo.SYSTEMS["hasty"][size // 2 :]],
+        "domains.txt": ["news" if line % 2 else "chat" for line in range(size)],
+        "mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5}),
+        "comet.seg.score": _mtme(size, {"a": 0.9, "b": 0.5, "c": 0.8}),
+        "da.csv": ["segment,a,b,c", *(f"{line},{90 - line},{50 + line},{70 - 2 * line}" for line in range(size))],
+        "ter.csv": ["segment,a,b,c", *(f"{line},{10 + line},{40 - line},{20 + line % 3}" for line in range(size))],
+        "rankings.csv": [HEADER, *RANKED],
+        "errors.tsv": [
+            "system\tglobalSegId\trater\tcategory\tseverity",
+            *(f"{name}\t{line}\tr\tAccuracy/Omission\t{'Major' if name == 'b' else 'Minor'}"
+              for name in SYSTEMS for line in range(1, size + 1) if (line + ord(name)) % 3),
+            *(f"{name}\t{line}\tr\tNo-error\tno-error"
+              for name in SYSTEMS for line in range(1, size + 1) if not (line + ord(name)) % 3),
+        ],
+        "wmt23/en-de/human-scores/mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5, "refA": -0.5}),
+        "wmt23/en-de/metric-scores/COMET-refA.seg.score": _mtme(size, {"a": 0.9, "b": 0.5, "c": 0.8}),
+        "wmt23/en-de/metric-scores/BLEU-refA.seg.score": _mtme(size, {"a": 40.0, "b": 30.0, "c": 44.0}),
+    }  # fmt: skip
+    for name, lines in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _mtme(size: int, level: dict[str, float]) -> list[str]:
+    """System-major lines around a level for each system, with a little wobble."""
+    return [f"{name}\t{value * (1 + 0.1 * ((7 * line + len(name)) % 5))}"
+            for name, value in level.items() for line in range(size)]  # fmt: skip

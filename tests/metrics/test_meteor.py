@@ -1,0 +1,156 @@
+"""METEOR's variants nltk, 2005 and runs: options, edges, corpus scores, explanations, awkward input."""
+
+import math
+import time
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide import METEOR, InputError, OptionError, meteor_score
+from bolide.kernels import COMPILED
+from bolide.metrics.links import Link, chunked, crossing
+from tests.kernels.alignments import best
+
+VARIANTS = ("nltk", "2005", "runs")
+SIX = "the cat is on the mat"
+words = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=7)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"variant": "nlkt"}, "Did you mean 'nltk'"),
+        ({"variant": "nltk", "stages": ("exact", "stems")}, "Did you mean 'stem'"),
+        ({"variant": "nltk", "stages": ("stem", "exact")}, "in this order"),
+        ({"variant": "nltk", "stages": ("exact", "exact")}, "in this order"),
+        ({"variant": "nltk", "stages": ()}, "one or more"),
+        ({"variant": "runs", "stages": ("exact", "stem")}, "no other stage"),
+        ({"variant": "nltk", "alpha": math.nan}, "alpha is nan"),
+        ({"variant": "nltk", "alpha": 1.5}, "between 0 and 1"),
+        ({"variant": "nltk", "alpha": -0.1}, "from 0 to 1"),
+        ({"variant": "nltk", "beta": math.inf}, "from 0 up"),
+        ({"variant": "nltk", "beta": "3"}, "from 0 up"),
+        ({"variant": "nltk", "gamma": 2}, "between 0 and 1"),
+        ({"variant": "nltk", "gamma": True}, "gamma is True"),
+        ({"variant": "nltk", "average": "median"}, "no average called 'median'"),
+        ({"variant": "nltk", "lowercase": "yes"}, "True or False"),
+    ],
+)
+def test_options_are_checked(options: dict[str, object], told: str) -> None:
+    with pytest.raises(OptionError, match=told):
+        METEOR(**options)  # type: ignore[arg-type]
+
+
+def test_a_default_given_is_the_default() -> None:
+    given = METEOR(variant="nltk", stages=("exact", "stem", "synonym"), alpha=0.9, beta=3, gamma=0.5)
+    assert given == METEOR(variant="nltk")
+    assert str(given.signature("1")).startswith(
+        "METEOR|nrefs:1|variant:nltk|stages:exact,stem,synonym|case:lc|version:"
+    )
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_identical_sentences_lose_a_little(variant: str) -> None:
+    metric = METEOR(variant=variant)
+    assert metric.sentence(SIX, SIX).value == pytest.approx(1 - 0.5 / 6**3, abs=1e-12)
+    assert metric.sentence("one", "one").value == 0.5
+    assert "identical" in metric.explain(SIX, SIX).steps[-1].sentence
+    assert METEOR(variant=variant, gamma=0).sentence(SIX, SIX).value == 1
+
+
+def test_several_references_keep_the_best_row_and_the_first_of_equals() -> None:
+    metric = METEOR(variant="nltk", stages=("exact",))
+    stats = metric.measure(["a b c"], [["x", "a b", "b c", "a"]])
+    assert stats[0] == metric.measure(["a b c"], ["a b"])[0]
+    assert metric.measure(["a"], [["x y", "x"]])[0] == metric.measure(["a"], ["x y"])[0]
+    assert metric.explain("a b c", ["x", "a b", "b c"]).marks[1].reference == 1
+
+
+def test_a_corpus_pools_counts_or_takes_the_mean() -> None:
+    hyps, refs = ["a b c d", "x"], ["a b c d", "y"]
+    pooled, mean = METEOR(variant="nltk"), METEOR(variant="nltk", average="mean")
+    values = pooled.segments(hyps, refs).values
+    assert mean.corpus(hyps, refs).value == pytest.approx(sum(values) / 2)
+    p = r = 4 / 5
+    assert pooled.corpus(hyps, refs).value == pytest.approx(p * r / (0.9 * p + 0.1 * r) * (1 - 0.5 / 64))
+
+
+@given(hyp=words, ref=words)
+def test_2005_is_the_best_alignment(hyp: list[str], ref: list[str]) -> None:
+    row = METEOR(variant="2005", stages=("exact",)).measure([" ".join(hyp)], [" ".join(ref)])[0]
+    ids = [["abcd".index(word) for word in text] for text in (hyp, ref)]
+    counts, _ = best(*ids, [lambda a, b: a == b])
+    assert row == (1, len(hyp), len(ref), *counts, 1)
+
+
+@given(hyp=words, ref=words)
+def test_explained_chunks_and_crossings(hyp: list[str], ref: list[str]) -> None:
+    explanation = METEOR(variant="nltk").explain(" ".join(hyp), " ".join(ref))
+    links = [Link(m.hyp[0], m.ref[0], "exact") for m in explanation.marks if m.kind == "matched"]
+    told = [m.details["crossing"] for m in explanation.marks if m.kind == "matched"]
+    assert told == crossing(links)
+    assert told == [any((a.hyp - b.hyp) * (a.ref - b.ref) < 0 for b in links) for a in links]
+    assert max(chunked(links), default=0) == explanation.score.parts["chunks"]
+    unmatched = [m for m in explanation.marks if m.kind == "unmatched"]
+    assert len(unmatched) == len(hyp) + len(ref) - 2 * len(links)
+
+
+def test_the_explanation_names_stage_chunk_and_phrases() -> None:
+    explanation = METEOR(variant="2005").explain("the cats are running on a mat", "on the mat the cat is run")
+    stages = {mark.text: mark.details["stage"] for mark in explanation.marks if mark.kind == "matched"}
+    assert stages["cats – cat"] == "stem"
+    assert stages["are – is"] == "synonym"
+    told = {step.label: step.sentence for step in explanation.steps}
+    assert "“cats are running”" in told["Chunks"]
+    assert "proven best" in told["Matches"]
+    assert explanation.rating == "good"
+
+
+def test_the_exercise() -> None:
+    assert meteor_score("Rain falls gently from the sky", "Gentle rain drops from the sky") == 0.625
+    assert meteor_score("", "a") == meteor_score("a", "") == meteor_score("a", "b") == 0
+    assert meteor_score(SIX, SIX) == 0.998
+    assert meteor_score("a b c d e f", "a c e b d f") == meteor_score(
+        "a b c d e f", "a b c d e f"
+    )  # chunks look at one side
+    assert meteor_score("a b c d", "a x b y") < meteor_score("a b c d", "a b x y")
+    assert meteor_score("a b", "a b", alpha=0.5, beta=1, gamma=1) == 0.5
+    with pytest.raises(InputError, match="as one text"):
+        meteor_score(["a"], "a")  # type: ignore[arg-type]
+    with pytest.raises(OptionError):
+        meteor_score("a", "a", alpha=math.nan)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_two_thousand_copies_of_one_word(variant: str) -> None:
+    count = 2000 if COMPILED else 200
+    start = time.perf_counter()
+    score = METEOR(variant=variant).sentence("the " * count, "the " * (count - 1))
+    assert score.parts["matches"] == count - 1
+    assert score.parts["chunks"] == 1
+    assert time.perf_counter() - start < 20
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_pair_of_fifty_thousand_characters(variant: str) -> None:
+    draw = Random(7)
+    vocabulary = ["the", "of", "a", "to", *(f"w{k}" for k in range(800))]
+    weights = [1 / (k + 1) for k in range(len(vocabulary))]
+    size = 50_000 if COMPILED else 3_000
+    hyp, ref = (" ".join(draw.choices(vocabulary, weights, k=size))[:size] for _ in range(2))
+    start = time.perf_counter()
+    explanation = METEOR(variant=variant).explain(hyp, ref)
+    assert time.perf_counter() - start < 60
+    assert explanation.score.parts["matches"] > size // 10
+    if variant == "2005":
+        told = "proven best" if explanation.score.parts["proven"] else "came to its limit"
+        assert told in explanation.steps[0].sentence
+
+
+def test_variants_come_with_what_sets_them_apart() -> None:
+    found = METEOR(variant="2005", average="mean").variants()
+    assert next(metric.variant for metric in found) == "2005"  # type: ignore[attr-defined]
+    assert {metric.average for metric in found} == {"mean"}  # type: ignore[attr-defined]
+    assert all(metric.difference for metric in found)

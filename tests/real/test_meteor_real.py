@@ -1,0 +1,52 @@
+"""METEOR on every English line of WMT12 and WMT23: NLTK's numbers, and how often the best alignment is proven."""
+
+from pathlib import Path
+
+import pytest
+
+from bolide import METEOR
+from bolide.kernels import COMPILED
+from tests.real.data import DATA, lines, needs_data, systems
+from tests.real.nltk_meteor import nltk_meteor, words
+
+pytestmark = needs_data
+
+ENGLISH = ("wmt12/fr-en", "wmt23/zh-en", "wmt23-news/de-en")
+STAGES = (("exact",), ("exact", "stem"), ("exact", "synonym"), ("exact", "stem", "synonym"))
+SYSTEMS = [(test_set, *system) for test_set in ENGLISH for system in systems(test_set)] if DATA.is_dir() else []
+
+
+@pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
+def test_every_line_equals_nltk(test_set: str, name: str, output: Path, reference: Path) -> None:
+    hyps, refs = lines(output), lines(reference)
+    single = nltk_meteor().single_meteor_score
+    pairs = [(ref.split(), hyp.split()) for hyp, ref in zip(hyps, refs, strict=True)]
+    for stages in STAGES:
+        asked = words(stages)
+        ours = METEOR(variant="nltk", stages=stages).segments(hyps, refs).values
+        theirs = [single(ref, hyp, **asked) for ref, hyp in pairs]
+        assert list(ours) == theirs, stages
+
+
+def test_several_references_equal_nltk() -> None:
+    """Other systems' outputs stand in for more references, two or three a line."""
+    (_, output, reference), *others = [*systems("wmt23/zh-en"), *systems("wmt12/fr-en")][:3]
+    hyps, refs = lines(output)[:500], lines(reference)[:500]
+    groups = [[ref, *(lines(other[1])[i] for other in others[: i % 3])] for i, ref in enumerate(refs)]
+    best = nltk_meteor().meteor_score
+    asked = words(STAGES[-1])
+    metric = METEOR(variant="nltk", average="mean")
+    theirs = [best([r.split() for r in g], h.split(), **asked) for h, g in zip(hyps, groups, strict=True)]
+    assert list(metric.segments(hyps, groups).values) == theirs
+    assert metric.corpus(hyps, groups).value == pytest.approx(sum(theirs) / len(theirs), abs=1e-12)
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, the search takes long")
+@pytest.mark.parametrize(("test_set", "share"), [("wmt12/fr-en", 0.99), ("wmt23/zh-en", 0.95)])
+def test_the_best_alignment_is_proven(test_set: str, share: float) -> None:
+    proven = total = 0
+    for _, output, reference in systems(test_set)[:3]:
+        score = METEOR(variant="2005").corpus(lines(output), lines(reference))
+        proven += score.parts["proven"]
+        total += score.parts["segments"]
+    assert proven >= share * total

@@ -1,0 +1,79 @@
+"""What cannot be compared is refused, with the reason."""
+
+import math
+
+import pytest
+
+from bolide import BLEU, InputError, OptionError
+from bolide.significance.paired import compare, confidence
+from bolide.significance.plan import Plan
+from bolide.significance.sample import Sample
+
+ONE = Sample.from_values("one", "m", [1.0, 2.0, 3.0])
+TWO = Sample.from_values("two", "m", [1.0, 3.0, 3.0])
+
+
+@pytest.mark.parametrize(
+    ("systems", "message"),
+    [
+        ([], "no systems"),
+        ([ONE], "1 system; a comparison needs at least two"),
+        ([ONE, ONE], "Two systems are called 'one'"),
+        ([ONE, Sample.from_values("two", "m", [1.0])], "one has 3 segments and two has 1"),
+        ([ONE, Sample.from_values("two", "other", [1.0, 2.0, 3.0])], "only scores with the same settings"),
+        ([Sample.from_values(name, "m", [1.0]) for name in "ab"], "1 segment; resampling needs at least two"),
+        ([Sample.from_values(name, "m", []) for name in "ab"], "no segments"),
+    ],
+)
+def test_refused(systems: list[Sample], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        compare(systems)
+
+
+def test_metrics_with_other_settings_are_refused() -> None:
+    hyps = ["a b c d e", "f g h i j"]
+    tables = [Sample.of(str(m.lowercase), m, m.measure(hyps, hyps)) for m in (BLEU(), BLEU(lowercase=True))]
+    with pytest.raises(InputError, match=r"case:mixed.*case:lc"):
+        compare(tables)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_scores_must_be_finite(value: float) -> None:
+    with pytest.raises(InputError, match=r"s has the score -?(nan|inf) under m for segment 2"):
+        Sample.from_values("s", "m", [1.0, value])
+
+
+def test_constant_scores_and_ties_everywhere_are_defined() -> None:
+    flat = [Sample.from_values(name, "m", [0.5] * 20) for name in "ab"]
+    found = compare(flat, Plan(trials=99))
+    assert (found.pairs[0].p, found.pairs[0].effect, found.clusters) == (1.0, None, (("a", "b"),))
+    assert found.systems[0].interval is not None
+    assert (found.systems[0].interval.low, found.systems[0].interval.high) == (0.5, 0.5)
+    shifted = compare([flat[0], Sample.from_values("c", "m", [0.25] * 20)], Plan(trials=99)).pairs[0]
+    assert (shifted.wins, shifted.effect) == (20, None)  # every segment differs by the same: no spread to measure by
+    assert shifted.p < 0.05
+
+
+def test_options() -> None:
+    for bad in ({"mode": "exact"}, {"test": "t"}, {"correction": "bonferroni"}, {"trials": 0}, {"alpha": 1.0}):
+        with pytest.raises(OptionError):
+            Plan(**bad)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="'three' is none of the systems: one, two"):
+        compare([ONE, TWO], Plan(baseline="three"))
+
+
+def test_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (Plan().seed_used, Plan("sacrebleu").seed_used, Plan(seed=5).seed_used) == (12345, 12345, 5)
+    monkeypatch.setenv("SACREBLEU_SEED", "77")
+    assert (Plan().seed_used, Plan("sacrebleu").seed_used, Plan("sacrebleu", seed=5).seed_used) == (12345, 77, 5)
+    monkeypatch.setenv("SACREBLEU_SEED", "None")
+    assert Plan("sacrebleu").seed_used is None
+    monkeypatch.setenv("SACREBLEU_SEED", "x")
+    with pytest.raises(OptionError, match="SACREBLEU_SEED"):
+        _ = Plan("sacrebleu").seed_used
+
+
+def test_one_system_has_an_interval() -> None:
+    found = confidence(ONE)
+    assert found.low <= ONE.value <= found.high
+    assert compare([ONE, TWO], Plan(trials=99)).to_dict()["plan"]["correction"] == "holm"
