@@ -6,14 +6,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from bolide.explanation import Explanation
+from bolide.report.matrix import matrix_svg
 from bolide.report.svg import Bar, bar_chart
 from bolide.report.units import unit_pictures
 from bolide.scores import Score
 
+MOST_WORDS = 120  # a larger matrix shows nothing that an eye could follow
+
 
 def pictures(explanation: Explanation) -> list[str]:
     """Every picture that this explanation has, told by what its score is made of."""
-    return [*_bars(explanation.score)]
+    found = [*_bars(explanation.score)]
+    longest = max(map(len, (explanation.hyp, *explanation.refs)))
+    if longest <= MOST_WORDS and (aligned := matrix_svg(explanation)):
+        found.append(aligned)
+    return found
 
 
 def _bars(score: Score) -> Iterator[str]:

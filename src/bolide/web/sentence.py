@@ -69,7 +69,8 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
         try:
             score = variant.sentence(hyp, refs)
             found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
-            results.append({"name": name, "note": getattr(variant, "difference", ""), **found})
+            note = getattr(variant, "difference", "").removeprefix(f"{name}: ")
+            results.append({"name": name, "note": note, **found})
         except BolideError as error:
             results.append({"name": name, "error": str(error)})
         yield {"done": len(results)}

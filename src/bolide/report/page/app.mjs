@@ -8,8 +8,6 @@ import { showOptions } from "./options.mjs";
 import { isLetters, showProblem, showResult, showVariants, showWorking } from "./result.mjs";
 import { about, fromFragment, isMetric, keepOptions, keepText, keptText, learn, metricOf, state } from "./state.mjs";
 
-const ON_REQUEST = 2000; // tokens from which a costly metric waits to be asked
-const COSTLY = new Set(["meteor"]);
 const engine = new Engine();
 const guides = new Map();
 let offline = false;
@@ -146,14 +144,18 @@ async function scoreNow() {
   }
   const slow = setTimeout(() => showWorking(result, () => engine.stop("explain")), 500);
   try {
-    if (COSTLY.has(view) && !asked && (await tooLong(texts))) return askFirst(result);
+    const long = await tooLong(texts, metricOf(view).on_request);
+    if (long && !asked) {
+      askFirst(result, metricOf(view).on_request);
+      return void (result.dataset.shows = mine);
+    }
     const data = await engine.ask("explain", "explain", texts);
     clearTimeout(slow);
     showCounts(data.counts, isLetters(data) ? "character" : "token");
     showResult(result, data, { engine, texts, caveat: about.caveat });
     result.dataset.shows = mine;
     say(data);
-    showVariants(result, await engine.ask("variants", "variants", texts));
+    if (!long) showVariants(result, await engine.ask("variants", "variants", texts));
   } catch (error) {
     if (error instanceof Superseded) return;
     if (error instanceof Stopped) showProblem(result, "Stopped. Change something to score again.");
@@ -164,20 +166,21 @@ async function scoreNow() {
   }
 }
 
-async function tooLong({ metric, options, hyp, refs }) {
-  if (Math.max(hyp.length, ...refs.map((ref) => ref.length)) <= ON_REQUEST) return false;
+// From so many tokens on a costly metric waits to be asked; a text has fewer tokens than characters.
+async function tooLong({ metric, options, hyp, refs }, most) {
+  if (!most || Math.max(hyp.length, ...refs.map((ref) => ref.length)) <= most) return false;
   const counts = await engine.ask("tokens", "tokens", { metric, options, texts: [hyp, ...refs] });
   showCounts(counts);
-  return Math.max(...counts) > ON_REQUEST;
+  return Math.max(...counts) > most;
 }
 
-function askFirst(result) {
+function askFirst(result, most) {
   const begin = () => {
     asked = true;
     score.now();
   };
   fill(result, h("div", { className: "placeholder" },
-    h("p", {}, `With more than ${ON_REQUEST.toLocaleString("en")} tokens this takes seconds, so it waits to be asked.`),
+    h("p", {}, `With more than ${most.toLocaleString("en")} tokens this takes seconds, so it waits to be asked.`),
     h("button", { type: "button", className: "primary", onclick: begin }, "Score this text")));
 }
 
