@@ -179,6 +179,7 @@ function askFirst(result, most) {
     asked = true;
     score.now();
   };
+  delete result.dataset.stale;
   fill(result, h("div", { className: "placeholder" },
     h("p", {}, `With more than ${most.toLocaleString("en")} tokens this takes seconds, so it waits to be asked.`),
     h("button", { type: "button", className: "primary", onclick: begin }, "Score this text")));

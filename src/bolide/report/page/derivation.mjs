@@ -20,7 +20,7 @@ function show(step, place, data, marks, tokens) {
   const evidence = h("div", { className: "evidence", hidden: true });
   const numbers = Object.entries(step.numbers).map(([name, value]) => {
     const link = data.links[place][name];
-    const text = [h("span", { className: "name" }, words(name)), " ", h("span", { className: "num" }, link && "step" in link ? Number(value).toFixed(4) : number(value))];
+    const text = [h("span", { className: "name" }, words(name)), " ", h("span", { className: "num" }, link && "step" in link && !(Number.isInteger(value) && value > 1) ? Number(value).toFixed(4) : number(value))];
     if (!link) return h("span", { className: "given" }, text);
     const where = "step" in link ? `go to step ${link.step + 1}` : "show its tokens";
     return h("button", { type: "button", className: "given", "aria-expanded": "column" in link ? "false" : null, title: where,

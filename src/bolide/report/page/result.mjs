@@ -57,13 +57,12 @@ export function showVariants(node, variants) {
   const slot = node.querySelector(".variants-slot");
   if (!slot || variants.length < 2) return;
   const best = Math.max(...variants.map((variant) => variant.value ?? 0));
-  const rows = variants.map((variant) => h("tr", {},
-    h("th", { scope: "row" }, variant.name, variant.note && h("p", { className: "note" }, variant.note)),
+  const rows = variants.flatMap((variant) => [h("tr", {}, h("th", { scope: "row" }, variant.name),
     "error" in variant ? h("td", { colspan: "3", className: "note" }, variant.error) : [
       h("td", { className: "num" }, fixed(variant.value, 4)),
       h("td", { className: "num" }, fixed(variant.percent, 2)),
       h("td", {}, h("meter", { min: "0", max: String(Math.max(1, best)), value: String(variant.value), "aria-label": `${variant.name} ${fixed(variant.value, 4)}` })),
-    ]));
+    ]), variant.note && h("tr", { className: "why" }, h("td", { colspan: "4", className: "note" }, variant.note))]).filter(Boolean);
   fill(slot, h("section", { className: "card", "aria-label": "Variants" },
     h("div", { className: "card-head" }, h("h4", {}, "Variants side by side")),
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of variants" },
