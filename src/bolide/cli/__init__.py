@@ -19,6 +19,7 @@ COMMANDS = {
     "meteor": "the command line of the METEOR 1.5 tool, without Java",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics, tokenizers and units there are",
+    "web": "the calculators in your browser; nothing is uploaded",
     "selftest": "compute every worked example again and compare",
 }
 
