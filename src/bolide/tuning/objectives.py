@@ -15,7 +15,8 @@ from bolide.correlation.rankings import VARIANTS, Judgements
 from bolide.correlation.ties import calibrate
 from bolide.correlation.vectors import COLUMNS, pair_signs
 from bolide.errors import InputError, unknown
-from bolide.tuning.spaces import Matrix, Rows, Space
+from bolide.tuning.arrays import Matrix, Rows
+from bolide.tuning.spaces import Space
 
 Places = NDArray[np.intp]
 Sums = tuple[Matrix, Matrix]
