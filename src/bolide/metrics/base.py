@@ -85,6 +85,10 @@ class Metric:
         """The metric as it is best used on single sentences; the same one where that makes no difference."""
         return self
 
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Callable[[int], None] = lambda texts: None) -> None:
+        """Do beforehand what is costly in these texts, `done` hearing of it; only rgbF's analysers are."""
+        done(len(texts))
+
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
         """One row of integers a segment. `jobs` threads share the work; 0 takes all cores."""
         return self.measure_corpus(Corpus.of(hyps, refs), jobs=jobs)
