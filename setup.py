@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 KERNELS = sorted(Path("src/bolide/kernels").glob("[a-z]*.py"))
 DIRECTIVES = {"language_level": 3, "boundscheck": False, "wraparound": False, "initializedcheck": False}
@@ -50,8 +51,22 @@ def extensions(core: str) -> list[Extension]:
     return cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", nthreads=os.cpu_count() or 1)
 
 
+class BuildWithGuides(build_py):
+    """Puts the metrics' pages of docs/ beside the code: the browser page shows them as "How it works"."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:  # a checkout reads them where they are
+            return
+        for guide in sorted(Path("docs/metrics").glob("*.md")):
+            target = Path(self.build_lib, "bolide", "docs", "metrics", guide.name)
+            self.mkpath(str(target.parent))
+            self.copy_file(str(guide), str(target))
+
+
 if __name__ == "__main__":
     setup(
+        cmdclass={"build_py": BuildWithGuides},
         ext_modules=extensions(os.environ.get("BOLIDE_CORE", "")),
         options={"build_ext": {"parallel": os.cpu_count() or 1}},
     )

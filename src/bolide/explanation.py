@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from bolide.scores import Score
@@ -12,13 +12,17 @@ from bolide.stats import Row
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the derivation: a formula, the numbers put in, what comes out, and a sentence that says why."""
+    """One line of the derivation: a formula, the numbers put in, what comes out, and a sentence that says why.
+
+    `columns` says which columns of the row a number is the sum of; the marks that add to them are its evidence.
+    """
 
     label: str
     formula: str
     numbers: Mapping[str, Any]
     value: float | int
     sentence: str
+    columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,8 @@ class Explanation:
             "cross_checked": self.cross_checked,
             "hyp": list(self.hyp),
             "refs": [list(ref) for ref in self.refs],
-            "steps": [asdict(step) for step in self.steps],
-            "marks": [asdict(mark) for mark in self.marks],
+            # Not asdict, which copies every mapping: a long text has tens of thousands of marks.
+            "steps": [dict(vars(step)) for step in self.steps],
+            "marks": [dict(vars(mark)) for mark in self.marks],
             "parts": dict(self.score.parts),
         }

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU as PeerBLEU
 
+from bolide import demo
 from bolide.compat import sacrebleu as ours
 
 lines = st.lists(st.sampled_from(["a", "b", "c.", "5,6", "Ä"]), max_size=7).map(" ".join)
@@ -85,3 +86,12 @@ def test_wrong_shapes_are_refused() -> None:
 
 
 logging.getLogger("sacrebleu").setLevel(logging.ERROR)
+
+
+def test_bootstrap_draws_and_prints_as_sacrebleu_does() -> None:
+    hyps, refs = list(demo.SYSTEMS["hasty"]), [list(demo.HUMAN_A), list(demo.HUMAN_B)]
+    mine, theirs = ours.BLEU(), PeerBLEU()
+    got, wanted = mine.corpus_score(hyps, refs, n_bootstrap=200), theirs.corpus_score(hyps, refs, n_bootstrap=200)
+    assert str(got) == str(wanted)
+    assert got.format(score_only=True) == wanted.format(score_only=True)
+    assert str(mine.get_signature()).split("|version")[0] == str(theirs.get_signature()).split("|version")[0]

@@ -38,7 +38,8 @@ NAMES = tuple(system.name for system in CORPORA)
 PEOPLE = Source("people", Table("people", NAMES, HUMAN))
 START = {
     "rgbf": RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2),
-    "meteor": METEOR(stages=("exact", "stem")),
+    "meteor": METEOR(variant="nltk", stages=("exact", "stem")),
+    "meteor 1.5": METEOR(),
 }
 WHOLE = Part(np.arange(SYSTEMS), np.arange(SEGMENTS))
 

@@ -16,8 +16,10 @@ COMMANDS = {
     "units": "write the units of rgbF for a text, and read them back",
     "tune": "find the weights and parameters that people would agree with",
     "explain": "show every step from a translation to its score",
+    "meteor": "the command line of the METEOR 1.5 tool, without Java",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics, tokenizers and units there are",
+    "web": "the calculators in your browser; nothing is uploaded",
     "selftest": "compute every worked example again and compare",
 }
 

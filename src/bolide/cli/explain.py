@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bolide._version import __version__
-from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
+from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
@@ -59,6 +59,7 @@ def run(arguments: Sequence[str]) -> int:
     """Explain one translation, or a corpus by its segments."""
     options = parser().read(arguments)
     metrics = metrics_from(options, sentences=not options.corpus)
+    warn_of_settings(metrics)
     if options.corpus:
         corpus = with_units(options, read_systems([options.candidate], options.references), metrics, jobs=1)[0]
         found = [explain_corpus(metric, corpus, options.most) for metric in metrics]

@@ -13,7 +13,7 @@ from bolide.cli.unit_options import add_units, units_from
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
-from bolide.metrics.options import options_of, write_plain
+from bolide.metrics.options import options_of, read_bool, write_plain
 from bolide.metrics.rgbf import RGBF
 from bolide.text.tokenizers import BY_LANGUAGE
 
@@ -74,7 +74,7 @@ def _add_option(group: argparse._ArgumentGroup, name: str, item: Any, record: An
     flag = f"--{name}.{item.name.replace('_', '-')}"
     default = "" if item.default in (None, MISSING, ()) else f" (default: {write_plain(item.default)})"
     text = record.help.rstrip(".").replace("%", "%%") + default
-    if isinstance(item.default, bool):
+    if isinstance(item.default, bool) or record.read is read_bool:
         group.add_argument(flag, dest=f"{name}.{item.name}", action=argparse.BooleanOptionalAction, help=text)
         return
     choices = f"; one of {', '.join(record.choices)}" if record.choices else ""
@@ -149,6 +149,13 @@ def whole_number(least: int) -> Any:
 def warn(message: str) -> None:
     """One line on stderr."""
     print(f"bolide: {message}", file=sys.stderr)
+
+
+def warn_of_settings(metrics: Sequence[Metric]) -> None:
+    """One line for each metric that has something to say of its settings."""
+    for notice in dict.fromkeys(metric.notice for metric in metrics):
+        if notice:
+            warn(notice)
 
 
 def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:

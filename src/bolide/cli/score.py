@@ -7,7 +7,15 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.cli.options import Parser, add_metrics, metrics_from, warn, warn_of_tokenizers, whole_number
+from bolide.cli.options import (
+    Parser,
+    add_metrics,
+    metrics_from,
+    warn,
+    warn_of_settings,
+    warn_of_tokenizers,
+    whole_number,
+)
 from bolide.cli.progress import progress
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
@@ -71,6 +79,7 @@ def run(arguments: Sequence[str]) -> int:
     warn_of_tokenizers(metrics, systems[0].refs)
     systems = with_units(options, systems, metrics, options.jobs)
     plan = _plan(options)
+    warn_of_settings(metrics)
     with progress("scoring", len(metrics) * sum(map(len, systems))) as step:
         report = evaluate(
             systems, metrics, segments=options.sentence_level, jobs=options.jobs, done=step, confidence=plan

@@ -18,9 +18,10 @@ from bolide.errors import InputError, OptionError
 from bolide.files import write_text
 from bolide.metrics.base import Metric
 from bolide.report.tunings import search_picture, tuning_blocks
+from bolide.tuning.arrays import Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import BY, Plan, tune
-from bolide.tuning.spaces import Rows, space_of
+from bolide.tuning.spaces import space_of
 
 EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
   bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2

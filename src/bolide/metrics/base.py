@@ -76,6 +76,11 @@ class Metric:
         """What sets this definition apart from the others of the same name."""
         return ""
 
+    @property
+    def notice(self) -> str | None:
+        """What somebody who scores with these settings should hear once, if anything."""
+        return None
+
     def for_sentences(self) -> Metric:
         """The metric as it is best used on single sentences; the same one where that makes no difference."""
         return self

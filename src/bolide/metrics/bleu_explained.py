@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from bolide.scores import Score
 
 Tokens = tuple[str, ...]
+_LENGTHS = {"c": "hyp_len", "r": "ref_len", "references": "ref_len"}
 
 
 def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score, orders: int) -> Explanation:
@@ -56,13 +56,13 @@ def _closest(size: int, refs: Sequence[Tokens]) -> int:
 
 
 def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Mark]:
-    counted = [Counter(ref[i : i + n] for i in range(len(ref) - n + 1)) for ref in refs]
+    found = [_ngrams(ref, n) for ref in refs]
     for gram, places in _ngrams(hyp, n).items():
-        best = max(range(len(refs)), key=lambda r: counted[r][gram])
-        allowed = counted[best][gram]
+        best = max(range(len(refs)), key=lambda r: len(found[r].get(gram, ())))
+        there = found[best].get(gram, [])
+        allowed = len(there)
         credited = min(len(places), allowed)
         kind = "unmatched" if not credited else "clipped" if credited < len(places) else "credited"
-        there = [i for i in range(len(refs[best]) - n + 1) if refs[best][i : i + n] == gram]
         yield Mark(
             " ".join(gram), kind, {f"match_{n}": credited, f"total_{n}": len(places)}, tuple(places),
             tuple(there), best if allowed else None,
@@ -80,7 +80,9 @@ def _lengths(hyp: Tokens, refs: Sequence[Tokens], score: Score) -> Step:
         tie = f" ({' and '.join(map(str, ties))} are equally near; the shorter counts)" if len(ties) > 1 else ""
         shown = ", ".join(map(str, sizes))
         why = f"The candidate has {c} tokens, the references {shown}; {r} is nearest to {c}{tie}."
-    return Step("Lengths", "c, and r = the reference length nearest to c", {"c": c, "references": sizes}, r, why)
+    return Step(
+        "Lengths", "c, and r = the reference length nearest to c", {"c": c, "references": sizes}, r, why, _LENGTHS
+    )
 
 
 def _precisions(metric: BLEU, marks: Sequence[Mark], score: Score) -> Iterator[Step]:
@@ -94,7 +96,9 @@ def _precisions(metric: BLEU, marks: Sequence[Mark], score: Score) -> Iterator[S
         if kept and parts["counts"][0] and value != plain:
             sentence += f" Smoothing ({metric.smooth}) puts {value:.4f} in its place."
         numbers = {"matches": match, "ngrams": total}
-        yield Step(f"{n}-gram precision", f"p{n} = clipped matches / candidate {n}-grams", numbers, value, sentence)
+        columns = {"matches": f"match_{n}", "ngrams": f"total_{n}"}
+        formula = f"p{n} = clipped matches / candidate {n}-grams"
+        yield Step(f"{n}-gram precision", formula, numbers, value, sentence, columns)
 
 
 def _precision_sentence(n: int, marks: Sequence[Mark], match: int, kept: bool) -> str:
@@ -124,7 +128,7 @@ def _combination(metric: BLEU, score: Score) -> Iterator[Step]:
         why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
     else:
         why = f"The candidate is shorter than r ({c} < {r})."
-    yield Step("Brevity penalty", "BP = 1 if c > r, else exp(1 − r/c)", {"c": c, "r": r}, bp, why)
+    yield Step("Brevity penalty", "BP = 1 if c > r, else exp(1 − r/c)", {"c": c, "r": r}, bp, why, _LENGTHS)
     precisions = parts["precisions"]
     shown = {f"p{n}": p for n, p in enumerate(precisions, 1)}
     if metric.weights is not None:

@@ -13,8 +13,9 @@ from scipy.stats import t as student
 from bolide._version import __version__
 from bolide.errors import InputError, OptionError
 from bolide.metrics.base import Metric
+from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Part, ratio
-from bolide.tuning.spaces import Matrix, Rows, Space
+from bolide.tuning.spaces import Space
 
 BY = ("segments", "systems")
 

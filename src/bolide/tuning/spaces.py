@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric
 from bolide.metrics.meteor import METEOR
+from bolide.metrics.meteor_staged import Staged
 from bolide.metrics.rgbf import RGBF
-
-Matrix = NDArray[np.float64]
-Rows = NDArray[Any]  # whole numbers, the last axis the metric's columns
+from bolide.tuning.arrays import Matrix, Rows
+from bolide.tuning.meteor15 import Fifteen
 
 
 class Space(Protocol):
@@ -83,15 +82,21 @@ class Penalties:
     start: METEOR
     names: tuple[str, ...] = ("alpha", "beta", "gamma")
 
+    @property
+    def own(self) -> Staged:
+        """The definition whose parameters the search begins with."""
+        assert isinstance(self.start.definition, Staged)  # space_of chose this class for it
+        return self.start.definition
+
     def sample(self, size: int, rng: np.random.Generator) -> Matrix:
-        own = self.start.definition
         drawn = np.column_stack([rng.random(size), 10 ** rng.uniform(-1, 1, size), rng.random(size)])
-        found: Matrix = np.concatenate([[[own.alpha, own.beta, own.gamma]], np.round(drawn, 2)])[:size]
+        own = [self.own.alpha, self.own.beta, self.own.gamma]
+        found: Matrix = np.concatenate([[own], np.round(drawn, 2)])[:size]
         return found
 
     def features(self, rows: Rows) -> Matrix:
         """Precision, recall and chunks by match."""
-        stages = len(self.start.definition.stages)
+        stages = len(self.own.stages)
         matches = rows[..., 3 : 3 + stages].sum(-1).astype(np.float64)
         above = np.stack([matches, matches, rows[..., 3 + stages]], -1).astype(np.float64)
         below = np.stack([rows[..., 1], rows[..., 2], matches], -1).astype(np.float64)
@@ -118,7 +123,7 @@ def space_of(metric: Metric) -> Space:
     if isinstance(metric, METEOR):
         if metric.average != "pool":
             raise OptionError("METEOR is tuned with average:pool; leave average:mean out.")
-        return Penalties(metric)
+        return Penalties(metric) if isinstance(metric.definition, Staged) else Fifteen(metric)
     raise OptionError(f"There is nothing to tune in {metric.name}; rgbF has weights and METEOR has parameters.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +15,7 @@ from bolide.stats import Row
 
 _ABBREVIATIONS = {
     "case": "c", "eff": "e", "tok": "tok", "smooth": "s", "nc": "nc", "nw": "nw", "space": "s",
-    "version": "v", "nrefs": "#",
+    "version": "v", "nrefs": "#", "bs": "bs", "seed": "rs",
 }  # fmt: skip
 
 Streams = Sequence[Sequence[str | None]]
@@ -43,14 +44,22 @@ class Score:
         self.name = name
         self.score = score
         self._verbose = ""
+        self._mean, self._ci = -1.0, -1.0  # of resampled scores; sacreBLEU's own mark for "not resampled"
 
     def format(self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False) -> str:
         """The score as sacreBLEU prints it."""
-        shown = f"{self.score:.{width}f}"
+        number = shown = f"{self.score:.{width}f}"
+        spread = f"μ = {self._mean:.{width}f} ± {self._ci:.{width}f}"
+        if self._mean > 0:
+            shown += f" ({spread})"
         if score_only:
             return shown
         if is_json:
-            data: dict[str, Any] = {"name": self.name, "score": float(shown), "signature": signature}
+            data: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
+            if self._mean > 0:
+                data["confidence_mean"] = float(f"{self._mean:.{width}f}")
+                data["confidence_var"] = float(f"{self._ci:.{width}f}")
+                data["confidence"] = spread
             if self._verbose:
                 data["verbose_score"] = self._verbose
             for item in signature.split("|"):
@@ -75,15 +84,31 @@ class Calls(Generic[M, S]):
         self.metric = metric
         self.num_refs: str | None = None
         self._references = references
+        self._resampling: list[tuple[str, str]] = []
 
     def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> S:
-        """The score of a corpus; `references` may be None where the constructor got them."""
-        if n_bootstrap != 1:
-            raise InputError("n_bootstrap is not offered here; use Bolide's own confidence intervals.")
+        """The score of a corpus; `references` may be None where the constructor got them.
+
+        With n_bootstrap > 1 the score carries sacreBLEU's interval, from the same random draws (needs numpy).
+        """
         streams = self._references if references is None else references
         if streams is None:
             raise InputError("No references are given, here or to the constructor.")
-        return self._score_of(Corpus.of(hypotheses, segments_of(hypotheses, streams)))
+        corpus = Corpus.of(hypotheses, segments_of(hypotheses, streams))
+        score = self._score_of(corpus)
+        if n_bootstrap > 1:
+            self._resample(score, corpus, n_bootstrap)
+        return score
+
+    def _resample(self, score: S, corpus: Corpus, trials: int) -> None:
+        from bolide.significance.resampling import bootstrap, generator, spread
+        from bolide.significance.sample import Sample
+
+        text = os.environ.get("SACREBLEU_SEED", "12345").lower()
+        sample = Sample.of(corpus.name, self.metric, self.metric.measure_corpus(corpus))
+        seed = None if text == "none" else int(text)
+        score._mean, score._ci = spread(100 * bootstrap([sample], trials, generator(seed))[0])
+        self._resampling = [("bs", str(trials)), ("seed", text)]
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> S:
         """The score of one sentence with a list of its references."""
@@ -95,7 +120,9 @@ class Calls(Generic[M, S]):
         """The settings; as in sacreBLEU the number of references is known after the first score."""
         if self.num_refs is None:
             raise ValueError("Number of references unknown, please evaluate the metric first.")
-        return Signature([("nrefs", self.num_refs), *self._items(), ("version", f"bolide-{__version__}")])
+        return Signature(
+            [("nrefs", self.num_refs), *self._resampling, *self._items(), ("version", f"bolide-{__version__}")]
+        )
 
     def _score_of(self, corpus: Corpus) -> S:
         self.num_refs = corpus.nrefs

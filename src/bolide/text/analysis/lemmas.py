@@ -26,6 +26,6 @@ def view(kind: str, argument: str) -> View:
 
     @lru_cache(maxsize=1 << 18)
     def base(word: str) -> str:
-        return lemmatize(word, lang=argument)
+        return str(lemmatize(word, lang=argument))
 
     return lambda text, words: [base(word) for word in words]

@@ -1,0 +1,36 @@
+"""`bolide web`: the calculators in the browser, on this machine or as a folder for any static host."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bolide.cli.options import Parser, whole_number
+
+EXAMPLES = """  bolide web
+  bolide web --port 8000 --no-open
+  bolide web --export site"""
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("web", "The calculators in your browser, computed there; nothing is uploaded.", EXAMPLES)
+    made.add_argument("--port", type=whole_number(0), default=0, metavar="N", help="port (default: any free one)")
+    made.add_argument("--no-open", action="store_true", help="do not open a browser")
+    made.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")
+    made.add_argument("--export", type=Path, metavar="DIR", help="write the page to a new folder instead of serving it")
+    return made
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Serve until Ctrl-C, or export."""
+    from bolide.web.serving import run as serve
+
+    options = parser().read(arguments)
+    serve(options.port, not options.no_open, not options.no_fetch, options.export, _say)
+    return 0
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

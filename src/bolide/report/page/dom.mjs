@@ -1,0 +1,84 @@
+// Elements from one line of code, and numbers as a reader wants them.
+
+export function h(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "dataset") Object.assign(node.dataset, value);
+    else if (name in node && !["list", "form"].includes(name) && typeof value !== "string") node[name] = value;
+    else node.setAttribute(name === "className" ? "class" : name, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+export function fill(node, ...children) {
+  node.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+// Pictures arrive as SVG text that Python wrote; they are parsed, not run.
+export function picture(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return document.importNode(parsed, true);
+}
+
+export function number(value, places = 4) {
+  if (Array.isArray(value)) return value.map((one) => number(one, places)).join(", ");
+  if (typeof value !== "number") return String(value);
+  return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(places);
+}
+
+// A value that is a float by nature shows its places even where it happens to be whole.
+export const fixed = (value, places) => Number(value).toFixed(places);
+
+export const words = (name) => name.replaceAll("_", " ");
+
+export function debounce(wait, action) {
+  let timer = 0;
+  const later = (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(...args), wait);
+  };
+  later.now = (...args) => {
+    clearTimeout(timer);
+    action(...args);
+  };
+  return later;
+}
+
+export function announce(text) {
+  byId("announcer").textContent = text;
+}
+
+export async function copyText(text, button) {
+  let done = true;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    done = fallbackCopy(text);
+  }
+  const label = button.textContent;
+  button.textContent = done ? "Copied" : "Not copied";
+  announce(done ? `${label} copied.` : "The browser did not allow copying.");
+  setTimeout(() => (button.textContent = label), 1400);
+}
+
+function fallbackCopy(text) {
+  const box = h("textarea", { className: "visually-hidden", "aria-hidden": "true" });
+  box.value = text;
+  document.body.append(box);
+  box.select();
+  const done = document.execCommand("copy");
+  box.remove();
+  return done;
+}
+
+export function download(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,112 @@
+// The page's side of the worker: one call in flight, the newest of each kind waiting, everything else superseded.
+
+export class Superseded extends Error {}
+export class Stopped extends Error {}
+
+export class Engine extends EventTarget {
+  #worker = null;
+  #shared = null;
+  #last = 0;
+  #flying = null;
+  #queue = [];
+  #ready = false;
+
+  start() {
+    this.#ready = false;
+    // Shared memory exists where the server sends COOP and COEP; it lets a running calculation be stopped at once.
+    this.#shared = self.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
+    const url = new URL("worker.mjs", import.meta.url).href;
+    const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(url)};`], { type: "text/javascript" }));
+    this.#worker = new Worker(blob, { type: "module", name: "bolide" });
+    this.#worker.onmessage = ({ data }) => this.#hear(data);
+    this.#worker.onerror = (event) => this.#fail(event.message || "The worker could not be started.");
+    this.#worker.postMessage({ boot: { shared: this.#shared } });
+  }
+
+  // Ask for something. A newer question of the same kind takes the place of an older one, which is then rejected.
+  ask(kind, method, params, onProgress = null) {
+    this.cancel(kind);
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ id: ++this.#last, kind, method, params: JSON.stringify(params), resolve, reject, onProgress });
+      this.#next();
+    });
+  }
+
+  // Give up what is waiting or under way of this kind.
+  cancel(kind, why = new Superseded(kind)) {
+    this.#queue = this.#queue.filter((one) => (one.kind === kind ? (one.reject(why), false) : true));
+    if (this.#flying?.kind !== kind || this.#flying.gone) return;
+    this.#flying.gone = true;
+    this.#flying.reject(why);
+    this.#worker.postMessage({ cancel: this.#flying.id });
+    if (this.#shared) Atomics.store(new Int32Array(this.#shared), 0, 2);
+  }
+
+  // Stop a kind at the visitor's wish. Where nothing can interrupt Python, the worker is ended and started again.
+  stop(kind) {
+    const flying = this.#flying;
+    this.cancel(kind, new Stopped(kind));
+    if (flying?.kind !== kind || this.#shared) return;
+    setTimeout(() => {
+      if (this.#flying !== flying) return; // it ended by itself between two steps
+      this.#worker.terminate();
+      this.#flying = null;
+      this.start();
+    }, 400);
+  }
+
+  get waitingFor() {
+    return this.#flying && !this.#flying.gone ? this.#flying.kind : null;
+  }
+
+  #next() {
+    if (this.#flying || !this.#ready || !this.#queue.length) return;
+    this.#flying = this.#queue.shift();
+    const { id, method, params } = this.#flying;
+    this.#worker.postMessage({ id, method, params });
+  }
+
+  #hear(data) {
+    if (data.fatal) return this.#fail(data.fatal);
+    if (data.state) return this.#tell("state", data.state);
+    if (data.offline) return this.#tell("offline");
+    if (data.ready) {
+      this.#ready = true;
+      this.#tell("ready", data.ready);
+      return this.#next();
+    }
+    this.#answer(data);
+  }
+
+  #answer({ id, json }) {
+    const one = this.#flying;
+    if (one?.id !== id) return;
+    const said = JSON.parse(json);
+    if ("progress" in said) {
+      if (!one.gone) one.onProgress?.(said.progress);
+      return;
+    }
+    this.#flying = null;
+    if (!one.gone) {
+      if ("result" in said) one.resolve(said.result);
+      else if (said.cancelled) one.reject(new Superseded(one.kind));
+      else one.reject(new Error(said.error ?? said.missing));
+    }
+    this.#next();
+  }
+
+  #fail(message) {
+    const broken = this.#flying;
+    this.#flying = null;
+    this.#worker.terminate();
+    const wasReady = this.#ready;
+    this.#ready = false;
+    broken?.reject(new Error(`Python in the page stopped: ${message}`));
+    this.#tell("fatal", message);
+    if (wasReady) this.start(); // one that never came up would only fail again
+  }
+
+  #tell(type, detail = null) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

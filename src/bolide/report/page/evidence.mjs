@@ -1,0 +1,67 @@
+// The table of all marks on tokens: n-grams credited, clipped and unmatched, or words aligned at each stage.
+import { fill, h, number, words } from "./dom.mjs";
+
+const PAGE = 60;
+
+export function evidenceTable(data, marks, tokens) {
+  const rows = marks.tokenMarks;
+  if (!rows.length) return null;
+  const details = [...new Set(rows.slice(0, 500).flatMap((k) => Object.entries(marks.columns.details[k]).filter(([, value]) => typeof value !== "object").map(([name]) => name)))];
+  const chosen = { kind: "", layer: marks.layers().length > 1 ? marks.layers()[0] : "", token: null, shown: PAGE };
+  const body = h("tbody");
+  const more = h("div", { className: "row" });
+  const filters = h("div", { className: "filters" });
+  const heads = ["text", "state", ...details.map(words)].map((name, at) => h("th", { scope: "col", className: at > 1 ? "num" : null }, name));
+  const said = h("caption", { className: "visually-hidden" }, "Every piece of evidence on the tokens");
+  const kept = (k) => inLayer(k) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token));
+
+  const inLayer = (k) => !chosen.layer || marks.layerOf[k] === chosen.layer;
+  const kindOf = (k) => marks.columns.kind[k];
+
+  function draw() {
+    const found = rows.filter(kept);
+    fill(body, found.slice(0, chosen.shown).map((k) => row(k, details, marks, tokens)));
+    const rest = found.length - chosen.shown;
+    fill(more, rest > 0 && h("button", { type: "button", onclick: () => {
+      chosen.shown += 10 * PAGE;
+      draw();
+    } }, `Show more (${rest.toLocaleString("en")} left)`), !found.length && h("p", { className: "note" }, "Nothing of this kind."));
+    fill(filters, group("Which n-grams", marks.tally((k) => marks.layerOf[k]), "layer"), group("Which state", marks.tally(kindOf, inLayer), "kind"),
+      chosen.token !== null && h("p", { className: "note" }, `Touching “${data.hyp[chosen.token]}” `, h("button", { type: "button", className: "link", onclick: () => pick({ token: null }) }, "show all")));
+  }
+
+  function pick(change) {
+    Object.assign(chosen, change, { shown: PAGE });
+    draw();
+  }
+
+  function group(label, tally, key) {
+    if (tally.size < 2) return null;
+    const names = new Map([["", [...tally.values()].reduce((sum, one) => sum + one, 0)], ...tally]);
+    return h("div", { className: "row chips", role: "group", "aria-label": label }, [...names].map(([name, count]) =>
+      h("button", { type: "button", className: "chip", "aria-pressed": String(chosen[key] === name), onclick: () => pick({ [key]: name, ...(key === "layer" ? { kind: "" } : {}) }) },
+        name || "all", h("span", { className: "num" }, ` ${count.toLocaleString("en")}`))));
+  }
+
+  draw();
+  const node = h("section", { className: "card", "aria-label": "Evidence" }, h("div", { className: "card-head" }, h("h4", {}, "Evidence")), filters,
+    h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of evidence" }, h("table", {}, said, h("thead", {}, h("tr", {}, heads)), body)), more);
+  return { node, showToken: (token) => pick({ token, layer: "", kind: "" }) };
+}
+
+function touches(marks, k, token) {
+  const width = marks.width(k);
+  return marks.columns.hyp[k].some((place) => place <= token && token < place + width);
+}
+
+function row(k, details, marks, tokens) {
+  const { text, kind, details: facts } = marks.at(k);
+  const mark = () => {
+    tokens.select([k], `Marked: “${text}” (${kind}).`);
+    tokens.reveal();
+  };
+  return h("tr", { "data-kind": kind },
+    h("th", { scope: "row" }, h("button", { type: "button", className: "link", onclick: mark }, h("bdi", {}, text || "∅"))),
+    h("td", {}, h("span", { className: "state", "data-kind": kind }, kind)),
+    details.map((name) => h("td", { className: "num" }, facts[name] === undefined || facts[name] === null ? "" : number(facts[name]))));
+}

@@ -1,0 +1,24 @@
+// Worked examples with their published numbers, loaded by one click; after boot the page says that it re-ran them.
+import { fill, fixed, h } from "./dom.mjs";
+import { about } from "./state.mjs";
+
+let results = null;
+
+export function showExamples(node, metric, load) {
+  const mine = about.examples.filter((example) => example.metric === metric.key);
+  node.parentElement.hidden = !mine.length;
+  fill(node, h("ul", { className: "examples-list" }, mine.map((example) => h("li", {},
+    h("button", { type: "button", className: "example", onclick: () => load(example) },
+      h("span", { className: "title" }, example.title),
+      h("span", { className: "source" }, example.source),
+      h("span", { className: "published" }, fixed(example.expected, example.digits)))))));
+}
+
+export function showRerun(node, given) {
+  results = given;
+  const wrong = results.flatMap((result, place) => (result.holds ? [] : [about.examples[place].title]));
+  node.dataset.kind = wrong.length ? "bad" : "good";
+  node.textContent = wrong.length
+    ? `Re-run in this page just now: ${wrong.length} of ${results.length} differ from the published number (${wrong.join(", ")}).`
+    : `Re-run in this page just now: all ${results.length} give the published number.`;
+}

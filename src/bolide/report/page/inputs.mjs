@@ -1,0 +1,107 @@
+// The boxes: a candidate, references that can be added, removed and moved, with live counts and the limit.
+import { announce, byId, h, fill } from "./dom.mjs";
+import { about, keepText, state, toLink } from "./state.mjs";
+import { copyText } from "./dom.mjs";
+
+let changed = () => {};
+let holder = null;
+
+export function showBoxes(node, onChange) {
+  holder = node;
+  changed = onChange;
+  draw();
+}
+
+function draw() {
+  fill(holder,
+    box("hyp", "Candidate", state.hyp, (text) => (state.hyp = text)),
+    h("div", { id: "refs" }, state.refs.map(reference)),
+    h("div", { className: "row" },
+      h("button", { type: "button", id: "add-ref", onclick: add }, "Add a reference"),
+      h("button", { type: "button", id: "copy-link", onclick: (event) => copyText(toLink(state.view), event.target) }, "Copy a link"),
+      h("label", { className: "check" },
+        h("input", { type: "checkbox", id: "keep-text", checked: state.keepText, onchange: keep }), "Remember this text here")));
+}
+
+function reference(text, place) {
+  const many = state.refs.length > 1;
+  const name = many ? `Reference ${place + 1}` : "Reference";
+  const tools = many && h("span", { className: "tools" },
+    tool("↑", `Move reference ${place + 1} up`, place === 0, () => move(place, -1)),
+    tool("↓", `Move reference ${place + 1} down`, place === state.refs.length - 1, () => move(place, 1)),
+    tool("×", `Remove reference ${place + 1}`, false, () => remove(place)));
+  return box(`ref-${place}`, name, text, (given) => (state.refs[place] = given), tools);
+}
+
+function tool(sign, label, disabled, onclick) {
+  return h("button", { type: "button", className: "tool", "aria-label": label, title: label, disabled, onclick }, sign);
+}
+
+function box(id, name, text, set, tools = null) {
+  const area = h("textarea", {
+    id, rows: "3", dir: "auto", spellcheck: "false", "aria-describedby": `${id}-count`,
+    oninput: ({ target }) => {
+      set(target.value);
+      length(id, target.value);
+      changed();
+    },
+  });
+  area.value = text;
+  const count = h("span", { id: `${id}-count`, className: "count" }, size(text));
+  return h("div", { className: "box" }, h("div", { className: "box-head" }, h("label", { for: id }, name), count, tools), area);
+}
+
+const size = (text) => (text.length > about.limit ? over(text) : "");
+const over = (text) => `${text.length.toLocaleString("en")} of at most ${about.limit.toLocaleString("en")} characters`;
+
+function length(id, text) {
+  const count = byId(`${id}-count`);
+  count.classList.toggle("bad", text.length > about.limit);
+  if (text.length > about.limit) count.textContent = over(text);
+}
+
+export function textProblem() {
+  const long = [state.hyp, ...state.refs].find((text) => text.length > about.limit);
+  if (!long) return null;
+  return `A box holds ${over(long)}. Shorten it, or drop longer texts as files: they are scored line by line.`;
+}
+
+// What the tokenizer saw, in the order candidate, references.
+export function showCounts(counts, unit = "token") {
+  const ids = ["hyp", ...state.refs.map((_, place) => `ref-${place}`)];
+  if (counts.length !== ids.length) return;
+  ids.forEach((id, place) => {
+    const node = byId(`${id}-count`);
+    const characters = byId(id).value.length;
+    node.textContent = `${counts[place].toLocaleString("en")} ${unit}${counts[place] === 1 ? "" : "s"} · ${characters.toLocaleString("en")} / ${about.limit.toLocaleString("en")}`;
+  });
+}
+
+function add() {
+  state.refs.push("");
+  redraw(`ref-${state.refs.length - 1}`, `Reference ${state.refs.length} added.`);
+}
+
+function remove(place) {
+  state.refs.splice(place, 1);
+  redraw(`ref-${Math.min(place, state.refs.length - 1)}`, `Reference ${place + 1} removed.`);
+}
+
+function move(place, by) {
+  const [moved] = state.refs.splice(place, 1);
+  state.refs.splice(place + by, 0, moved);
+  redraw(`ref-${place + by}`, `Reference ${place + 1} is now reference ${place + by + 1}.`);
+}
+
+function redraw(focus, said) {
+  draw();
+  byId(focus).focus();
+  announce(said);
+  changed();
+}
+
+function keep({ target }) {
+  state.keepText = target.checked;
+  keepText();
+  announce(target.checked ? "The text is kept in this browser." : "The text is no longer kept.");
+}

@@ -1,0 +1,193 @@
+// The worker: boots Python, unpacks the package that is installed on the server's side, answers calls one at a time.
+// It is started from a blob, so that the page's content-security policy binds it too.
+const here = new URL(".", import.meta.url);
+const at = (name) => new URL(name, here).href;
+const SITE = "/lib/python3.14/site-packages";
+const KEPT = "bolide-stdlib";
+
+let python = null;
+let api = null;
+let interrupt = null;
+let tables = null; // a promise: the tables of stems and synonyms, unpacked
+const waiting = [];
+const cancelled = new Set();
+let busy = false;
+let chores = null; // an iterator of small jobs for idle moments
+
+self.onmessage = ({ data }) => {
+  if (data.boot) boot(data.boot).catch((error) => post({ fatal: String(error.message ?? error).slice(0, 500) }));
+  else if (data.cancel) cancelled.add(data.cancel);
+  else {
+    waiting.push(data);
+    work();
+  }
+};
+
+function post(message) {
+  self.postMessage(message);
+}
+
+function pause() {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(0);
+  });
+}
+
+async function bytes(name) {
+  const response = await fetch(at(name));
+  if (!response.ok) throw new Error(`${name} could not be loaded (${response.status}).`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function boot({ shared }) {
+  post({ state: "Loading Python …" });
+  const app = bytes("app.zip");
+  const data = bytes("data.zip");
+  data.catch(() => {});
+  const facts = await (await fetch(at("runtime.json"))).json();
+  const kept = facts.compiled ? null : await keptLibrary(facts);
+  python = await load(facts);
+  post({ state: "Loading Bolide …" });
+  python.unpackArchive(await app, "zip", { extractDir: SITE });
+  if (shared) {
+    interrupt = new Int32Array(shared);
+    python.setInterruptBuffer(interrupt);
+  }
+  api = python.pyimport("bolide.web.api");
+  tables = data.then((zipped) => {
+    python.unpackArchive(zipped, "zip", { extractDir: SITE });
+    post({ offline: true });
+  });
+  tables.catch((error) => post({ state: `The synonym tables did not load: ${error.message}` }));
+  post({ ready: facts.version });
+  if (!facts.compiled && !kept) tables.then(() => (chores = compileLibrary(facts)), () => {}).then(work);
+  work();
+}
+
+async function load(facts) {
+  const { loadPyodide } = await import(at("pyodide/pyodide.mjs"));
+  const options = {
+    indexURL: at("pyodide/"),
+    stdLibURL: at(`pyodide/${facts.stdlib}`),
+    lockFileContents: { info: facts.info, packages: {} },
+    stdout: () => {},
+    stderr: (line) => console.warn(line),
+  };
+  if (facts.snapshot) {
+    try {
+      return await loadPyodide({ ...options, _loadSnapshot: unzipped(`pyodide/${facts.snapshot}`) });
+    } catch (error) {
+      console.warn("The snapshot was of no use; booting the plain way.", error);
+    }
+  }
+  return loadPyodide(options);
+}
+
+async function unzipped(name) {
+  const { ok, body, status } = await fetch(at(name));
+  if (!ok) throw new Error(`${name} could not be loaded (${status}).`);
+  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function work() {
+  if (busy || !api) return;
+  busy = true;
+  try {
+    for (;;) {
+      await pause(); // lets newer messages arrive: cancelled calls are then never begun
+      const call = waiting.shift();
+      if (call) await answer(call);
+      else if (!chores || (await chores.next()).done) break;
+    }
+  } catch (error) {
+    post({ fatal: String(error.message ?? error).slice(0, 500) });
+  } finally {
+    busy = false;
+  }
+}
+
+async function answer({ id, method, params }) {
+  if (cancelled.delete(id)) return post({ id, json: '{"cancelled":true}' });
+  let call = begin(method, params);
+  try {
+    for (;;) {
+      const json = step(call);
+      if (json.startsWith('{"missing"') && tables) {
+        await tables;
+        tables = null;
+        end(call);
+        call = begin(method, params);
+        continue;
+      }
+      post({ id, json });
+      if (!json.startsWith('{"progress"')) return;
+      await pause();
+      if (cancelled.delete(id)) return post({ id, json: '{"cancelled":true}' });
+    }
+  } finally {
+    cancelled.delete(id);
+    end(call);
+  }
+}
+
+// The wish to stop a call may arrive when it has just ended; it must not strike the next one, nor the tidying up.
+function calmly(action) {
+  for (;;) {
+    if (interrupt) Atomics.store(interrupt, 0, 0);
+    try {
+      return action();
+    } catch (error) {
+      if (error.type !== "KeyboardInterrupt") throw error;
+    }
+  }
+}
+
+const begin = (method, params) => calmly(() => api.Call(method, params));
+const end = (call) => calmly(() => call.destroy());
+
+function step(call) {
+  try {
+    return call.step();
+  } catch (error) {
+    // An interrupt may fall between two lines of Python that no `try` covers.
+    if (error.type === "KeyboardInterrupt") return '{"cancelled":true}';
+    if (error.type) return JSON.stringify({ error: `This is a fault in Bolide: ${error.message.trim().split("\n").at(-1)}` });
+    throw error;
+  }
+}
+
+// Where the server had no node to compile Python's library, this browser does it once, in idle moments, and keeps it.
+async function keptLibrary(facts) {
+  try {
+    const cache = await caches.open(KEPT);
+    const found = await cache.match(at(`pyodide/${facts.stdlib}?${facts.version}`));
+    if (!found) return false;
+    const real = self.fetch.bind(self);
+    const wanted = at(`pyodide/${facts.stdlib}`);
+    self.fetch = (what, how) => (String(what?.url ?? what) === wanted ? Promise.resolve(found) : real(what, how));
+    return true;
+  } catch {
+    return false; // no Cache storage here: the slow boot still works
+  }
+}
+
+async function* compileLibrary(facts) {
+  try {
+    const cache = await caches.open(KEPT);
+    const source = await fetch(at(`pyodide/${facts.stdlib}`), { cache: "force-cache" });
+    python.FS.writeFile("/tmp/stdlib.zip", new Uint8Array(await source.arrayBuffer()));
+    const steps = python.pyimport("bolide.web.bytecode").compile_steps("/tmp/stdlib.zip", "/tmp/pyc.zip");
+    while (!steps.next().done) yield;
+    steps.destroy();
+    const zipped = python.FS.readFile("/tmp/pyc.zip");
+    await cache.put(at(`pyodide/${facts.stdlib}?${facts.version}`), new Response(zipped));
+    python.FS.unlink("/tmp/stdlib.zip");
+    python.FS.unlink("/tmp/pyc.zip");
+  } catch (error) {
+    console.warn("Python's library was not kept compiled:", error);
+  } finally {
+    chores = null;
+  }
+}

@@ -1,0 +1,43 @@
+"""A result in the form in which somebody needs it: text, JSON, LaTeX, a Python call, a command line."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+from bolide.metrics.base import Metric
+from bolide.metrics.options import options_of
+from bolide.report import renderers
+from bolide.report.explained import explanation_blocks
+from bolide.web.describe import Options, build
+
+
+def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) -> str:
+    """The text to be copied."""
+    chosen = build(metric, options)
+    if form == "python":
+        return python_call(chosen, hyp, refs)
+    if form == "command":
+        return command_line(chosen, hyp, refs)
+    explanation = chosen.explain(hyp, refs)
+    if form == "json":
+        return json.dumps(explanation.to_dict(), ensure_ascii=False, indent=2) + "\n"
+    blocks = explanation_blocks(explanation)
+    return renderers.latex(blocks) if form == "latex" else renderers.plain(blocks)
+
+
+def python_call(metric: Metric, hyp: str, refs: list[str]) -> str:
+    """Lines of Python that give this result."""
+    kind = type(metric).__name__
+    values = [(item.name, getattr(metric, item.name), item.default) for item, _ in options_of(metric)]
+    changed = ", ".join(f"{name}={value!r}" for name, value, default in values if value != default)
+    given = repr(refs[0]) if len(refs) == 1 else repr(refs)
+    return (
+        f"from bolide import {kind}\n\nmetric = {kind}({changed})\n"
+        f"explanation = metric.explain({hyp!r}, {given})\nprint(explanation.score)\n"
+    )
+
+
+def command_line(metric: Metric, hyp: str, refs: list[str]) -> str:
+    """A command that gives this result: the signature holds every option."""
+    return shlex.join(["bolide", "explain", "-m", str(metric.signature()), "--", hyp, *refs]) + "\n"

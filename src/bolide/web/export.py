@@ -1,0 +1,41 @@
+"""The page as a folder that any static host can serve."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bolide.errors import InputError
+from bolide.web.server import HEADERS
+from bolide.web.site import Content
+
+_README = """\
+Bolide's page, as a folder of plain files.
+
+Serve it from any static host, at any path: all addresses in it are relative. A browser does not open it from disk
+(file://), because it keeps module scripts from there. To look at it here: python3 -m http.server
+
+The page carries its own content-security policy. Where the host lets you set headers, these two let the page stop a
+long calculation at once (without them it restarts its worker):
+
+{headers}
+
+Licences: see the folder licences. Bolide is under the Apache License 2.0; Pyodide, in the folder pyodide, under the
+Mozilla Public License 2.0 (its source: the release {version} of the project pyodide/pyodide); Python and its standard
+library under the licence of the Python Software Foundation; WordNet 3.0's data under Princeton's licence.
+"""
+
+
+def export(files: dict[str, Content], folder: Path, version: str) -> int:
+    """Write every file of the page into a new or empty folder; gives the number of bytes."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(f"{folder} exists and is not an empty folder; name one that is new or empty.")
+    wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
+    headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
+    everything: dict[str, Content] = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
+    size = 0
+    for name, content in everything.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = content if isinstance(content, bytes) else content.read_bytes()
+        size += path.write_bytes(data)
+    return size

@@ -1,0 +1,85 @@
+"""One translation for the page: its explanation, the pictures that go with it, and the metric's variants."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from bolide.errors import BolideError, InputError
+from bolide.metrics.base import Metric
+from bolide.text.suitability import better_tokenizer
+from bolide.text.tokenizers import TOKENIZERS
+from bolide.web.describe import LIMIT, Options, build
+from bolide.web.evidence import link_numbers
+from bolide.web.pictures import pictures
+
+
+def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[str, Any]:
+    """The explanation as plain data, with the tokens counted, numbers linked to evidence, and pictures."""
+    check_lengths([hyp, *refs])
+    chosen = build(metric, options)
+    explanation = chosen.explain(hyp, refs)
+    data = explanation.to_dict()
+    data["higher_is_better"] = chosen.higher_is_better
+    data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
+    data["links"] = link_numbers(explanation)
+    data["pictures"] = pictures(explanation)
+    data["marks"] = compact(data["marks"])
+    data["advice"] = advice(chosen, [hyp, *refs])
+    return data
+
+
+def advice(metric: Metric, texts: list[str]) -> str | None:
+    """A word where the tokenizer plainly does not suit the text."""
+    tokenize = getattr(metric, "tokenize", None)
+    found = better_tokenizer(texts, tokenize) if tokenize else None
+    if found is None:
+        return None
+    language, better = found
+    return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
+
+
+def compact(marks: list[dict[str, Any]]) -> dict[str, Any]:
+    """Marks by column instead of by row: a long text has tens of thousands, and their names would outweigh them."""
+    names = ("text", "kind", "adds", "hyp", "ref", "reference", "details")
+    return {name: [mark[name] for mark in marks] for name in names}
+
+
+def check_lengths(texts: list[str]) -> None:
+    """Keep the limit that the page promises."""
+    longest = max(map(len, texts))
+    if longest > LIMIT:
+        raise InputError(
+            f"A text has {longest:,} characters; the boxes take {LIMIT:,}. Longer texts: drop them as files, by line."
+        )
+
+
+def count_tokens(metric: str, options: Options, texts: list[str]) -> list[int]:
+    """How many tokens the chosen tokenizer sees in each text, without scoring anything."""
+    name = getattr(build(metric, options), "tokenize", "whitespace")
+    split = TOKENIZERS.get(name, TOKENIZERS["whitespace"])
+    return [len(split(text.rstrip())) for text in texts]
+
+
+def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Generator[Any, None, Any]:
+    """The same texts under each variant of a metric: those it names itself, else its presets."""
+    check_lengths([hyp, *refs])
+    results: list[dict[str, Any]] = []
+    for name, variant in _variants_of(build(metric, options)):
+        try:
+            score = variant.sentence(hyp, refs)
+            found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
+            note = getattr(variant, "difference", "").removeprefix(f"{name}: ")
+            results.append({"name": name, "note": note, **found})
+        except BolideError as error:
+            results.append({"name": name, "error": str(error)})
+        yield {"done": len(results)}
+    return results
+
+
+def _variants_of(metric: Metric) -> list[tuple[str, Metric]]:
+    own = getattr(metric, "variants", None)
+    named: list[Metric] = own() if callable(own) else []
+    if len(named) > 1:
+        return [(str(getattr(one, "variant", one.name)), one) for one in named]
+    return [(name, type(metric).preset(name)) for name in metric.PRESETS]

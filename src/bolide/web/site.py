@@ -1,0 +1,118 @@
+"""What the page consists of: its own files, the installed package as zips, the runtime, the licences."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import bolide
+from bolide.web import runtime as pinned
+
+PACKAGE = Path(bolide.__file__).parent
+PAGE = PACKAGE / "report" / "page"
+LICENCES = Path(__file__).parent / "licences"
+# What only a terminal or a server needs stays at home.
+_AT_HOME = (
+    *("__main__.py", "cli/", "compat/", "correlation", "files.py", "influence.py", "scoring.py", "significance"),
+    *("report/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
+    *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
+    *("web/licences/", "web/server.py", "web/export.py", "web/runtime.py", "web/serving.py", "web/site.py"),
+)
+_TEXT = (".py", ".md", ".txt")
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+    ".gzip": "application/gzip",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+Content = Path | bytes
+
+
+def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
+    """Every file of the page by its address, made from the package that is installed here."""
+    files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
+    code, tables = _split(package_files())
+    files["app.zip"] = pinned.compiled_app(runtime, archive(code), say)
+    files["data.zip"] = archive(tables)
+    names = list(pinned.FILES)
+    if (runtime / pinned.COMPILED).exists():
+        names[names.index("python_stdlib.zip")] = pinned.COMPILED
+        names += [pinned.SNAPSHOT] if (runtime / pinned.SNAPSHOT).exists() else []
+    for name in names:
+        files[f"pyodide/{name}"] = runtime / name
+    files["runtime.json"] = json.dumps(runtime_facts(names)).encode()
+    for path in sorted(LICENCES.iterdir()):
+        files[f"licences/{path.name}"] = path
+    files["licences/bolide-Apache-2.0.txt"] = _own_licence()
+    files["licences/wordnet.txt"] = PACKAGE / "text" / "WORDNET-LICENSE"
+    return files
+
+
+def runtime_facts(names: list[str]) -> dict[str, object]:
+    """What the worker must know to boot: which standard library, and what else the runtime wants told."""
+    return {
+        "version": pinned.VERSION,
+        "stdlib": pinned.COMPILED if pinned.COMPILED in names else "python_stdlib.zip",
+        "compiled": pinned.COMPILED in names,
+        "snapshot": pinned.SNAPSHOT if pinned.SNAPSHOT in names else None,
+        "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
+    }
+
+
+def package_files() -> Iterator[tuple[str, Path]]:
+    """The package's own files that the page needs, by their place in the package."""
+    for path in sorted(PACKAGE.rglob("*")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if path.is_file() and path.suffix in (*_TEXT, ".bin") and not name.startswith(_AT_HOME):
+            yield f"bolide/{name}", path
+    for path in guides():
+        yield f"bolide/docs/metrics/{path.name}", path
+
+
+def guides() -> list[Path]:
+    """The metrics' pages: inside an installed package, or in the docs folder of a checkout."""
+    for folder in (PACKAGE / "docs" / "metrics", PACKAGE.parent.parent / "docs" / "metrics"):
+        if folder.is_dir():
+            return sorted(folder.glob("*.md"))
+    return []
+
+
+def _split(files: Iterator[tuple[str, Path]]) -> tuple[dict[str, Path], dict[str, Path]]:
+    """Code and texts, which the page needs at once, and tables, which may come a moment later."""
+    code: dict[str, Path] = {}
+    tables: dict[str, Path] = {}
+    for name, path in files:
+        (code if path.suffix in _TEXT else tables)[name] = path
+    return code, tables
+
+
+def archive(files: dict[str, Path]) -> bytes:
+    """A zip of the files, the same bytes every time."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as zipped:
+        for name, path in files.items():
+            kind = zipfile.ZIP_DEFLATED if path.suffix in _TEXT else zipfile.ZIP_STORED
+            zipped.writestr(zipfile.ZipInfo(name), path.read_bytes(), kind)
+    return buffer.getvalue()
+
+
+def _own_licence() -> bytes:
+    checkout = PACKAGE.parent.parent / "LICENSE"
+    if checkout.is_file():
+        return checkout.read_bytes()
+    from importlib.metadata import files
+
+    for path in files("bolide") or ():
+        if path.name == "LICENSE":
+            return path.read_binary()
+    return b"Bolide is licensed under the Apache License, Version 2.0.\n"

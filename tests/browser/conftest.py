@@ -1,0 +1,154 @@
+"""A real browser on the real page: Debian's Chromium, the pinned runtime, a server on loopback.
+
+Without Chromium, playwright or the runtime the tests are skipped, and say what is missing.
+"""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from bolide.web.runtime import NoRuntime, runtime
+from bolide.web.server import address, serve
+from bolide.web.site import Content, site
+
+CHROMIUM = os.environ.get("BOLIDE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+PATIENCE = 90_000  # milliseconds: a boot on a busy machine
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def files() -> dict[str, Content]:
+    try:
+        return site(runtime())
+    except NoRuntime as problem:
+        pytest.skip(str(problem))
+
+
+@pytest.fixture(scope="session")
+def browser(files: dict[str, Content]) -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if not CHROMIUM:
+        pytest.skip("there is no Chromium here (Debian: apt-get install chromium)")
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def home(files: dict[str, Content]) -> Iterator[str]:
+    with serve(files) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield address(server)
+        server.shutdown()
+
+
+def until(page: Any, condition: str, patience: int = PATIENCE) -> None:
+    """Wait for a JavaScript expression to be true; playwright's own way needs `eval`, which the page forbids."""
+    end = time.monotonic() + patience / 1000
+    while not page.evaluate(condition):
+        if time.monotonic() > end:
+            raise AssertionError(f"never came true: {condition}")
+        page.wait_for_timeout(20)
+
+
+def boot(context: Any, url: str) -> Any:
+    """A page that has booted; whatever it complains of later fails the test that asks."""
+    page = context.new_page()
+    page.complaints = []
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", lambda line: page.complaints.append(line.text) if line.type == "error" else None)
+    page.goto(url)
+    page.wait_for_selector("#score-percent", timeout=PATIENCE)
+    until(page, "document.querySelector('#status-text').textContent.includes('offline')")
+    return page
+
+
+@pytest.fixture(scope="session")
+def shared_page(browser: Any, home: str) -> Any:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=home.rstrip("/"))
+    return boot(context, home)
+
+
+@pytest.fixture
+def page(shared_page: Any, home: str) -> Iterator[Any]:
+    """The booted page, back at its beginning: no text kept, options at their defaults, BLEU."""
+    shared_page.complaints.clear()
+    enter(shared_page, "bleu", "the cat is on mat", "the cat is on the mat")
+    yield shared_page
+    assert shared_page.complaints == []
+
+
+def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:
+    """Go to a metric with texts and options, as a link does, and wait for the result."""
+    before = turn(page)
+    page.evaluate(
+        """([metric, hyp, refs, options]) => {
+          const given = new URLSearchParams();
+          given.append("hyp", hyp);
+          for (const ref of refs) given.append("ref", ref);
+          for (const [name, value] of Object.entries(options)) given.append(name, value);
+          location.hash = "";
+          location.hash = `#${metric}?${given}`;
+        }""",
+        [metric, hyp, refs, options],
+    )
+    settled(page, before)
+
+
+def turn(page: Any) -> int:
+    """How many results the page has been asked for."""
+    return int(page.evaluate("Number(document.querySelector('#result').dataset.turn ?? 0)"))
+
+
+def settled(page: Any, before: int) -> None:
+    """Wait until the page shows the newest result, asked for after turn `before`."""
+    until(page, f"Number(document.querySelector('#result').dataset.turn) > {before}")
+    until(page, "(({shows, turn}) => shows === turn)(document.querySelector('#result').dataset)")
+
+
+def ask(page: Any, method: str, **params: Any) -> Any:
+    """A call to Bolide inside the page, past the form."""
+    return page.evaluate("([method, params]) => bolide.ask(`test-${method}`, method, params)", [method, params])
+
+
+@pytest.fixture(scope="session")
+def plain_home(files: dict[str, Content], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The exported page below a sub-path of a server that sends no headers of ours, as many static hosts do."""
+    from functools import partial
+    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+    from bolide.web.export import export
+
+    class Quiet(SimpleHTTPRequestHandler):
+        extensions_map: ClassVar[dict[str, str]] = {
+            **SimpleHTTPRequestHandler.extensions_map,
+            ".mjs": "text/javascript",
+        }
+
+        def log_message(self, *_: object) -> None: ...
+
+    root = tmp_path_factory.mktemp("host")
+    export(files, root / "some" / "where", "x")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/some/where/"
+        server.shutdown()

@@ -1,0 +1,113 @@
+"""For everyone: no violation that axe finds, every control by keyboard, every width, light and dark."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bolide.metrics import METRICS
+from tests.browser.conftest import boot, enter, until
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def violations(page: Any) -> list[str]:
+    axe = pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
+    from pathlib import Path
+
+    source = next(Path(axe.__file__).parent.rglob("axe.min.js")).read_text(encoding="utf-8")
+    page.evaluate(source + ";0")
+    found = page.evaluate(f"axe.run(document, {{runOnly: {json.dumps(RULES)}}})")
+    return [
+        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", [*METRICS, "files"])
+def test_axe_finds_nothing(page: Any, view: str, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    if view == "files":
+        page.evaluate("location.hash = '#files'")
+        page.wait_for_selector("#files:not([hidden])")
+    else:
+        enter(page, view, "the the cat sat mat", "the cat sat on the mat", "a cat was on a mat")
+        page.locator("#options-card").evaluate("card => { card.open = true; }")
+        page.wait_for_timeout(250)
+    try:
+        assert violations(page) == []
+    finally:
+        page.emulate_media(color_scheme="light")
+
+
+def test_by_keyboard_alone(page: Any) -> None:
+    """From the top: to a tab, into the candidate, to a number of the derivation, and its tokens are shown."""
+    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+
+    def tab_to(selector: str, most: int = 80) -> None:
+        for _ in range(most):
+            page.keyboard.press("Tab")
+            if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"{selector} was not reached by Tab")
+
+    tab_to(".skip", 3)
+    tab_to("#tabs a[data-view=bleu]")
+    page.keyboard.press("Enter")
+    tab_to("#hyp")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("the cat sat")
+    until(page, "document.querySelector('#result .line')?.textContent.trim() === 'the cat sat'")
+    tab_to("#add-ref")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "ref-1"
+    page.keyboard.type("a cat sat")
+    until(page, "document.querySelectorAll('#result .line-block').length === 3")
+    tab_to("button.given[aria-expanded]")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "true"
+    assert page.locator(".evidence:not([hidden]) .evidence-chip").count() > 0
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+
+
+def test_a_result_is_announced(page: Any) -> None:
+    enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
+    until(page, "document.querySelector('#announcer').textContent.includes('57.89')")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_sticks_out(page: Any, width: int, scheme: str) -> None:
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    try:
+        for metric in METRICS:
+            enter(page, metric, "the cat sat on " + "m" * 80, "the cat sat on the mat", "no")
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (sum(map(int, ground[4:-1].split(","))) > 382) == (scheme == "light")
+    finally:
+        page.set_viewport_size(before)
+        page.emulate_media(color_scheme="light")
+
+
+def test_without_shared_memory_a_long_calculation_is_stopped_and_the_page_goes_on(
+    browser: Any, plain_home: str
+) -> None:
+    """A static host without the two headers, under a sub-path: the worker is ended and started again."""
+    context = browser.new_context()
+    page = boot(context, plain_home)
+    assert page.evaluate("crossOriginIsolated") is False
+    page.evaluate("""() => {
+      const hyps = Array(20000).fill("a b c d e f g h i j k l m n");
+      const refs = Array(20000).fill(["a b c d e f"]);
+      bolide.ask("long", "measure", {metric: "bleu", options: {}, hyps, refs}).catch(() => {});
+    }""")
+    page.wait_for_timeout(300)
+    page.evaluate("bolide.stop('long')")
+    enter(page, "bleu", "a b c d e", "a b c d e")
+    assert page.inner_text("#score-percent") == "100.00"
+    context.close()

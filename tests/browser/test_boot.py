@@ -1,0 +1,43 @@
+"""Booting without node: the browser compiles Python's library once, keeps it, and uses what it has kept."""
+
+import base64
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide.web.runtime import COMPILED, runtime
+from bolide.web.server import address, serve
+from bolide.web.site import Content, runtime_facts
+from tests.browser.conftest import boot
+
+KEEP = """async ([name, data]) => {
+  const cache = await caches.open("bolide-stdlib");
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  await cache.put(new URL(name, location.href).href, new Response(bytes));
+}"""
+
+
+def test_a_kept_library_is_used_and_the_plain_one_not_even_asked_for(browser: Any, files: dict[str, Content]) -> None:
+    folder = runtime(fetch=False)
+    if not (folder / COMPILED).exists():
+        pytest.skip("node is not here, so there is no compiled library to be kept")
+    facts = runtime_facts(["python_stdlib.zip"])
+    plain: dict[str, Content] = {name: content for name, content in files.items() if COMPILED not in name}
+    plain |= {"pyodide/python_stdlib.zip": folder / "python_stdlib.zip", "runtime.json": json.dumps(facts).encode()}
+    with serve(plain) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(address(server) + "runtime.json")
+        data = base64.b64encode(Path(folder / COMPILED).read_bytes()).decode()
+        page.evaluate(KEEP, [f"pyodide/python_stdlib.zip?{facts['version']}", data])
+        asked: list[str] = []
+        context.on("request", lambda request: asked.append(request.url))
+        booted = boot(context, address(server))
+        assert booted.inner_text("#score-percent") == "57.89"
+        assert not [url for url in asked if "python_stdlib" in url]
+        context.close()
+        server.shutdown()

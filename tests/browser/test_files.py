@@ -1,0 +1,109 @@
+"""Files dropped on the page: corpus scores, segments, a histogram, downloads, progress and cancel."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide import BLEU, demo
+from tests.browser.conftest import PATIENCE, until
+
+REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
+
+
+@pytest.fixture
+def files_page(page: Any) -> Any:
+    page.evaluate("location.hash = '#files'")
+    page.wait_for_selector("#files:not([hidden])")
+    while page.locator(".file-list button").count():
+        page.locator(".file-list button").first.click()
+    return page
+
+
+def give(page: Any, tmp_path: Path, kind: str, texts: dict[str, list[str]]) -> None:
+    paths = []
+    for name, lines in texts.items():
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        paths.append(tmp_path / name)
+    page.set_input_files(f"#files-{kind}", paths)
+    until(page, f"document.querySelectorAll('.file-list').length && {len(texts)} > 0")
+
+
+def scores(page: Any) -> list[str]:
+    return page.locator("#corpus-scores tbody td").all_inner_texts()
+
+
+def test_two_systems_two_references(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    give(page, tmp_path, "hyps", {f"{name}.txt": list(lines) for name, lines in demo.SYSTEMS.items()})
+    give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
+    page.click("#score-corpus")
+    page.wait_for_selector("#corpus-scores", timeout=PATIENCE)
+    expected = [BLEU().corpus(list(lines), REFS).percent for lines in demo.SYSTEMS.values()]
+    assert scores(page) == [f"{value:.2f}" for value in expected]
+    page.wait_for_selector("#corpus-result .pictures svg")
+    assert page.locator("#corpus-result .pictures svg rect").count() == 20 * len(demo.SYSTEMS)
+
+
+def test_segments_sort_and_unfold(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    lines = list(demo.SYSTEMS["hasty"])
+    give(page, tmp_path, "hyps", {"hasty.txt": lines})
+    give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
+    page.click("#score-corpus")
+    page.wait_for_selector("#segments", timeout=PATIENCE)
+    values = BLEU().segments(lines, REFS).values
+    worst = sorted(range(len(lines)), key=lambda line: (values[line], line))
+    page.locator("#segments thead button", has_text="BLEU").click()
+    shown = page.locator("#segments tbody tr:not(.unfolded) th").all_inner_texts()
+    assert [int(text) - 1 for text in shown] == worst
+    page.get_by_role("button", name=f"Unfold line {worst[0] + 1}", exact=True).click()
+    page.wait_for_selector("#segments .unfolded .derivation")
+    page.locator("#segments .unfolded").get_by_role("button", name="Open in the calculator").first.click()
+    until(page, "location.hash === '#bleu'")
+    assert page.input_value("#hyp") == lines[worst[0]]
+
+
+def test_downloads(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    give(page, tmp_path, "hyps", {"one.txt": ["a b c d e", "x\ty"]})
+    give(page, tmp_path, "refs", {"ref.txt": ["a b c d e", "z"]})
+    page.click("#score-corpus")
+    page.wait_for_selector("#corpus-scores", timeout=PATIENCE)
+    with page.expect_download() as waiting:
+        page.click("#download-tsv")
+    rows = [line.split("\t") for line in Path(waiting.value.path()).read_text(encoding="utf-8").splitlines()]
+    assert rows[0] == ["line", "one.txt:BLEU", "one.txt:text", "reference:1"]
+    assert rows[1] == ["1", "1", "a b c d e", "a b c d e"]
+    assert rows[2] == ["2", "0", "x y", "z"]
+    with page.expect_download() as waiting:
+        page.click("#download-json")
+    report = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert report["systems"][0]["name"] == "one.txt"
+    assert len(report["systems"][0]["segments"]) == 2
+
+
+def test_files_that_do_not_pair_up(files_page: Any, tmp_path: Path) -> None:
+    give(files_page, tmp_path, "hyps", {"hyp.txt": ["a", "b"]})
+    give(files_page, tmp_path, "refs", {"ref.txt": ["a"]})
+    message = files_page.inner_text("#files .notice")
+    assert "hyp.txt has 2 lines and ref.txt has 1; they must pair up line by line." in message
+    assert files_page.is_disabled("#score-corpus")
+
+
+def test_2_000_segments_with_progress_and_cancel(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    lines = [f"the {word} cat sat on the mat number {k} and slept there all day long" for k in range(500)
+             for word in ("old", "young", "black", "white")]  # fmt: skip
+    give(page, tmp_path, "hyps", {"hyp.txt": lines})
+    give(page, tmp_path, "refs", {"ref.txt": [line.replace("sat", "lay") for line in lines]})
+    page.click("#score-corpus")
+    until(page, "(document.querySelector('#files progress')?.value ?? 0) > 0")
+    page.click("#stop-corpus")
+    page.wait_for_selector("#corpus-result .notice", timeout=PATIENCE)
+    assert page.inner_text("#corpus-result .notice") == "Cancelled."
+    page.click("#score-corpus")
+    page.wait_for_selector("#corpus-scores", timeout=PATIENCE)
+    expected = BLEU().corpus(lines, [line.replace("sat", "lay") for line in lines]).percent
+    assert scores(page) == [f"{expected:.2f}"]

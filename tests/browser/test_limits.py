@@ -1,0 +1,139 @@
+"""Long texts, odd texts, fast typing: the page keeps up or says so."""
+
+import random
+from typing import Any
+
+import pytest
+
+from bolide.metrics import METRICS
+from bolide.web.api import call
+from tests.browser.conftest import PATIENCE, ask, enter, until
+
+ODD = [
+    *("", " ", "\u0000 \ufffe", "\ud83d\ude00 👩‍👩‍👧‍👦 e\u0301 é", "مرحبا بالعالم كيف الحال", "שלום עולם"),
+    *("ab\u202ecd\u202c ef", "你好，世界。", "a\u00a0b\u3000c\u2028d", "&lt; &amp;amp; <script>alert(1)</script>"),
+    *("x" * 2000, "\u0301\u0301\u0301", "++ ++"),
+]
+
+
+def words(count: int, seed: int) -> str:
+    pick = random.Random(seed)
+    return " ".join(
+        pick.choice(("a", "man", "saw", "the", "old", "dogs", "running", "home", "car")) for _ in range(count)
+    )
+
+
+def fill(page: Any, box: str, text: str) -> None:
+    page.evaluate("([box, text]) => { const it = document.getElementById(box); it.value = text; "
+                  "it.dispatchEvent(new Event('input', {bubbles: true})); }", [box, text])  # fmt: skip
+
+
+@pytest.mark.parametrize("metric", [name for name in METRICS if name != "meteor"])
+def test_50_000_characters(page: Any, metric: str) -> None:
+    long = (words(12_500, 1))[:50_000]
+    enter(page, metric, "short", "short")
+    page.evaluate("document.querySelector('#result').replaceChildren()")
+    fill(page, "ref-0", long)
+    fill(page, "hyp", long[9:] + " the end")
+    page.wait_for_selector("#score-percent", timeout=PATIENCE)
+    assert 50 < float(page.inner_text("#score-percent")) < 100
+    fill(page, "hyp", long + "and more")
+    page.wait_for_selector("#result .notice")
+    assert "50,000" in page.inner_text("#result .notice")
+    assert "50,000" in page.inner_text("#hyp-count")
+
+
+@pytest.mark.skipif("meteor" not in METRICS, reason="there is no METEOR yet")
+def test_5_000_tokens_of_meteor_wait_to_be_asked_and_do_not_kill_the_interpreter(page: Any) -> None:
+    enter(page, "meteor", "a man", "the man")
+    page.evaluate("document.querySelector('#result').replaceChildren()")
+    fill(page, "ref-0", words(5000, 2))
+    fill(page, "hyp", words(5000, 3))
+    page.get_by_role("button", name="Score this text").click()
+    page.wait_for_selector("#score-percent", timeout=PATIENCE)
+    assert 0 < float(page.inner_text("#score-percent")) < 100
+    enter(page, "meteor", "a man", "a man")
+    assert float(page.inner_text("#score-percent")) > 80
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_odd_texts_score_here_as_there(page: Any, metric: str) -> None:
+    for number, text in enumerate(ODD):
+        other = ODD[(number + 1) % len(ODD)]
+        given = {"metric": metric, "options": {}, "hyp": text, "refs": [f"{text} {other}"]}
+        here = call("explain", **given)
+        if "error" in here:
+            with pytest.raises(Exception, match=r"\w"):
+                ask(page, "explain", **given)
+        else:
+            assert ask(page, "explain", **given)["value"] == pytest.approx(here["result"]["value"], abs=1e-12)
+
+
+@pytest.mark.parametrize("text", ODD[2:10])
+def test_odd_texts_are_shown_as_they_are(page: Any, text: str) -> None:
+    enter(page, "bleu", text, text)
+    assert page.locator("#result .line .tok").count() or not text.split()
+    assert page.locator("#result script").count() == 0
+
+
+def test_right_to_left_text_runs_right_to_left(page: Any) -> None:
+    enter(page, "bleu", ODD[4], ODD[4])
+    directions = "['#hyp', '#result .line'].map(s => getComputedStyle(document.querySelector(s)).direction)"
+    assert page.evaluate(directions) == ["rtl", "rtl"]
+
+
+def test_fast_typing_never_ends_on_a_stale_result(page: Any) -> None:
+    """Each result carries the tokens it was made from: the last one must be of the last text, none of an older one."""
+    page.evaluate("""() => {
+      window.seen = [];
+      new MutationObserver(() => {
+        const result = document.querySelector("#result");
+        const line = result.querySelector(".line");
+        if (!line || result.hasAttribute("data-stale")) return;
+        window.seen.push([line.textContent.trim(), document.querySelector("#hyp").value]);
+      }).observe(document.querySelector("#result"), {childList: true, attributes: true});
+    }""")
+    page.fill("#hyp", "")
+    page.locator("#hyp").press_sequentially("the cat is on the mat and it sleeps there all day", delay=12)
+    page.wait_for_timeout(100)
+    until(page, "document.querySelector('#result .line')?.textContent.trim().endsWith('all day')")
+    fresh = page.evaluate("window.seen")
+    assert fresh[-1][0] == "the cat is on the mat and it sleeps there all day"
+    assert all(typed.startswith(shown) or shown == "no tokens" for shown, typed in fresh)
+
+
+def test_a_keystroke_is_answered_quickly(page: Any) -> None:
+    sentence = " ".join(words(25, 4).split())
+    enter(page, "bleu", sentence, words(25, 5))
+    took = page.evaluate("""async () => {
+      const [hyp, ref] = ["#hyp", "#ref-0"].map((box) => document.querySelector(box).value);
+      const texts = {metric: "bleu", options: {}, hyp, refs: [ref]};
+      const times = [];
+      for (let turn = 0; turn < 9; turn++) {
+        const begun = performance.now();
+        await bolide.ask("test", "explain", texts);
+        times.push(performance.now() - begun);
+      }
+      return times.sort((a, b) => a - b)[4];
+    }""")
+    assert took < 600  # the bar is 150 ms on a quiet machine (bench); this one may be busy
+
+
+def test_a_storm_of_questions_leaves_every_one_answered_or_superseded(page: Any) -> None:
+    """A wish to stop may arrive just as a call ends; it must strike neither the next call nor the interpreter."""
+    told = page.evaluate("""async () => {
+      const told = {done: 0, superseded: 0, other: []};
+      const all = [];
+      for (let turn = 0; turn < 150; turn++) {
+        const texts = {metric: "bleu", options: {}, hyp: `a b c d e f g h ${turn}`, refs: ["a b c d x f g h"]};
+        all.push(bolide.ask("storm", "explain", texts).then(
+          () => told.done++,
+          (error) => (error.constructor.name === "Superseded" ? told.superseded++ : told.other.push(error.message))));
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+      }
+      await Promise.all(all);
+      return told;
+    }""")
+    assert told["other"] == []
+    assert told["done"] + told["superseded"] == 150
+    assert told["done"] >= 1

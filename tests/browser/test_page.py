@@ -1,0 +1,130 @@
+"""What a visitor does with the boxes, the options, the numbers and the copies."""
+
+import json
+import math
+from typing import Any
+
+from bolide import BLEU
+from bolide.metrics import METRICS
+from tests.browser.conftest import enter, until
+
+
+def percent(page: Any) -> float:
+    return float(page.inner_text("#score-percent"))
+
+
+def refs(page: Any) -> list[str]:
+    return [box.input_value() for box in page.locator("#refs textarea").all()]
+
+
+def test_a_tab_for_every_metric_with_its_own_address_and_the_same_text(page: Any) -> None:
+    for name, kind in METRICS.items():
+        page.click(f"#tabs a[data-view={name}]")
+        until(page, f"document.querySelector('#metric-name').textContent === {kind.name!r}")
+        assert page.evaluate("location.hash") == f"#{name}"
+        assert page.input_value("#hyp") == "the cat is on mat"
+        page.wait_for_selector("#score-percent")
+
+
+def test_headline_parts_and_rating(page: Any) -> None:
+    assert page.inner_text("#score-percent") == "57.89"
+    assert page.inner_text("#score-value") == "0.5789"
+    assert page.inner_text("#rating").lower() == "very good"
+    parts = page.inner_text(".parts")
+    for word in ("bp", "0.8187", "geometric mean", "0.7071"):
+        assert word in parts
+    assert "cross-checked" in page.inner_text(".derivation .flag.good")
+
+
+def test_counts_are_those_of_the_chosen_tokenizer(page: Any) -> None:
+    enter(page, "bleu", "a cat, a mat.", "a cat.")
+    assert page.inner_text("#hyp-count").startswith("6 tokens")
+    enter(page, "bleu", "a cat, a mat.", "a cat.", tokenize="char")
+    assert page.inner_text("#hyp-count").startswith("10 tokens")
+
+
+def test_references_are_added_moved_and_removed(page: Any) -> None:
+    page.click("#add-ref")
+    page.fill("#ref-1", "there is a cat on the mat")
+    page.get_by_role("button", name="Move reference 2 up").click()
+    assert refs(page) == ["there is a cat on the mat", "the cat is on the mat"]
+    until(page, "document.querySelectorAll('#result .line-block').length === 3")
+    page.get_by_role("button", name="Remove reference 1").click()
+    assert refs(page) == ["the cat is on the mat"]
+    until(page, "document.querySelectorAll('#result .line-block').length === 2")
+
+
+def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
+    step = page.locator(".step", has_text="2-gram precision")
+    step.get_by_role("button", name="matches 3").click()
+    assert step.locator(".evidence-chip").all_inner_texts() == ["the cat", "cat is", "is on"]
+    marked = page.locator(".tokens .line").first.locator(".tok:not([data-kind=dim])").all_inner_texts()
+    assert marked == ["the", "cat", "is", "on"]
+    page.locator(".step", has_text="Geometric mean").get_by_role("button", name="p2").click()
+    assert page.evaluate("document.activeElement.textContent.startsWith('2-gram precision')")
+
+
+def test_clipped_and_unmatched_are_told_apart(page: Any) -> None:
+    enter(page, "bleu", "the the the the the the the dog", "the cat is on the mat")
+    kinds = [tok.get_attribute("data-kind") for tok in page.locator(".tokens .line").first.locator(".tok").all()]
+    assert kinds == ["credited"] * 2 + ["clipped"] * 5 + ["unmatched"]
+    page.locator("[aria-label='Which state'] button", has_text="clipped").click()
+    assert page.locator("[aria-label='Table of evidence'] tbody tr").all_inner_texts() == ["the\tclipped\t1\t7\t2\t2"]
+
+
+def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
+    page.locator("#options-card").evaluate("card => { card.open = true; }")
+    page.get_by_label("max order").fill("2")
+    until(page, "document.querySelector('#score-percent')?.textContent !== '57.89'")
+    expected = BLEU(max_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
+    assert math.isclose(percent(page), expected, abs_tol=0.005)
+    assert json.loads(page.evaluate("localStorage.getItem('bolide.options')"))["bleu"] == {"max_order": "2"}
+    page.locator(".presets button", has_text="paper").click()
+    until(page, "document.querySelector('#result .signature')?.textContent.includes('tok:none')")
+    page.locator(".presets button", has_text="sacrebleu").click()
+    until(page, "document.querySelector('#score-percent')?.textContent === '57.89'")
+
+
+def test_an_option_that_cannot_be_is_said_in_words(page: Any) -> None:
+    page.locator("#options-card").evaluate("card => { card.open = true; }")
+    page.get_by_label("max order").fill("0")
+    page.wait_for_selector("#result .notice")
+    assert "whole number from 1 up" in page.inner_text("#result .notice")
+
+
+def test_a_link_carries_everything(page: Any) -> None:
+    enter(page, "bleu", "a & b = c? #d", "a & b", "ä ö", smooth="floor", smooth_value="0.3", lowercase="yes")
+    before = page.inner_text("#score-percent")
+    page.click("#copy-link")
+    link = page.evaluate("navigator.clipboard.readText()")
+    enter(page, "bleu", "x", "y")
+    page.evaluate("link => { location.hash = new URL(link).hash; }", link)
+    until(page, "document.querySelector('#hyp').value === 'a & b = c? #d'")
+    until(page, f"document.querySelector('#score-percent')?.textContent === '{before}'")
+    assert refs(page) == ["a & b", "ä ö"]
+    assert "smooth:floor[0.30]" in page.inner_text("#result .signature")
+    assert "case:lc" in page.inner_text("#result .signature")
+
+
+def test_copies(page: Any) -> None:
+    starts = {"text": "BLEU 0.5789", "latex": "%", "python": "from bolide import BLEU", "command": "bolide explain"}
+    for form, start in {**starts, "json": "{"}.items():
+        page.click(f"[data-form={form}]")
+        until(page, f"document.querySelector('[data-form={form}]').textContent === 'Copied'")
+        assert page.evaluate("navigator.clipboard.readText()").startswith(start)
+
+
+def test_variants_stand_side_by_side(page: Any) -> None:
+    page.wait_for_selector(".variants tbody tr")
+    assert page.locator(".variants tbody th").all_inner_texts() == list(BLEU.PRESETS)
+
+
+def test_how_it_works_is_the_metric_s_own_page(page: Any) -> None:
+    page.wait_for_selector("#guide h2")
+    assert "Papineni" in page.inner_text("#guide")
+
+
+def test_python_that_dies_is_started_again(page: Any) -> None:
+    page.evaluate("bolide.ask('x', 'nothing', {}).catch(() => {})")
+    enter(page, "bleu", "a b c d", "a b c d")
+    assert percent(page) == 100

@@ -1,0 +1,56 @@
+"""The page's Python and this one: the same integers, and floats that agree to 1e-12."""
+
+from typing import Any
+
+import pytest
+
+from bolide import demo
+from bolide.metrics import METRICS
+from bolide.web.api import call
+from tests.browser.conftest import ask
+from tests.real.data import DATA, lines, needs_data
+
+
+def settings(metric: str) -> list[dict[str, Any]]:
+    """The defaults and every preset, as the page's form holds them."""
+    described = next(one for one in call("describe")["result"]["metrics"] if one["key"] == metric)
+    return [{}, *described["presets"].values()]
+
+
+def compare(page: Any, metric: str, hyps: list[str], refs: list[list[str]]) -> None:
+    for options in settings(metric):
+        given = {"metric": metric, "options": options, "hyps": hyps, "refs": refs}
+        here, there = call("measure", **given)["result"], ask(page, "measure", **given)
+        assert there["columns"] == here["columns"]
+        assert there["rows"] == here["rows"]
+        assert there["values"] == pytest.approx(here["values"], abs=1e-12, rel=0)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_demo(page: Any, metric: str) -> None:
+    for hyps in demo.SYSTEMS.values():
+        compare(page, metric, list(hyps), [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)])
+
+
+@needs_data
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("pair", ["en-de", "zh-en"])
+def test_200_real_pairs(page: Any, metric: str, pair: str) -> None:
+    folder = DATA / "wmt23" / pair
+    system = sorted((folder / "system-outputs").glob("*.gz"))[0]
+    hyps, refs = lines(system)[:100], lines(folder / "refA.txt.gz")[:100]
+    compare(page, metric, hyps, [[ref] for ref in refs])
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_result_shown_is_the_one_computed(page: Any, metric: str) -> None:
+    given = {
+        "metric": metric,
+        "options": {},
+        "hyp": "a cat sat on the mat .",
+        "refs": ["the cat sat on a mat .", "cats"],
+    }
+    here, there = call("explain", **given)["result"], ask(page, "explain", **given)
+    assert there["value"] == pytest.approx(here["value"], abs=1e-12)
+    assert [step["label"] for step in there["steps"]] == [step["label"] for step in here["steps"]]
+    assert there["marks"]["kind"] == here["marks"]["kind"]

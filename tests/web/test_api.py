@@ -1,0 +1,131 @@
+"""What the page is told, asked from Python: the same calls, without a browser."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bolide import demo
+from bolide.metrics import METRICS
+from bolide.metrics.examples import EXAMPLES
+from bolide.scoring import evaluate
+from bolide.web.api import Call, call, steps
+from bolide.web.describe import LIMIT, build, option_texts
+from tests.cli.run import bolide
+
+CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_form_becomes_the_metric_it_shows(metric: str) -> None:
+    kind = METRICS[metric]
+    for made in (kind(), *map(kind.preset, kind.PRESETS)):
+        assert build(metric, option_texts(made)) == made
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.metric.name} {example.title}")
+def test_an_example_s_form_gives_its_metric(example: Any) -> None:
+    key = next(name for name, kind in METRICS.items() if kind is type(example.metric))
+    shown = next(
+        one for one in call("describe")["result"]["examples"] if one["title"] == example.title and one["metric"] == key
+    )
+    assert build(key, shown["options"]) == example.metric
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_whole_number_that_links_to_a_column_is_its_sum(metric: str) -> None:
+    shown = call("explain", metric=metric, options={}, **CAT)["result"]
+    linked = 0
+    for step, links in zip(shown["steps"], shown["links"], strict=True):
+        for name, link in links.items():
+            if "column" in link and isinstance(step["numbers"][name], int):
+                assert sum(adds.get(link["column"], 0) for adds in shown["marks"]["adds"]) == step["numbers"][name]
+                linked += 1
+    assert linked > 0
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_number_put_in_leads_somewhere(metric: str) -> None:
+    shown = call("explain", metric=metric, options={}, **CAT)["result"]
+    settings = {"α", "β", "γ", "alpha", "beta", "gamma", "delta", "weight"}
+    loose = [
+        (step["label"], name)
+        for step, links in zip(shown["steps"], shown["links"], strict=True)
+        for name, value in step["numbers"].items()
+        if name not in links and name not in settings and value not in (0, 1) and isinstance(value, int)
+    ]
+    assert loose == []
+
+
+def test_a_link_to_a_step_goes_to_an_earlier_one() -> None:
+    shown = call("explain", metric="bleu", options={}, **CAT)["result"]
+    for place, links in enumerate(shown["links"]):
+        assert all(link["step"] < place for link in links.values() if "step" in link)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_copied_python_and_command_give_the_value(metric: str, capsys: pytest.CaptureFixture[str]) -> None:
+    given = {"metric": metric, "options": {}, **CAT}
+    value = call("explain", **given)["result"]["percent"]
+    exec(call("copy", form="python", **given)["result"], {})
+    assert f"{value:.2f}" in capsys.readouterr().out
+    import shlex
+
+    words = shlex.split(call("copy", form="command", **given)["result"])
+    assert f"{value:.2f}" in bolide(*words[1:]).out
+
+
+def test_copied_text_latex_and_json() -> None:
+    given = {"metric": "bleu", "options": {}, **CAT}
+    assert "Step by step" in call("copy", form="text", **given)["result"]
+    assert "\\begin{tabular}" in call("copy", form="latex", **given)["result"]
+    assert json.loads(call("copy", form="json", **given)["result"])["name"] == "BLEU"
+
+
+def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
+    refs = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
+    systems = [{"name": name, "hyps": list(lines)} for name, lines in demo.SYSTEMS.items()]
+    report = call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)["result"]
+    from bolide.corpus import Corpus
+
+    expected = evaluate([Corpus.of(one["hyps"], refs, one["name"]) for one in systems], ["bleu"], segments=True)
+    assert report == json.loads(expected.to_json())
+
+
+def test_a_corpus_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.web.corpora._PATIENCE", 0)
+    given = {"metrics": [{"metric": "bleu", "options": {}}], "systems": [{"name": "a", "hyps": ["x"] * 100}]}
+    told = [
+        answer["progress"]["done"] for answer in steps("corpus", **given, refs=[["x"]] * 100) if "progress" in answer
+    ]
+    assert told == sorted(told)
+    assert len(told) > 3
+
+
+def test_histograms_count_every_segment() -> None:
+    values = [0.0, 0.049, 0.05, 0.5, 1.0]
+    drawn = call("histograms", groups=[{"title": "BLEU", "series": [{"name": "a<b", "values": values}]}])["result"]
+    assert "a&lt;b: 2, 1, 0" in drawn[0]
+    assert drawn[0].count("<rect") == 20
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "message"),
+    [
+        ("explain", {"metric": "bleu", "options": {}, "hyp": "x" * (LIMIT + 1), "refs": ["x"]}, "50,001 characters"),
+        ("explain", {"metric": "bleu", "options": {"max_order": "x"}, "hyp": "x", "refs": ["x"]}, "cannot be read"),
+        ("explain", {"metric": "bleu", "options": {"smoth": "x"}, "hyp": "x", "refs": ["x"]}, "no option called"),
+        ("explain", {"metric": "blue", "options": {}, "hyp": "x", "refs": ["x"]}, "Did you mean 'bleu'"),
+        ("explain", {"metric": "bleu", "options": {}, "hyp": "x", "refs": []}, "at least one"),
+    ],
+)
+def test_errors_are_sentences(method: str, params: dict[str, Any], message: str) -> None:
+    assert message in call(method, **params)["error"]
+
+
+def test_a_missing_table_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object, **__: object) -> None:
+        raise FileNotFoundError("wordnet.bin")
+
+    monkeypatch.setattr("bolide.web.sentence.explain", missing)
+    assert json.loads(Call("explain", "{}").step()) == {"missing": "wordnet.bin"}

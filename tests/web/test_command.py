@@ -1,0 +1,164 @@
+"""`bolide web` without a browser: what it serves, what it writes, what it says when the runtime is missing."""
+
+import http.client
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from bolide.cli.web import EXAMPLES
+from bolide.errors import BolideError, InputError
+from bolide.web import runtime as pinned
+from bolide.web import serving
+from bolide.web.export import export
+from bolide.web.server import HEADERS, address, serve
+from bolide.web.site import PAGE, site
+from tests.cli.run import bolide
+
+# The words of this page's own limit: what a visitor loads besides the runtime and the package.
+LIMIT = 150_000
+
+
+@pytest.fixture
+def fake_runtime(tmp_path: Path) -> Path:
+    """A folder with the runtime's names and none of its bytes."""
+    folder = tmp_path / "runtime"
+    folder.mkdir()
+    for name in pinned.FILES:
+        (folder / name).write_bytes(b"x" * 10)
+    return folder
+
+
+@pytest.fixture
+def server(fake_runtime: Path) -> Iterator[ThreadingHTTPServer]:
+    with serve(site(fake_runtime)) as found:
+        threading.Thread(target=found.serve_forever, daemon=True).start()
+        yield found
+        found.shutdown()
+
+
+def get(server: ThreadingHTTPServer, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_address[1])
+    connection.request("GET", path, headers=headers)
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    return response, body
+
+
+def test_every_file_is_served_with_the_headers(server: ThreadingHTTPServer) -> None:
+    types = {
+        "index.html": "text/html",
+        "app.mjs": "text/javascript",
+        "style.css": "text/css",
+        "app.zip": "application/zip",
+    }
+    for name, kind in {**types, "pyodide/pyodide.asm.wasm": "application/wasm"}.items():
+        response, body = get(server, f"/{name}")
+        assert response.status == 200
+        assert body
+        assert response.getheader("Content-Type", "").startswith(kind)
+        for header, value in HEADERS.items():
+            assert response.getheader(header) == value
+    assert get(server, "/")[1] == (PAGE / "index.html").read_bytes()
+
+
+def test_the_page_carries_the_same_policy_as_the_server(server: ThreadingHTTPServer) -> None:
+    assert HEADERS["Content-Security-Policy"] in get(server, "/")[1].decode()
+
+
+def test_what_the_browser_has_is_not_sent_again(server: ThreadingHTTPServer) -> None:
+    tag = get(server, "/app.zip")[0].getheader("ETag", "")
+    response, body = get(server, "/app.zip", **{"If-None-Match": tag})
+    assert (response.status, body) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["/../pyproject.toml", "/%2e%2e/setup.py", "/nothing", "/licences/", "//etc/passwd"])
+def test_nothing_else_is_served(server: ThreadingHTTPServer, path: str) -> None:
+    assert get(server, path)[0].status == 404
+
+
+def test_another_name_for_this_machine_is_refused(server: ThreadingHTTPServer) -> None:
+    assert get(server, "/", Host="evil.example")[0].status == 403
+
+
+def test_a_port_that_is_taken(server: ThreadingHTTPServer) -> None:
+    with pytest.raises(BolideError, match="choose another with --port"):
+        serve({}, server.server_address[1])
+
+
+def test_export(fake_runtime: Path, tmp_path: Path) -> None:
+    files = site(fake_runtime)
+    size = export(files, tmp_path / "out", pinned.VERSION)
+    written = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in written) == size
+    assert {path.relative_to(tmp_path / "out").as_posix() for path in written} == {*files, "README.txt"}
+    assert "Mozilla Public License" in (tmp_path / "out" / "licences" / "pyodide-MPL-2.0.txt").read_text()
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in (tmp_path / "out" / "licences" / "python-PSF.txt").read_text()
+    with pytest.raises(InputError, match="not an empty folder"):
+        export(files, tmp_path / "out", pinned.VERSION)
+
+
+def test_the_page_s_own_files_stay_small() -> None:
+    assert sum(path.stat().st_size for path in PAGE.iterdir()) <= LIMIT
+
+
+def test_no_module_of_the_page_outgrows_its_idea() -> None:
+    for path in PAGE.glob("*.mjs"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 300, path.name
+
+
+def test_no_runtime_and_no_fetching_is_one_clear_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
+    result = bolide("web", "--no-fetch", "--no-open")
+    assert result.code == 2
+    assert result.err.count("\n") == 1
+    assert "run `bolide web` once without --no-fetch" in result.err
+
+
+def test_a_file_that_is_not_the_pinned_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
+
+    def forged(work: Path) -> None:
+        for name in pinned.FILES:
+            (work / name).write_bytes(b"not Pyodide")
+
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["true"], forged)]))
+    with pytest.raises(pinned.NoRuntime, match="not the pinned file"):
+        pinned.runtime()
+    assert not (tmp_path / f"pyodide-{pinned.VERSION}").exists()
+
+
+def test_a_client_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
+    failing = ["sh", "-c", "echo no such host >&2; exit 1"]
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", failing, lambda _: None)]))
+    with pytest.raises(pinned.NoRuntime, match="a client: no such host"):
+        pinned.runtime()
+
+
+@pytest.mark.parametrize("line", [line.strip() for line in EXAMPLES.splitlines()])
+def test_help_examples(line: str, fake_runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples of --help, with the serving itself cut short."""
+    opened: list[str] = []
+
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(serving, "runtime", lambda fetch, say: fake_runtime)
+    monkeypatch.setattr(serving.webbrowser, "open", opened.append)
+    monkeypatch.setattr(ThreadingHTTPServer, "serve_forever", interrupt)
+    result = bolide(*line.split()[1:])
+    assert result.code == 0, result.err
+    if "--export" in line:
+        assert (tmp_path / "site" / "index.html").exists()
+    else:
+        assert "http://127.0.0.1:" in result.err
+        assert bool(opened) == ("--no-open" not in line)
+
+
+def test_the_address_is_loopback(server: ThreadingHTTPServer) -> None:
+    assert address(server).startswith("http://127.0.0.1:")
