@@ -80,3 +80,11 @@ def test_bad_input(call: tuple[str, ...], words: str) -> None:
     found = bolide(*call)
     assert (found.code, found.out) == (2, "")
     assert words in found.err
+
+
+@pytest.mark.usefixtures("here")
+def test_a_view_from_files_beside_the_words() -> None:
+    call = ("score", "r", "-i", "h", "-m", "rgbf", "-b", "-w", "6")
+    beside = bolide(*call, "--rgbf.unit", "pos=h.pos,r.pos")
+    assert beside.code == 0
+    assert beside.out == bolide(*call, "--units", "word", "pos=h.pos,r.pos").out

@@ -25,6 +25,20 @@ def add_units(parser: argparse.ArgumentParser) -> None:
         "a pipeline you have; pos=HYP,…,REF,… for parallel files",
     )  # fmt: skip
 
+    parser.add_argument(
+        "--rgbf.unit", dest="units", nargs="+", action=_Besides, metavar="NAME=FILE",
+        help="a parallel view beside the words themselves, from files: pos=HYP,…,REF,…",
+    )  # fmt: skip
+
+
+class _Besides(argparse.Action):
+    """Adds units to those asked for, or to the words where none were."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        namespace.units = [*(namespace.units or ["word"]), *values]
+
 
 def units_from(options: argparse.Namespace, language: str | None) -> dict[str, Any]:
     """The fields of rgbF that `--units` asks for."""
