@@ -21,7 +21,6 @@ from bolide.correlation.rankings import Judgements, read_rankings, win_shares
 from bolide.correlation.reading import read_folder
 from bolide.correlation.vectors import COLUMNS
 from bolide.files import read_systems, stems
-from bolide.text.mteval import tokenize_13a
 from bolide.tuning.objectives import Objective, Part, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Weights, space_of
@@ -119,16 +118,9 @@ def scores(data: Data, tuned: dict[str, RGBF]) -> dict[str, tuple[np.ndarray, np
         setting = np.array([[*metric.unit_shares, *metric.order_shares]])
         found[name] = (space.values(features, setting)[0], space.values(totals, setting)[0])
     for metric in data.others:
-        systems = [cut(system) for system in data.systems] if isinstance(metric, METEOR) else data.systems
-        (source,) = computed(systems, [metric])
+        (source,) = computed(data.systems, [metric])
         found[metric.title] = (source.at("seg").cells, source.at("sys").cells[:, 0])
     return found
-
-
-def cut(system: Corpus) -> Corpus:
-    """Words apart from their punctuation: METEOR's variant `nltk` expects text that is tokenized."""
-    hyps, refs = ([" ".join(tokenize_13a(text)) for text in texts] for texts in (system.hyps, system.refs))
-    return replace(system, hyps=hyps, refs=refs)
 
 
 def compared(data: Data, found: dict[str, tuple[np.ndarray, np.ndarray]]) -> list[tuple[str, ...]]:
@@ -183,10 +175,11 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def main(data: Path, units: Path) -> None:
+    others = (BLEU(effective_order=True), CHRF(), CHRF(word_order=2))
     sets = [
-        wmt12(data, units, "fr-en", (BLEU(effective_order=True), CHRF(), CHRF(word_order=2), METEOR())),
-        wmt12(data, units, "en-de", (BLEU(effective_order=True), CHRF(), CHRF(word_order=2))),
-        wmt23(data, units, (BLEU(effective_order=True), CHRF(), CHRF(word_order=2))),
+        wmt12(data, units, "fr-en", (*others, METEOR())),
+        wmt12(data, units, "en-de", (*others, METEOR(language="de"))),
+        wmt23(data, units, (*others, METEOR(language="de"))),
     ]
     tuned: dict[str, dict[str, RGBF]] = {"fr": {}, "de": {}}
     parts, lines = [], []
