@@ -11,7 +11,7 @@ from bolide.report.blocks import Block, Heading, Paragraph, Table
 if TYPE_CHECKING:
     from bolide.tuning.search import Tuning
 
-PANEL, GAP, TOP, LEFT = 150.0, 26.0, 64.0, 56.0
+PANEL, GAP, ASIDE, TOP, LEFT = 150.0, 26.0, 56.0, 64.0, 56.0
 MOST_DOTS = 300
 
 
@@ -55,7 +55,7 @@ def search_picture(found: Tuning) -> str:
     low, high = min(shown.values()), max(shown.values())
     columns = min(4, len(found.names))
     lines = -(-len(found.names) // columns)
-    width = LEFT + columns * (PANEL + GAP) + 10
+    width = LEFT + columns * (PANEL + ASIDE)
     height = TOP + lines * (PANEL + 2 * GAP)
     best = max(shown, key=shown.__getitem__)
     title = f"{found.start.title}: {found.objective} of {len(found.values):,} settings"
@@ -65,7 +65,7 @@ def search_picture(found: Tuning) -> str:
     )
     parts = []
     for number, name in enumerate(found.names):
-        x = LEFT + (number % columns) * (PANEL + GAP)
+        x = LEFT + (number % columns) * (PANEL + ASIDE)
         y = TOP + (number // columns) * (PANEL + 2 * GAP)
         parts.append(
             _panel((x, y), name, [(float(found.settings[k][number]), v) for k, v in shown.items()], best, shown)

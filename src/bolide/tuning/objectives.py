@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Protocol
 
 import numpy as np
@@ -112,6 +113,9 @@ class Scored:
         values = [np.empty(0)]
         for block in blocks(len(settings), human.size):
             scores = space.values(features, settings[block])
+            if self.question.statistic == "pearson" and self.question.grouping == "none":
+                values.append(_pearson(human, scores))
+                continue
             values.append(np.array([self._one(human, np.where(np.isnan(human), np.nan, cells)) for cells in scores]))
         return np.concatenate(values)
 
@@ -121,11 +125,8 @@ class Scored:
         features, human = space.features(rows[np.ix_(part.systems, part.segments)]), self._people(part)
         belongs = np.eye(folds.max(initial=0) + 1)[folds]
         above, below = [], []
-        for block in blocks(len(settings), human.size * len(human)):
-            scores = np.round(space.values(features, settings[block]), 12)
-            metric = np.where(np.isnan(human), np.nan, scores).transpose(1, 0, 2).reshape(len(human), -1)
-            people = np.tile(human, (1, len(scores)))
-            items = COLUMNS[self.question.statistic](people, metric).reshape(len(scores), -1)
+        for block in blocks(len(settings), human.size * len(human)):  # a correlation holds all pairs of systems
+            items = _items(self.question.statistic, human, space.values(features, settings[block]))
             above.append(np.nan_to_num(items) @ belongs)
             below.append(np.isfinite(items).astype(float) @ belongs)
         return np.concatenate(above), np.concatenate(below)
@@ -163,6 +164,39 @@ class Scored:
             values = group_values(question, human, metric)
             found = float(np.nanmean(values)) if np.isfinite(values).any() else None
         return np.nan if found is None else found
+
+
+def _pearson(human: Matrix, scores: Matrix) -> Matrix:
+    """Pearson's r over all cells under every setting."""
+    present = np.isfinite(human)
+    people, metric = human[present], scores[:, present]
+    people = people - people.mean()
+    metric = metric - metric.mean(1, keepdims=True)
+    spread = np.sqrt((people @ people) * np.einsum("ij,ij->i", metric, metric))
+    return ratio(metric @ people, np.where(spread > SAME, spread, 0.0))
+
+
+def _items(statistic: str, human: Matrix, scores: Matrix) -> Matrix:
+    """The correlation of every segment under every setting, settings × segments; `scores` are settings × human's."""
+    if statistic == "kendall-b":
+        return _kendall_b(human, scores)
+    metric = np.where(np.isnan(human), np.nan, np.round(scores, 12)).transpose(1, 0, 2).reshape(len(human), -1)
+    return COLUMNS[statistic](np.tile(human, (1, len(scores))), metric).reshape(len(scores), -1)
+
+
+def _kendall_b(human: Matrix, scores: Matrix) -> Matrix:
+    """τ-b, pair by pair of systems in small whole numbers: what `columns_kendall_b` gives, many times as fast."""
+    balance, ordered = (np.zeros((len(scores), human.shape[1]), dtype=np.int32) for _ in range(2))
+    people = np.zeros(human.shape[1])
+    for a, b in combinations(range(len(human)), 2):
+        judged = human[a] - human[b]
+        sign, present = np.sign(np.nan_to_num(judged)).astype(np.int8), np.isfinite(judged)
+        difference = scores[:, a] - scores[:, b]
+        order = ((difference > SAME).view(np.int8) - (difference < -SAME).view(np.int8)) * present.view(np.int8)
+        balance += order * sign
+        ordered += np.abs(order)
+        people += np.abs(sign)
+    return ratio(balance.astype(float), np.sqrt(ordered * people))
 
 
 def blocks(settings: int, cells: int) -> list[slice]:

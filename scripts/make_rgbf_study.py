@@ -1,0 +1,215 @@
+"""Writes docs/guide/rgbf-study.md: which units and weights agree best with people, asked of three data sets.
+
+    python scripts/make_rgbf_study.py DATA UNITS
+
+DATA holds the WMT test sets (wmt12/fr-en, wmt12/en-de, wmt12/rankings.csv.gz, wmt23/en-de), UNITS the files that
+`bolide units FILE --units wbmpsc -l LANGUAGE` wrote, under the same names in fr-en, en-de and en-de-23.
+"""
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, Metric
+from bolide.correlation.computed import computed, names_like
+from bolide.correlation.questions import Question, Source
+from bolide.correlation.rankings import Judgements, read_rankings, win_shares
+from bolide.correlation.reading import read_folder
+from bolide.correlation.vectors import COLUMNS
+from bolide.files import read_systems, stems
+from bolide.tuning.objectives import Objective, Part, Ranked, Scored
+from bolide.tuning.search import Plan, Tuning, tune
+from bolide.tuning.spaces import Weights, space_of
+
+TARGET = Path(__file__).parent.parent / "docs" / "guide" / "rgbf-study.md"
+UNITS = ("word", "base", "morph", "pos", "stem", "char")
+MIXES = ("w", "b", "m", "p", "s", "c", "wb", "wm", "wp", "wmp", "wbmp", "wc", "wmpc", "wbmpsc")
+DRAWS = 2000
+PLAN = Plan(settings=10_000, folds=10)
+
+
+@dataclass
+class Data:
+    """A data set: plain texts, texts in units, people's judgement by segment and by system."""
+
+    title: str
+    statistic: str
+    systems: list[Corpus]
+    in_units: list[Corpus]
+    human: Judgements | Source
+    people: np.ndarray  # one number a system
+    others: tuple[Metric, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(system.name for system in self.systems)
+
+    def objective(self) -> Objective:
+        if isinstance(self.human, Judgements):
+            return Ranked(self.human, self.names)
+        return Scored(Question("kendall-b", "seg", "item"), self.human.at("seg").take(self.names).upward)
+
+
+def corpora(folder: Path, reference: str, outputs: Sequence[str], known: Sequence[str]) -> list[Corpus]:
+    files = [str(folder / name) for name in outputs]
+    systems = read_systems(files, [str(folder / reference)])
+    names = names_like(stems([system.name for system in systems]), known)
+    return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+
+
+def wmt12(data: Path, units: Path, pair: str, others: tuple[Metric, ...]) -> Data:
+    judged = read_rankings(data / "wmt12" / "rankings.csv.gz", pair)
+    outputs = sorted(path.name for path in (data / "wmt12" / pair).glob("newstest*"))
+    plain = corpora(data / "wmt12" / pair, f"reference.{pair[3:]}.gz", outputs, judged.systems)
+    made = corpora(
+        units / pair, f"reference.{pair[3:]}", [name.removesuffix(".gz") for name in outputs], judged.systems
+    )
+    shares = win_shares(judged)
+    people = np.array([shares[system.name] for system in plain], dtype=float)
+    return Data(f"WMT12 {pair}", "ranking τ (2012)", plain, made, judged, people, others)
+
+
+def wmt23(data: Path, units: Path, others: tuple[Metric, ...]) -> Data:
+    human, _ = read_folder(data / "wmt23" / "en-de", "mqm")
+    names = [name for name in human.at("seg").systems if name not in ("refA", "synthetic_ref")]
+    plain = [
+        replace(system, name=name)
+        for name in names
+        for system in read_systems(
+            [str(data / f"wmt23/en-de/system-outputs/{name}.txt.gz")], [str(data / "wmt23/en-de/refA.txt.gz")]
+        )
+    ]
+    made = corpora(units / "en-de-23", "refA", names, names)
+    people = human.at("sys").take(names).upward[:, 0]
+    return Data("WMT23 en-de", "Kendall τ-b by segment", plain, made, human, people, others)
+
+
+def rows_of(metric: Metric, systems: Sequence[Corpus]) -> np.ndarray:
+    return np.stack([np.asarray(metric.measure_corpus(system)).copy() for system in systems])
+
+
+class Constant:
+    """A space of one setting: scores that were computed elsewhere, as a table of floats."""
+
+    names = ()
+
+    def features(self, rows: np.ndarray) -> np.ndarray:
+        return rows
+
+    def values(self, features: np.ndarray, settings: np.ndarray) -> np.ndarray:
+        return features[None, ..., 0]
+
+
+def scores(data: Data, tuned: dict[str, RGBF]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """For every metric its scores of segments, systems × segments, and of systems."""
+    start = RGBF(units=UNITS)
+    space, rows = Weights(start), rows_of(start, data.in_units)
+    features, totals = space.features(rows), space.features(rows.sum(1))
+    found = {}
+    for mix in MIXES:
+        used = [float(unit[0] in mix) for unit in UNITS]
+        setting = np.array([[*used, *[0.25] * 4]])
+        found[f"rgbF {mix}"] = (space.values(features, setting)[0], space.values(totals, setting)[0])
+    for name, metric in tuned.items():
+        setting = np.array([[*metric.unit_shares, *metric.order_shares]])
+        found[name] = (space.values(features, setting)[0], space.values(totals, setting)[0])
+    for metric in data.others:
+        (source,) = computed(data.systems, [metric])
+        found[metric.title] = (source.at("seg").cells, source.at("sys").cells[:, 0])
+    return found
+
+
+def compared(data: Data, found: dict[str, tuple[np.ndarray, np.ndarray]]) -> list[tuple[str, ...]]:
+    """A row a metric: agreement by segment, its lead over words alone, and agreement by system, all with intervals."""
+    rng = np.random.default_rng(12345)
+    systems, segments = found["rgbF w"][0].shape
+    part, each = Part(np.arange(systems), np.arange(segments)), np.arange(segments)
+    counts = rng.multinomial(segments, np.full(segments, 1 / segments), DRAWS).astype(float)
+    places = rng.integers(systems, size=(systems, DRAWS))
+    drawn: dict[str, np.ndarray] = {}
+    rows = []
+    for name, (cells, whole) in found.items():
+        sums = data.objective().by_fold(Constant(), cells[..., None], np.zeros((1, 1)), part, each)
+        above, below = (side[0] for side in sums)
+        drawn[name] = (counts @ above) / (counts @ below)
+        value = above.sum() / below.sum()
+        lead = drawn[name] - drawn["rgbF w"]
+        middle = value - float(rows[0][1].split()[0]) if rows else 0.0
+        shown = "" if not rows else f"{middle:+.4f} {ends(lead, '+')}"
+        rho = float(COLUMNS["spearman"](data.people[:, None], whole[:, None])[0])
+        again = COLUMNS["spearman"](data.people[places], whole[places])
+        rows.append((name, f"{value:.4f} {ends(drawn[name])}", shown, f"{rho:.3f} {ends(again[np.isfinite(again)])}"))
+    return rows
+
+
+def ends(values: np.ndarray, sign: str = "") -> str:
+    low, high = np.quantile(values, (0.025, 0.975))
+    return f"[{low:{sign}.3f}, {high:{sign}.3f}]"
+
+
+def tuned_on(data: Data, letters: str) -> tuple[Tuning, float]:
+    """The best weights of some of the units, searched from all alike."""
+    places = [k for k, unit in enumerate(UNITS) if unit[0] in letters]
+    metric = RGBF(units=tuple(UNITS[k] for k in places))
+    rows = rows_of(RGBF(units=UNITS), data.in_units)
+    chosen = rows.reshape(*rows.shape[:2], 4, len(UNITS), 4)[:, :, :, places].reshape(*rows.shape[:2], -1)
+    began = time.perf_counter()
+    return tune(space_of(metric), chosen, data.objective(), PLAN), time.perf_counter() - began
+
+
+def widened(metric: RGBF) -> RGBF:
+    """The same weights over all six units, the others 0."""
+    weights = dict(zip(metric.units, metric.unit_shares, strict=True))
+    return RGBF(
+        units=UNITS, unit_weights=tuple(weights.get(unit, 0.0) for unit in UNITS), order_weights=metric.order_shares
+    )
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def main(data: Path, units: Path) -> None:
+    others = (BLEU(effective_order=True), CHRF(), CHRF(word_order=2))
+    sets = [
+        wmt12(data, units, "fr-en", (*others, METEOR())),
+        wmt12(data, units, "en-de", (*others, METEOR(language="de"))),
+        wmt23(data, units, (*others, METEOR(language="de"))),
+    ]
+    tuned: dict[str, dict[str, RGBF]] = {"fr": {}, "de": {}}
+    parts, lines = [], []
+    for number, one in enumerate(sets):
+        for letters in ("wbmp", "wbmpsc"):
+            found, seconds = tuned_on(one, letters)
+            held = [np.mean([getattr(fold, what) for fold in found.folds]) for what in ("start", "tuned")]
+            low, high = found.interval
+            weights = " ".join(f"{w:.2f}" for w in found.best.unit_shares)
+            orders = " ".join(f"{w:.2f}" for w in found.best.order_shares)
+            lines.append(
+                (one.title, letters, f"{found.start_value:.4f} → {found.best_value:.4f}", f"{held[0]:.4f}",
+                 f"{held[1]:.4f}", f"{found.gain:+.4f} [{low:+.4f}, {high:+.4f}]", weights, orders)
+            )  # fmt: skip
+            print(one.title, letters, f"{seconds:.0f} s", lines[-1], flush=True)
+            if number == 1:
+                tuned["de"][f"rgbF {letters}, weights of WMT12"] = widened(found.best)
+        rows = compared(one, scores(one, tuned["de"] if number == 2 else {}))
+        header = ("metric", one.statistic, "lead over words alone", "systems: Spearman ρ")
+        sizes = f"{len(one.systems)} systems, {len(one.systems[0])} segments"
+        parts.append(f"### {one.title}\n\n{sizes}.\n\n{table(header, rows)}")
+        print(parts[-1], flush=True)
+    header = ("data", "units", "on all the data", "held out: uniform", "tuned", "gain", "unit weights", "order weights")
+    parts.append(f"### Tuned weights\n\n{table(header, lines)}")
+    text = TARGET.read_text(encoding="utf-8")
+    head, _, rest = text.partition("<!-- tables -->\n")
+    TARGET.write_text(
+        f"{head}<!-- tables -->\n\n" + "\n".join(parts) + "\n<!-- end -->" + rest.partition("<!-- end -->")[2]
+    )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
