@@ -55,6 +55,7 @@ def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
         files[f"licences/{path.name}"] = path
     files["licences/bolide-Apache-2.0.txt"] = _own_licence()
     files["licences/wordnet.txt"] = PACKAGE / "text" / "WORDNET-LICENSE"
+    files["licences/meteor-data.txt"] = PACKAGE / "text" / "meteor_data" / "NOTICE.txt"
     return files
 
 
