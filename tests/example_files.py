@@ -1,5 +1,6 @@
 """Small files that the examples of `compare` and `correlate` speak of: systems a, b and c, and what people thought."""
 
+import json
 from pathlib import Path
 
 from bolide import demo
@@ -21,6 +22,11 @@ def write_examples(folder: Path) -> None:
     size = len(demo.HUMAN_A)
     texts = {
         "c.txt": [*demo.SYSTEMS["careful"][: size // 2], *demo.SYSTEMS["hasty"][size // 2 :]],
+        "texts.tsv": ["reference\tsystem_a\tsystem_b", *("\t".join(cells) for cells in zip(
+            demo.HUMAN_A, demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"], strict=True))],
+        "texts.jsonl": [json.dumps({"references": [one, two], "system_a": hyp}) for one, two, hyp in zip(
+            demo.HUMAN_A, demo.HUMAN_B, demo.SYSTEMS["careful"], strict=True)],
+        "system.units": [f"{hyp} ++ {hyp.lower()}" for hyp in demo.SYSTEMS["careful"]],
         "domains.txt": ["news" if line % 2 else "chat" for line in range(size)],
         "mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5}),
         "comet.seg.score": _mtme(size, {"a": 0.9, "b": 0.5, "c": 0.8}),

@@ -11,9 +11,9 @@ LAYERS = [
     ["_version", "errors", "kernels"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
-    ["explanation", "files"],
+    ["explanation", "files", "table_files"],
     ["metrics"],
-    ["influence", "significance", "correlation"],
+    ["influence", "significance", "correlation", "tuning"],
     ["report", "compat"],
     ["scoring"],
     ["web"],
@@ -80,6 +80,7 @@ def test_the_core_imports_the_standard_library_only() -> None:
             "compat",
             "significance",
             "correlation",
+            "tuning",
             "web",
         ):
             continue

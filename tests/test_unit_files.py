@@ -23,7 +23,7 @@ SYSTEMS = [
 
 @pytest.mark.usefixtures("here")
 def test_units_are_joined() -> None:
-    one, two = read_units(SYSTEMS, {"pos": ["h1", "h2", "r1", "r2"]})
+    one, two = read_units(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]})
     assert (one.hyps, two.hyps) == (["a b ++ N V", ""], ["b ++ V", ""])
     assert one.refs == two.refs == ["a b ++ N V", "b b ++ V V", "", "c ++ "]
     assert (one.name, one.nrefs) == ("one", "2")
@@ -34,9 +34,9 @@ def test_units_are_joined() -> None:
 @pytest.mark.usefixtures("here")
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="pos has 2 files; it needs 4"):
-        read_units(SYSTEMS, {"pos": ["h1", "h2"]})
+        read_units(SYSTEMS, {"word": list, "pos": ["h1", "h2"]})
     with pytest.raises(InputError, match="short has 1 lines for 2 segments"):
-        read_units(SYSTEMS, {"pos": ["h1", "h2", "r1", "short"]})
+        read_units(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]})
     Path("h1").write_text("N ++\n\n")
     with pytest.raises(InputError, match="Line 1 of the unit pos"):
-        read_units(SYSTEMS, {"pos": ["h1", "h2", "r1", "r2"]})
+        read_units(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]})

@@ -6,7 +6,7 @@ import gzip
 import os
 import sys
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from bolide.corpus import Corpus
@@ -14,6 +14,8 @@ from bolide.errors import InputError
 from bolide.text.units import join_units
 
 STDIN = "-"
+# A unit is made of the texts, or named by its files: one for each output, then one for each reference.
+Make = Callable[[Sequence[str]], Sequence[str]]
 
 
 def read_text(name: str) -> str:
@@ -57,33 +59,38 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
     return systems
 
 
-def read_units(systems: Sequence[Corpus], views: Mapping[str, Sequence[str]]) -> list[Corpus]:
-    """The systems with more units in their texts, joined by `++`.
+def read_units(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Make]) -> list[Corpus]:
+    """The systems with their units side by side in the texts, joined by `++`.
 
-    `views["pos"]` names a file for each system, then one for each reference, all parallel to the plain files; what the
-    systems hold already is the first unit.
+    `views["pos"]` names a file for each system, then one for each reference, all parallel to the plain files; or is a
+    function that makes the unit of texts.
     """
     references = len(systems[0].refs) // max(1, len(systems[0]))
+    if not systems[0].nrefs.isdecimal():
+        raise InputError("Units from files need the same number of references in every line.")
     texts = [system.hyps for system in systems] + [systems[0].refs[k::references] for k in range(references)]
-    wanted = len(texts)
-    lines: list[dict[str, Sequence[str]]] = [{"text": own} for own in texts]
-    for unit, files in views.items():
-        if len(files) != wanted:
+    lines: list[dict[str, Sequence[str]]] = [{} for _ in texts]
+    for unit, source in views.items():
+        if not callable(source) and len(source) != len(texts):
             raise InputError(
-                f"The unit {unit} has {len(files)} files; it needs {wanted}: one for each of the {len(systems)} "
-                f"outputs, then one for each of the {references} references."
+                f"The unit {unit} has {len(source)} file{'s' * (len(source) != 1)}; it needs {len(texts)}: one for "
+                f"each of the {len(systems)} outputs, then one for each of the {references} references."
             )
-        for view, name in zip(lines, files, strict=True):
-            found = read_lines(name)
-            if len(found) != len(view["text"]):
-                raise InputError(
-                    f"{name} has {len(found)} lines for {len(view['text'])} segments; "
-                    "a unit's file must pair up with the text line by line."
-                )
-            view[unit] = found
+        for number, (view, own) in enumerate(zip(lines, texts, strict=True)):
+            view[unit] = source(own) if callable(source) else _parallel(source[number], len(own))
     joined = [join_units(view) for view in lines]
     groups = list(zip(*joined[len(systems) :], strict=True))
     return [Corpus.of(hyps, groups, system.name) for hyps, system in zip(joined, systems, strict=False)]
+
+
+def _parallel(name: str, wanted: int) -> list[str]:
+    found = read_lines(name)
+    if len(found) != wanted:
+        raise InputError(
+            f"{name} has {len(found)} lines for {wanted} segments; "
+            "a unit's file must pair up with the text line by line."
+        )
+    return found
 
 
 def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tuple[str, int]]:

@@ -72,6 +72,14 @@ def test_folder(tmp_path: Path) -> None:
         sources_of(twice, one="people")
 
 
+def test_folders_as_mtme_releases_them(tmp_path: Path) -> None:
+    write(tmp_path / "human-scores" / "en-de.mqm.seg.score", "a\t1\na\t2\n")
+    write(tmp_path / "human-scores" / "zh-en.mqm.seg.score", "b\t1\nb\t2\n")
+    write(tmp_path / "metric-scores" / "en-de" / "BLEU-refA.seg.score", "a\t1\na\t2\n")
+    human, metrics = read_folder(tmp_path / "en-de")
+    assert (human.name, human.at("seg").systems, [metric.name for metric in metrics]) == ("mqm", ("a",), ["BLEU-refA"])
+
+
 def test_files_are_named_like_the_systems_people_judged() -> None:
     known = ("jhu-hiero", "onlineA", "A")
     assert names_like(["newstest2012.fr-en.onlineA", "jhu-hiero", "x.y"], known) == ["onlineA", "jhu-hiero", "x.y"]

@@ -3,25 +3,19 @@
 import gzip
 import math
 import re
-from array import array
-from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bolide import METEOR
 from bolide.kernels import COMPILED
-from bolide.kernels.meteor15 import Aligner
+from bolide.metrics.meteor15 import shown_row
 from bolide.metrics.meteor15_formula import aggregate, score
-from bolide.metrics.meteor15_presets import MODULES, setting
-from bolide.text import paraphrase
-from bolide.text.function_words import function_words
-from bolide.text.meteor_normalize import normalizer
-from bolide.text.meteor_words import WordLore, encode_pairs
-from bolide.text.stems import stemmer
-from bolide.text.wordnet15 import meteor15_synsets
+from bolide.metrics.meteor15_presets import setting
+from tests.oracles.paraphrases import paraphrase_table
 
 GOLDEN = Path(__file__).parent / "meteor-golden"
-FULL = "exact stem synonym paraphrase"
 STEP = 1 if COMPILED else 23  # uncompiled, 3,010 lines take minutes
 Row = list[int]
 
@@ -30,35 +24,10 @@ def golden(name: str) -> list[str]:
     return gzip.decompress((GOLDEN / f"{name}.gz").read_bytes()).decode("utf-8").split("\n")[:-1]
 
 
-@cache
-def excerpt(folder: Path) -> paraphrase.PhraseTable:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BOLIDE_CACHE", str(folder))
-        return paraphrase.load(GOLDEN / "paraphrase-en.excerpt.gz")
-
-
-@pytest.fixture(scope="session")
-def phrases(tmp_path_factory: pytest.TempPathFactory) -> paraphrase.PhraseTable:
-    return excerpt(tmp_path_factory.mktemp("cache"))
-
-
-def statistics(
-    hyps: list[str],
-    refs: list[str],
-    modules: list[str],
-    table: paraphrase.PhraseTable,
-    beam: int = 40,
-    ch: bool = False,
-) -> list[Row]:
-    words, tokens, spans = encode_pairs(hyps, refs)
-    lore = WordLore(stemmer("en"), meteor15_synsets, function_words("en"), ch)
-    found, at = memoryview(array("i")), memoryview(array("q"))
-    if "paraphrase" in modules:
-        found, at = table.matches(words, tokens, spans)
-    out = memoryview(array("q", bytes(8 * 23 * len(hyps))))
-    aligner = Aligner(*lore.table(words), [MODULES.index(module) for module in modules], beam)
-    aligner.rows(tokens, spans, found, at, out, memoryview(array("i")))
-    return [out[k : k + 23].tolist() for k in range(0, len(out), 23)]
+def statistics(hyps: list[str], refs: list[str], **options: Any) -> list[Row]:
+    """The rows as the tool prints them, of texts as they are."""
+    stats = METEOR(**{"normalize": False, "lowercase": False, **options}).measure(hyps, refs)
+    return [list(shown_row(row)) for row in stats]
 
 
 def rows(name: str) -> list[Row]:
@@ -66,24 +35,22 @@ def rows(name: str) -> list[Row]:
 
 
 @pytest.mark.parametrize(
-    ("name", "modules", "beam"),
+    ("name", "options"),
     [
-        ("exact", "exact", 40),
-        ("exact+stem", "exact stem", 40),
-        ("exact+stem+synonym", "exact stem synonym", 40),
-        ("full.beam1", FULL, 1),
-        ("full.beam5", FULL, 5),
-        ("full.beam40", FULL, 40),
-        ("full.norm.ch", FULL, 40),
+        ("exact", {"modules": ("exact",)}),
+        ("exact+stem", {"modules": ("exact", "stem")}),
+        ("exact+stem+synonym", {}),
+        ("full.beam1", {"beam": 1}),
+        ("full.beam5", {"beam": 5}),
+        ("full.beam40", {"beam": 40}),
+        ("full.norm.ch", {"normalize": True, "lowercase": True, "char_based": True}),
     ],
 )
-def test_every_statistic(name: str, modules: str, beam: int, phrases: paraphrase.PhraseTable) -> None:
+def test_every_statistic(name: str, options: dict[str, Any]) -> None:
+    if name.startswith("full"):
+        options = {**options, "paraphrase": paraphrase_table()}
     hyps, refs = golden("align.hyp")[::STEP], golden("align.ref")[::STEP]
-    if ".norm" in name:
-        normalize = normalizer("en")
-        hyps, refs = ([normalize(text).lower() for text in texts] for texts in (hyps, refs))
-    ours = statistics(hyps, refs, modules.split(), phrases, beam, name.endswith(".ch"))
-    assert ours == rows(f"align.{name}.ss")[::STEP]
+    assert statistics(hyps, refs, **options) == rows(f"align.{name}.ss")[::STEP]
 
 
 @pytest.mark.parametrize(
@@ -116,14 +83,17 @@ def test_every_score(scores: str, statistics_of: str, modules: list[str] | None)
         assert ours == pytest.approx(float(named[name]), rel=0, abs=1e-12)
 
 
-def test_every_preset(phrases: paraphrase.PhraseTable) -> None:
+def test_every_preset() -> None:
+    phrases = paraphrase_table()
     checked = 0
     table: list[Row] = []
     for line in golden("presets.en.txt"):
         task, _, rest = line.partition(": ")
         chosen = setting("en", task)
         if rest.startswith("Eval ID"):
-            table = statistics(golden("g.h"), golden("g.r"), list(chosen.modules), phrases)
+            table = statistics(
+                golden("g.h"), golden("g.r"), normalize=True, lowercase=True, task=task, paraphrase=phrases
+            )
             p = chosen.parameters
             numbers = "_".join(map(str, (p.alpha, p.beta, p.gamma, p.delta)))
             modules = "_".join(module[:2] for module in chosen.modules)
@@ -153,13 +123,13 @@ def test_every_preset(phrases: paraphrase.PhraseTable) -> None:
         ("run", "running runs", [0, 0, 0]),
     ],
 )
-def test_surprises(hyp: str, ref: str, matches: Row, phrases: paraphrase.PhraseTable) -> None:
+def test_surprises(hyp: str, ref: str, matches: Row) -> None:
     """Which one-word matches survive the search: METEOR 1.5's own answers."""
-    (row,) = statistics([hyp], [ref], ["exact", "stem", "synonym"], phrases)
+    (row,) = statistics([hyp], [ref])
     assert [row[4] + row[6], row[8] + row[10], row[12] + row[14]] == matches
 
 
-def test_characters_are_utf16_units(phrases: paraphrase.PhraseTable) -> None:
-    (row,) = statistics(["😀 ab"], ["😀 é"], ["exact"], phrases, ch=True)
+def test_characters_are_utf16_units() -> None:
+    (row,) = statistics(["😀 ab"], ["😀 é"], modules=("exact",), char_based=True)
     assert row[:2] == [4, 3]
     assert row[4:6] == [2, 2]

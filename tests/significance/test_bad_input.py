@@ -5,6 +5,7 @@ import math
 import pytest
 
 from bolide import BLEU, InputError, OptionError
+from bolide.errors import MissingExtra, need
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
@@ -77,3 +78,8 @@ def test_one_system_has_an_interval() -> None:
     found = confidence(ONE)
     assert found.low <= ONE.value <= found.high
     assert compare([ONE, TWO], Plan(trials=99)).to_dict()["plan"]["correction"] == "holm"
+
+
+def test_a_missing_package_is_named_with_the_command_that_helps() -> None:
+    with pytest.raises(MissingExtra, match=r"no_such_package, .*pip install 'bolide\[stats\]'"):
+        need("stats", "numpy", "no_such_package")

@@ -13,9 +13,12 @@ COMMANDS = {
     "score": "score system outputs against references",
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
     "correlate": "tell how well metrics agree with people",
+    "units": "write the units of rgbF for a text, and read them back",
+    "tune": "find the weights and parameters that people would agree with",
     "explain": "show every step from a translation to its score",
+    "meteor": "the command line of the METEOR 1.5 tool, without Java",
     "demo": "score and explain a small corpus that comes along: start here",
-    "list": "the metrics and tokenizers there are",
+    "list": "the metrics, tokenizers and units there are",
     "web": "the calculators in your browser; nothing is uploaded",
     "selftest": "compute every worked example again and compare",
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
 from bolide.files import read_lines, read_systems, stems, system_names, write_text
@@ -115,7 +116,7 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
     names = stems([system.name for system in systems])
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     warn_of_tokenizers(metrics, systems[0].refs)
-    return systems, metrics
+    return with_units(options, systems, metrics, options.jobs), metrics
 
 
 def _brought(options: argparse.Namespace) -> list[list[Sample]]:

@@ -10,14 +10,17 @@ from pathlib import Path
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.unit_options import with_units
+from bolide.corpus import Corpus
 from bolide.correlation.computed import computed, names_like
 from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
 from bolide.correlation.mqm import read_mqm
 from bolide.correlation.questions import Question, Source
-from bolide.correlation.rankings import read_rankings
+from bolide.correlation.rankings import Judgements, read_rankings
 from bolide.correlation.reading import read_folder, sources_of
 from bolide.errors import InputError, OptionError
 from bolide.files import read_systems, stems, write_text
+from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_plot, findings_blocks
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
@@ -37,13 +40,7 @@ system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessment
 def parser() -> Parser:
     """The options of the command."""
     made = Parser("correlate", ABOUT, EXAMPLES)
-    people = made.add_argument_group("people: one of")
-    people.add_argument("--folder", metavar="DIR", help="MTME folder: human-scores and metric-scores")
-    people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
-    people.add_argument("--mqm", metavar="FILE", help="MQM errors, weighed 5, 1, 0.1 and 25 as usual")
-    people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
-    people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
-    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
+    add_people(made)
     metrics = made.add_argument_group("metrics: files, or computed here, or both")
     metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
     metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
@@ -55,6 +52,17 @@ def parser() -> Parser:
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
     add_metrics(made)
     return made
+
+
+def add_people(made: Parser) -> None:
+    """What people thought: the options of `correlate` and `tune`."""
+    people = made.add_argument_group("people: one of")
+    people.add_argument("--folder", metavar="DIR", help="MTME folder: human-scores and metric-scores")
+    people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
+    people.add_argument("--mqm", metavar="FILE", help="MQM errors, weighed 5, 1, 0.1 and 25 as usual")
+    people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
+    people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
+    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
 
 
 def _add_questions(made: Parser) -> None:
@@ -72,10 +80,7 @@ def _add_questions(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, ask, print."""
     options = parser().read(arguments)
-    chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
-    if len(chosen) != 1:
-        raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
-    if chosen == ["rankings"]:
+    if kind_of_people(options) == "rankings":
         return _rankings(options)
     human, metrics = _sources(options)
     asked = Asked(
@@ -90,10 +95,23 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _rankings(options: argparse.Namespace) -> int:
+def kind_of_people(options: argparse.Namespace) -> str:
+    """Which of the options says what people thought."""
+    chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
+    if len(chosen) != 1:
+        raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
+    return chosen[0]
+
+
+def judgements(options: argparse.Namespace) -> Judgements:
+    """The rankings of the language pair."""
     if not options.pair:
         raise OptionError("--rankings holds several language pairs; name one, like --pair fr-en.")
-    judged = read_rankings(options.rankings, options.pair)
+    return read_rankings(options.rankings, options.pair)
+
+
+def _rankings(options: argparse.Namespace) -> int:
+    judged = judgements(options)
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
@@ -101,15 +119,18 @@ def _rankings(options: argparse.Namespace) -> int:
     return 0
 
 
+def people(options: argparse.Namespace) -> tuple[Source, list[Source]]:
+    """What people thought, and the metrics that lie in the same folder."""
+    if options.folder:
+        return read_folder(options.folder, options.gold, options.lower)
+    if options.mqm:
+        return Source("mqm", read_mqm(options.mqm)), []
+    return sources_of(options.human, options.lower, one="people")[0], []
+
+
 def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     """People and metrics, from the folder, from files and computed here."""
-    found: list[Source] = []
-    if options.folder:
-        human, found = read_folder(options.folder, options.gold, options.lower)
-    elif options.mqm:
-        human = Source("mqm", read_mqm(options.mqm))
-    else:
-        human = sources_of(options.human, options.lower, one="people")[0]
+    human, found = people(options)
     level = "seg" if human.seg is not None else "sys"
     known = [name for name in human.at(level).systems if name not in options.exclude]
     found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
@@ -121,15 +142,21 @@ def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
 def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
     if not options.input:
         return []
+    metrics = metrics_from(options)
+    systems = systems_like(options, known, metrics)
+    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
+        return computed(systems, metrics, jobs=options.jobs, done=step)
+
+
+def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
+    """The outputs, named as people named the systems, in the units that the metrics want."""
     if not options.references:
         raise OptionError("The outputs (-i) need references (-r).")
     systems = read_systems(options.input, options.references)
     names = names_like(stems([system.name for system in systems]), known)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]
-    metrics = metrics_from(options)
-    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
-        return computed(systems, metrics, jobs=options.jobs, done=step)
+    return with_units(options, systems, metrics, options.jobs)
 
 
 def _print(findings: Findings, options: argparse.Namespace) -> None:

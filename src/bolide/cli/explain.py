@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bolide._version import __version__
-from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
+from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
@@ -58,13 +59,14 @@ def run(arguments: Sequence[str]) -> int:
     """Explain one translation, or a corpus by its segments."""
     options = parser().read(arguments)
     metrics = metrics_from(options, sentences=not options.corpus)
+    warn_of_settings(metrics)
     if options.corpus:
-        corpus = read_systems([options.candidate], options.references)[0]
+        corpus = with_units(options, read_systems([options.candidate], options.references), metrics, jobs=1)[0]
         found = [explain_corpus(metric, corpus, options.most) for metric in metrics]
         if options.format == "json":
             return _write_json({"corpora": [explanation.to_dict() for explanation in found]}, options)
         return _show([block for explanation in found for block in explanation.blocks()], options)
-    segment = _corpus(options)[0]
+    segment = _corpus(options, metrics)[0]
     warn_of_tokenizers(metrics, segment.refs)
     if options.variants:
         return _show_variants(metrics, segment, options)
@@ -93,12 +95,14 @@ def _picture(explanations: list[Explanation]) -> str:
     return drawn[0]
 
 
-def _corpus(options: argparse.Namespace) -> Corpus:
+def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
     if options.line is None:
-        return Corpus.of([options.candidate], [options.references])
+        return with_units(options, [Corpus.of([options.candidate], [options.references])], metrics, jobs=1)[0]
     corpus = read_systems([options.candidate], options.references)[0]
     if options.line > len(corpus):
         raise OptionError(f"There is no line {options.line}; {options.candidate} has {len(corpus)} lines.")
+    if any("=" in unit for unit in options.units or ()):  # units from files pair up by line; made ones need no corpus
+        corpus = with_units(options, [corpus], metrics, jobs=1)[0]
     segment = corpus[options.line - 1]
     return Corpus.of([segment.hyp], [segment.refs])
 

@@ -1,4 +1,4 @@
-"""`bolide list`: the metrics and tokenizers there are."""
+"""`bolide list`: the metrics, tokenizers and units there are."""
 
 from __future__ import annotations
 
@@ -8,28 +8,37 @@ from bolide.cli.options import Parser
 from bolide.metrics import METRICS
 from bolide.report import terminal
 from bolide.report.blocks import Heading, Table
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.analysis import UNITS
+from bolide.text.tokenizers import EXTRA_TOKENIZERS, TOKENIZERS
 
 EXAMPLES = "  bolide list"
 
 
 def parser() -> Parser:
     """The options of the command: none."""
-    return Parser("list", "The metrics and tokenizers there are, one line each.", EXAMPLES)
+    return Parser("list", "The metrics, tokenizers and units there are, one line each.", EXAMPLES)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Print both tables."""
+    """Print the tables."""
     parser().read(arguments)
+    cuts = {**TOKENIZERS, **EXTRA_TOKENIZERS}
     terminal.show(
         [
             Heading("Metrics"),
             Table.of(("name", "what it is"), [(name, _line(cls)) for name, cls in METRICS.items()], "ll"),
             Heading("Tokenizers"),
-            Table.of(("name", "what it does"), [(name, _line(cut)) for name, cut in TOKENIZERS.items()], "ll"),
+            Table.of(("name", "what it does"), [(name, _line(cut)) for name, cut in cuts.items()], "ll"),
+            Heading("Units of rgbF"),
+            Table.of(("name", "letter", "what it is", "made by"), [_unit(name) for name in UNITS], "llll"),
         ]
     )
     return 0
+
+
+def _unit(name: str) -> tuple[str, str, str, str]:
+    unit = UNITS[name]
+    return name, unit.letter, unit.help, " or ".join(unit.tools)
 
 
 def _line(thing: object) -> str:

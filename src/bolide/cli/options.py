@@ -9,10 +9,12 @@ from dataclasses import MISSING, fields, replace
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from bolide.cli.unit_options import add_units, units_from
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
-from bolide.metrics.options import options_of, write_plain
+from bolide.metrics.options import options_of, read_bool, write_plain
+from bolide.metrics.rgbf import RGBF
 from bolide.text.tokenizers import BY_LANGUAGE
 
 
@@ -55,8 +57,10 @@ def add_metrics(parser: Parser) -> None:
     parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that can")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
     parser.add_argument(
-        "-l", "--language-pair", metavar="SRC-TGT", help="languages, to choose the tokenizer as sacreBLEU does"
-    )
+        "-l", "--language-pair", metavar="SRC-TGT",
+        help="languages, or the target's alone: chooses the tokenizer as sacreBLEU does, and the analysers of --units",
+    )  # fmt: skip
+    add_units(parser)
     for name, cls in METRICS.items():
         group = parser.add_argument_group(f"options of {cls.name}")
         if cls.PRESETS:
@@ -70,7 +74,7 @@ def _add_option(group: argparse._ArgumentGroup, name: str, item: Any, record: An
     flag = f"--{name}.{item.name.replace('_', '-')}"
     default = "" if item.default in (None, MISSING, ()) else f" (default: {write_plain(item.default)})"
     text = record.help.rstrip(".").replace("%", "%%") + default
-    if isinstance(item.default, bool):
+    if isinstance(item.default, bool) or record.read is read_bool:
         group.add_argument(flag, dest=f"{name}.{item.name}", action=argparse.BooleanOptionalAction, help=text)
         return
     choices = f"; one of {', '.join(record.choices)}" if record.choices else ""
@@ -95,6 +99,9 @@ def _metric(name: str, options: argparse.Namespace, sentences: bool) -> Metric:
     preset = getattr(options, f"{key}.preset", None)
     start = cls.preset(preset) if preset else named.for_sentences() if sentences else named
     values = {key: value for key, value in _shared(options).items() if key in known}
+    if cls is RGBF:  # texts that hold their units are not cut again
+        units = units_from(options, language_of(options))
+        values = {**values, **units} if units else {}
     for item, record in options_of(cls):
         text = getattr(options, f"{key}.{item.name}", None)
         if text is None:
@@ -110,15 +117,22 @@ def _metric(name: str, options: argparse.Namespace, sentences: bool) -> Metric:
 def _shared(options: argparse.Namespace) -> dict[str, Any]:
     """What the short flags ask of every metric that has such an option."""
     found: dict[str, Any] = {"lowercase": True} if options.lowercase else {}
-    if options.language_pair is not None:
-        source, dash, target = options.language_pair.partition("-")
-        if not (source and dash and target):
-            raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de.")
-        if target in BY_LANGUAGE:
-            found["tokenize"] = BY_LANGUAGE[target]
+    language = language_of(options)
+    if language in BY_LANGUAGE:
+        found["tokenize"] = BY_LANGUAGE[language]
     if options.tokenize is not None:
         found["tokenize"] = options.tokenize
     return found
+
+
+def language_of(options: argparse.Namespace) -> str | None:
+    """The target language: the second of a pair, or the only one named."""
+    if options.language_pair is None:
+        return None
+    source, dash, target = options.language_pair.partition("-")
+    if not source or (dash and not target):
+        raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or de alone.")
+    return str(target or source)
 
 
 def whole_number(least: int) -> Any:
@@ -135,6 +149,13 @@ def whole_number(least: int) -> Any:
 def warn(message: str) -> None:
     """One line on stderr."""
     print(f"bolide: {message}", file=sys.stderr)
+
+
+def warn_of_settings(metrics: Sequence[Metric]) -> None:
+    """One line for each metric that has something to say of its settings."""
+    for notice in dict.fromkeys(metric.notice for metric in metrics):
+        if notice:
+            warn(notice)
 
 
 def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:

@@ -7,13 +7,25 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.cli.options import Parser, add_metrics, metrics_from, warn, warn_of_tokenizers, whole_number
+from bolide.cli.options import (
+    Parser,
+    add_metrics,
+    metrics_from,
+    warn,
+    warn_of_settings,
+    warn_of_tokenizers,
+    whole_number,
+)
 from bolide.cli.progress import progress
+from bolide.cli.unit_options import with_units
+from bolide.corpus import Corpus
+from bolide.errors import OptionError
 from bolide.files import STDIN, empty_references, read_systems, write_text
 from bolide.report import renderers, terminal
 from bolide.report.model import Report
 from bolide.report.tables import report_blocks, report_lines, report_numbers
 from bolide.scoring import evaluate
+from bolide.table_files import read_systems_of
 
 if TYPE_CHECKING:
     from bolide.significance.plan import Plan
@@ -24,6 +36,10 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt -b -w 4
   bolide score ref.txt -i system.txt -sl -f json
   bolide score ref.txt -i system.txt --confidence
+  bolide score reference --table texts.tsv -i system_a system_b
+  bolide score references --table texts.jsonl -i system_a -m bleu chrf
+  bolide score ref.txt -i system.txt -m rgbf --units word stem char -l en
+  bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth none"""
 
 FORMATS = ("table", "text", "json", "tsv", "latex", "markdown")
@@ -36,6 +52,9 @@ def parser() -> Parser:
     )
     made.add_argument("references", nargs="+", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
+    made.add_argument(
+        "--table", metavar="FILE", help="TSV with a header, or JSON lines: REF and HYP name columns of it"
+    )
     made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
     made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
@@ -54,17 +73,27 @@ def run(arguments: Sequence[str]) -> int:
     """Read, score, print."""
     options = parser().read(arguments)
     metrics = metrics_from(options, sentences=options.sentence_level)
-    systems = read_systems(options.input or [STDIN], options.references)
-    for name, line in empty_references(options.references, systems)[:1]:
+    systems = _read(options)
+    for name, line in [] if options.table else empty_references(options.references, systems)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
     warn_of_tokenizers(metrics, systems[0].refs)
+    systems = with_units(options, systems, metrics, options.jobs)
     plan = _plan(options)
+    warn_of_settings(metrics)
     with progress("scoring", len(metrics) * sum(map(len, systems))) as step:
         report = evaluate(
             systems, metrics, segments=options.sentence_level, jobs=options.jobs, done=step, confidence=plan
         )
     _print(report, options)
     return 0
+
+
+def _read(options: argparse.Namespace) -> list[Corpus]:
+    if not options.table:
+        return read_systems(options.input or [STDIN], options.references)
+    if not options.input:
+        raise OptionError("With --table, name the columns of the outputs after -i.")
+    return read_systems_of(options.table, options.input, options.references)
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:

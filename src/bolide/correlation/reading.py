@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
@@ -41,8 +42,13 @@ def read_table(path: str | Path, *, higher_is_better: bool = True, name: str | N
 def read_folder(
     folder: str | Path, gold: str | None = None, lower: Collection[str] = ()
 ) -> tuple[Source, list[Source]]:
-    """An MTME folder of one language pair: the scores called `gold` in `human-scores`, and all in `metric-scores`."""
-    human, metrics = (sources_of(_score_files(Path(folder, part)), lower) for part in ("human-scores", "metric-scores"))
+    """The scores called `gold` in `human-scores`, and all in `metric-scores`, of one language pair.
+
+    Both stand below the folder, or, as in MTME's own releases, beside it: `wmt23/human-scores/en-de.mqm.seg.score` and
+    `wmt23/metric-scores/en-de/` for the folder `wmt23/en-de`.
+    """
+    parts = ("human-scores", "metric-scores")
+    human, metrics = (sources_of(_score_files(Path(folder), part), lower) for part in parts)
     names = [source.name for source in human]
     if gold is None and len(names) > 1:
         raise InputError(f"{folder} has several human scores, {', '.join(names)}; name one as the gold.")
@@ -51,11 +57,13 @@ def read_folder(
     return human[names.index(gold) if gold is not None else 0], metrics
 
 
-def _score_files(folder: Path) -> list[str]:
-    found = sorted(path for level in ("seg", "sys") for path in folder.glob(f"*.{level}.score*"))
-    if not found:
-        raise InputError(f"{folder} has no file *.seg.score or *.sys.score; is {folder.parent} an MTME folder?")
-    return [str(path) for path in found]
+def _score_files(folder: Path, part: str) -> list[str]:
+    beside, pair = folder.parent / part, folder.name
+    for place, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{pair}.*")):
+        found = sorted(path for level in ("seg", "sys") for path in place.glob(f"{start}.{level}.score*"))
+        if found:
+            return [str(path) for path in found]
+    raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 
 
 def sources_of(paths: Sequence[str], lower: Collection[str] = (), one: str | None = None) -> list[Source]:
@@ -76,8 +84,8 @@ def sources_of(paths: Sequence[str], lower: Collection[str] = (), one: str | Non
 
 
 def table_name(path: Path) -> str:
-    """`BLEU-refA` for `…/BLEU-refA.seg.score.gz`."""
-    name = path.name.removesuffix(".gz")
+    """`BLEU-refA` for `…/BLEU-refA.seg.score.gz`, `mqm` for `…/en-de.mqm.seg.score`."""
+    name = re.sub(r"^[a-z]{2,3}-[a-z]{2,3}\.", "", path.name.removesuffix(".gz"))
     for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt"):
         name = name.removesuffix(ending)
     return name

@@ -76,9 +76,18 @@ class Metric:
         """What sets this definition apart from the others of the same name."""
         return ""
 
+    @property
+    def notice(self) -> str | None:
+        """What somebody who scores with these settings should hear once, if anything."""
+        return None
+
     def for_sentences(self) -> Metric:
         """The metric as it is best used on single sentences; the same one where that makes no difference."""
         return self
+
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Callable[[int], None] = lambda texts: None) -> None:
+        """Do beforehand what is costly in these texts, `done` hearing of it; only rgbF's analysers are."""
+        done(len(texts))
 
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
         """One row of integers a segment. `jobs` threads share the work; 0 takes all cores."""

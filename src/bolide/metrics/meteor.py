@@ -6,14 +6,17 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import fsum, isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from math import fsum
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
-from bolide.errors import InputError, OptionError, unknown
+from bolide.errors import InputError, unknown
+from bolide.metrics import meteor_options as given
 from bolide.metrics.base import Metric
-from bolide.metrics.meteor_staged import STAGES, Staged
-from bolide.metrics.options import option, read_words
+from bolide.metrics.meteor15 import Fifteen
+from bolide.metrics.meteor15_presets import TASKS, default_modules
+from bolide.metrics.meteor_staged import Staged
+from bolide.metrics.options import option, read_bool, read_floats, read_words
 from bolide.scores import Score
 from bolide.stats import Stats
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 # Each variant with what sets it apart, said so that two of them can be read side by side.
 VARIANTS = {
+    "1.5": "Denkowski and Lavie 2014, what papers report: text normalised, all modules searched at once, matches "
+    "weighed by module and by content or function word, parameters tuned by language and task.",
     "nltk": "NLTK's: exact words, then stems, then synonyms of the stems; from the end of the candidate backwards, "
     "each word takes the rightmost free match. Nothing is searched, so crossings and chunks are as they fall.",
     "2005": "Banerjee and Lavie 2005 as defined: the same stages, but of all alignments with most matches the one with "
@@ -32,39 +37,65 @@ VARIANTS = {
 AVERAGES = ("pool", "mean")
 
 
-class Variant(Protocol):
-    """What METEOR asks of a definition."""
-
-    @property
-    def columns(self) -> tuple[str, ...]: ...
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None: ...
-    def value(self, total: Sequence[int]) -> float: ...
-    def parts(self, total: Sequence[int]) -> dict[str, Any]: ...
-    def best(self, total: Sequence[int]) -> float: ...
-
-
 def _read_case(text: str) -> bool:
     if text not in ("lc", "mixed"):
         raise ValueError("lc or mixed")
     return text == "lc"
 
 
+def _read_table(text: str) -> str | None:
+    return None if text == "no" else text
+
+
 @dataclass(frozen=True)
 class METEOR(Metric):
-    """Words aligned exactly, by stem and by synonym; recall counts most, and matches in pieces are penalised."""
+    """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, matches in pieces are penalised."""
 
     name: ClassVar[str] = "METEOR"
 
-    variant: str = option("nltk", "Which published definition.", key="variant", always=True, choices=tuple(VARIANTS))
-    stages: tuple[str, ...] | None = option(
-        None, "What may match, in this order: exact, stem, synonym (`nltk`, `2005`).", read_words, key="stages"
+    variant: str = option("1.5", "Which published definition.", key="variant", always=True, choices=tuple(VARIANTS))
+    language: str | None = option(None, "`1.5`: the target language; en unless given.", key="lang")
+    task: str | None = option(
+        None, "`1.5`: what the parameters were tuned for; rank, or li for untuned languages.", key="task", choices=TASKS
     )
-    alpha: float | None = option(None, "The share of recall in Fmean; 0.9 unless given.", float, key="alpha")
-    beta: float | None = option(None, "The exponent of the penalty; 3 unless given.", float, key="beta")
-    gamma: float | None = option(None, "The weight of the penalty; 0.5 unless given.", float, key="gamma")
+    modules: tuple[str, ...] | None = option(
+        None, "`1.5`: what may match: exact, stem, synonym, paraphrase.", read_words, key="modules"
+    )
+    stages: tuple[str, ...] | None = option(
+        None, "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.", read_words, key="stages"
+    )
+    weights: tuple[float, ...] | None = option(
+        None, "`1.5`: a weight for each module; the task's unless given.", read_floats, key="weights"
+    )
+    alpha: float | None = option(None, "The share of recall in Fmean; 0.9 or the task's.", float, key="alpha")
+    beta: float | None = option(None, "The exponent of the penalty; 3 or the task's.", float, key="beta")
+    gamma: float | None = option(None, "The weight of the penalty; 0.5 or the task's.", float, key="gamma")
+    delta: float | None = option(
+        None, "`1.5`: the weight of content words against function words; the task's.", float, key="delta"
+    )
     lowercase: bool = option(
         True, "Ignore case.", _read_case, key="case", always=True, write=lambda on: "lc" if on else "mixed"
     )
+    normalize: bool | None = option(
+        None, "`1.5`: tokenise and normalise first; yes where it can (en cz fr es de ru).", read_bool, key="norm"
+    )
+    punctuation: bool | None = option(
+        None, "`1.5`: keep punctuation when normalising; yes unless given.", read_bool, key="punct"
+    )
+    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam")
+    char_based: bool | None = option(
+        None, "`1.5`: weigh words by their length; no unless given.", read_bool, key="char"
+    )
+    paraphrase: str | None = option(
+        None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.", _read_table, key="para"
+    )
+    function_words: str | None = option(
+        None, "`1.5`: english as in the tool, or the language's own list.", key="func", choices=given.FUNCTION_WORDS
+    )
+    synsets: str | None = option(
+        None, "`1.5`: meanings by offset as in the tool, or pos: by part of speech too.", key="syn",
+        choices=given.SYNSETS,
+    )  # fmt: skip
     average: str = option(
         "pool", "Corpus score from pooled counts, or the mean of its segments' scores.", key="average", choices=AVERAGES
     )
@@ -74,53 +105,18 @@ class METEOR(Metric):
             raise unknown("variant of METEOR", self.variant, VARIANTS)
         if self.average not in AVERAGES:
             raise unknown("average", self.average, AVERAGES)
-        if not isinstance(self.lowercase, bool):
-            raise OptionError(f"lowercase is {self.lowercase!r}; it must be True or False.")
-        self._check_stages()
-        for name, most in (("alpha", 1.0), ("beta", None), ("gamma", 1.0)):
-            self._check_number(name, most)
-
-    def _check_stages(self) -> None:
-        if self.stages is None:
-            return
-        stages = (self.stages,) if isinstance(self.stages, str) else tuple(self.stages)
-        for stage in stages:
-            if stage not in STAGES:
-                raise unknown("stage of METEOR", stage, STAGES)
-        if not stages or list(stages) != [stage for stage in STAGES if stage in stages]:
-            raise OptionError(f"stages is {stages}; give one or more of {', '.join(STAGES)}, in this order.")
-        if self.variant == "runs" and stages != ("exact",):
-            raise OptionError(f"stages is {stages}; the variant runs compares words exactly and has no other stage.")
-        self._set("stages", None if stages == self._default_stages else stages)
-
-    def _check_number(self, name: str, most: float | None) -> None:
-        """Refuse what is no number in range; what is given as its default is the default."""
-        given = getattr(self, name)
-        if given is None:
-            return
-        if isinstance(given, bool) or not isinstance(given, int | float) or not isfinite(given) or given < 0:
-            raise OptionError(f"{name} is {given!r}; it must be a number from 0 {f'to {most:g}' if most else 'up'}.")
-        if most is not None and given > most:
-            raise OptionError(f"{name} is {given!r}; it must lie between 0 and {most:g}.")
-        self._set(name, None if given == getattr(Staged(self.variant), name) else float(given))
-
-    def _set(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)
-
-    @property
-    def _default_stages(self) -> tuple[str, ...]:
-        return ("exact",) if self.variant == "runs" else STAGES
+        for name, value in given.checked(self).items():
+            object.__setattr__(self, name, value)
 
     @cached_property
-    def definition(self) -> Staged:
+    def definition(self) -> Staged | Fifteen:
         """The variant with every option filled in."""
-        given = {name: getattr(self, name) for name in ("alpha", "beta", "gamma") if getattr(self, name) is not None}
-        return Staged(self.variant, self.stages or self._default_stages, lowercase=self.lowercase, **given)
+        return given.fifteen(self) if self.variant == "1.5" else given.staged(self)
 
     def variants(self) -> list[Metric]:
-        """Every definition, this one first, with the options that it shares."""
-        shared = {"average": self.average, "lowercase": self.lowercase}
-        return [self, *(METEOR(variant=name, **shared) for name in VARIANTS if name != self.variant)]  # type: ignore[arg-type]
+        """Every definition with its defaults, after this one as it is set."""
+        others = (name for name in VARIANTS if name != self.variant)
+        return [self, *(METEOR(variant=name, average=self.average) for name in others)]
 
     @property
     def difference(self) -> str:
@@ -146,9 +142,14 @@ class METEOR(Metric):
         return self.definition.best(total)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
-        from bolide.metrics.meteor_explained import explain
+        segment = Corpus.of([hyp], [refs])
+        if isinstance(self.definition, Fifteen):
+            from bolide.metrics import meteor15_explained
 
-        return explain(self.definition, Corpus.of([hyp], [refs]), self.score)
+            return meteor15_explained.explain(self.definition, segment, self.score)
+        from bolide.metrics import meteor_explained
+
+        return meteor_explained.explain(self.definition, segment, self.score)
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         pooled = super().aggregate(stats, nrefs)
@@ -165,11 +166,18 @@ class METEOR(Metric):
         yield from ((total - value) / (len(values) - 1) for value in values)
 
     def signature_items(self) -> tuple[tuple[str, str], ...]:
-        items = dict(super().signature_items())
-        if self.variant != "runs":
-            items["stages"] = ",".join(self.definition.stages)
-        order = ("variant", "stages", "case", "alpha", "beta", "gamma", "average")
-        return tuple((key, items[key]) for key in order if key in items)
+        return given.described(self, dict(super().signature_items()))
+
+    @property
+    def notice(self) -> str | None:
+        if self.variant != "1.5" or self.paraphrase or self.modules:
+            return None
+        if "paraphrase" not in default_modules(self.language or "en"):
+            return None
+        return (
+            "METEOR 1.5 runs without its paraphrase table, as the signature says; for the full metric name one: "
+            "--meteor.paraphrase PATH, or auto with pycocoevalcap installed."
+        )
 
 
 def meteor_score(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:

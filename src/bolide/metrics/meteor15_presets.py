@@ -79,6 +79,11 @@ def language_code(name: str) -> str:
     return code
 
 
+def default_task(language: str) -> str:
+    """The task a language's numbers are for where none is named."""
+    return "rank" if language in _RANK else "li"
+
+
 def preset(language: str, task: str) -> Parameters:
     """The tuned parameters, with four weights by position. A pair METEOR 1.5 was never tuned for has all zeros."""
     if task not in TASKS:
@@ -103,7 +108,7 @@ def setting(
     the adequacy task with them unless `weights` says otherwise: outside English those are all 0, and so is every score.
     """
     code = language_code(language)
-    task = {"default": "rank", None: "rank" if code in _RANK else "li"}.get(task, task)
+    task = {"default": "rank", None: default_task(code)}.get(task, task)
     tuned = preset(code, "adq" if parameters is not None and task in TASKS else str(task))
     stages = ("exact", "paraphrase") if task == "universal" and parameters is None else default_modules(code)
     if modules is not None:

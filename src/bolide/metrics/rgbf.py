@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from operator import mul
@@ -17,10 +17,16 @@ from bolide.kernels.units import choose
 from bolide.metrics.base import Metric
 from bolide.metrics.options import option, read_floats, read_words
 from bolide.stats import Stats
+from bolide.text.analysis import Tool
+from bolide.text.analysis.views import Plan, unit_texts
+from bolide.text.tokenizers import tokenizer
 from bolide.text.units import encode_units, split_units
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+
+
+FILE = "file"  # the analyser of a unit that was read from a file, and so stands in the text
 
 
 class _UnitMismatch(InputError):
@@ -45,6 +51,12 @@ class RGBF(Metric):
     order_weights: tuple[float, ...] | None = option(
         None, "A weight for each order, as proportions; all alike where not given.", read_floats, key="nweights"
     )
+    analysers: tuple[str, ...] = option(
+        (), "What makes each unit of plain text, or `file`; none where texts hold their units.", read_words, key="by"
+    )
+    tokenize: str | None = option(
+        None, "The tokenizer that cuts plain text into words for the analysers: 13a where not given.", key="tok"
+    )
 
     def __post_init__(self) -> None:
         if isinstance(self.units, str):
@@ -61,6 +73,21 @@ class RGBF(Metric):
             raise OptionError(f"max_order is {self.max_order!r}; the longest n-gram must be a whole number from 1 up.")
         self._check_weights("unit_weights", len(self.units), "unit")
         self._check_weights("order_weights", self.max_order, "order")
+        self._check_analysers()
+
+    def _check_analysers(self) -> None:
+        if not self.analysers:
+            if self.tokenize is not None:
+                raise OptionError("rgbF cuts nothing without analysers: texts hold their units. Leave tokenize out.")
+            return
+        if isinstance(self.analysers, str) or len(self.analysers) != len(self.units):
+            raise OptionError(f"There are {len(self.units)} units; name an analyser for each of them.")
+        object.__setattr__(self, "analysers", tuple(self.analysers))
+        object.__setattr__(self, "tokenize", self.tokenize or "13a")
+        tokenizer(self.tokenize or "13a")
+        for kind, text in zip(self.units, self.analysers, strict=True):
+            if text != FILE:
+                Tool.of(kind, text)
 
     def _check_weights(self, what: str, wanted: int, each: str) -> None:
         given = getattr(self, what)
@@ -105,10 +132,30 @@ class RGBF(Metric):
     def measure_corpus(
         self, corpus: Corpus, *, jobs: int = 1, done: Callable[[int], None] = lambda segments: None
     ) -> Stats:
+        made = self._in_units(corpus, jobs)
         try:
-            return super().measure_corpus(corpus, jobs=jobs, done=done)
+            return super().measure_corpus(made, jobs=jobs, done=done)
         except _UnitMismatch:
-            raise self._mismatch(corpus) from None
+            raise self._mismatch(made) from None
+
+    @property
+    def plan(self) -> Plan | None:
+        """How plain text becomes units; None where texts hold them already."""
+        if not self.analysers or FILE in self.analysers:
+            return None
+        return Plan(self.units, self.analysers, self.tokenize or "13a")
+
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Callable[[int], None] = lambda texts: None) -> None:
+        if self.plan is None:
+            done(len(texts))
+        else:
+            unit_texts(texts, self.plan, jobs=jobs, done=done)
+
+    def _in_units(self, corpus: Corpus, jobs: int = 1) -> Corpus:
+        if self.plan is None:
+            return corpus
+        made = unit_texts([*corpus.hyps, *corpus.refs], self.plan, jobs=jobs)
+        return replace(corpus, hyps=made[: len(corpus)], refs=made[len(corpus) :])
 
     def _mismatch(self, corpus: Corpus) -> InputError:
         """Which text has another number of units."""
@@ -186,7 +233,8 @@ class RGBF(Metric):
 
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self, hyp, checked.refs, score)
+        made = self._in_units(checked)
+        return explain(self, made.hyps[0], made.refs, score)
 
 
 _MEASURES = ("f", "precision", "recall")

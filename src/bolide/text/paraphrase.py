@@ -17,6 +17,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
@@ -67,6 +68,36 @@ def installed_table(language: str = "en") -> Path:
         f"no installed paraphrase table for language {language!r}: give the path of a METEOR paraphrase-{language}.gz"
         + (", or install the package pycocoevalcap, which holds it." if language == "en" else ".")
     )
+
+
+# Tables named in this process, by the first letters of their hash: where they lie.
+_PATHS: dict[str, Path] = {}
+_SHORT = 16
+
+
+def name_table(path: str | Path) -> str:
+    """The short hash of the table at a path, by which `known_table` finds it again."""
+    with Path(path).open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()[:_SHORT]
+    _PATHS[digest] = Path(path)
+    return digest
+
+
+def is_hash(text: str) -> bool:
+    """Whether a text looks like what `name_table` gives."""
+    return len(text) == _SHORT and set(text) <= set("0123456789abcdef")
+
+
+@lru_cache(maxsize=2)
+def known_table(digest: str) -> PhraseTable:
+    """The table with this short hash: one named in this process, or one that is in the cache from an earlier run."""
+    if digest in _PATHS:
+        return load(_PATHS[digest])
+    for cached in cache_folder().glob(f"phrases-{digest}*.bin"):
+        found = _open(cached, cached.stem.removeprefix("phrases-"))
+        if found is not None:
+            return found
+    raise FileNotFoundError(f"no paraphrase table with hash {digest} was used here before; give the path of the table.")
 
 
 def cache_folder() -> Path:

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from bolide.errors import unknown
 from bolide.text.chinese import tokenize_zh
 from bolide.text.international import tokenize_intl
+from bolide.text.mecab import tokenize_ja_mecab, tokenize_ko_mecab
 from bolide.text.mteval import tokenize_13a
+from bolide.text.pieces import spm, tokenize_spm
 
 Tokenizer = Callable[[str], list[str]]
 
@@ -29,12 +31,24 @@ TOKENIZERS: dict[str, Tokenizer] = {
     "zh": tokenize_zh,
 }
 
+# Those that need a package, which is imported when they are first used.
+EXTRA_TOKENIZERS: dict[str, Tokenizer] = {
+    "ja-mecab": tokenize_ja_mecab,
+    "ko-mecab": tokenize_ko_mecab,
+    "spm": tokenize_spm,
+}
+
 # The tokenizer sacreBLEU takes for a target language when none is named.
-BY_LANGUAGE = {"zh": "zh"}
+BY_LANGUAGE = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
 
 
 def tokenizer(name: str) -> Tokenizer:
-    """The tokenizer called `name`."""
-    if name not in TOKENIZERS:
-        raise unknown("tokenizer", name, TOKENIZERS)
-    return TOKENIZERS[name]
+    """The tokenizer called `name`; `spm:PATH` is SentencePiece with the model in that file."""
+    if name.startswith("spm:"):
+        return spm(name.removeprefix("spm:"))
+    known = {**TOKENIZERS, **EXTRA_TOKENIZERS}
+    if name not in known:
+        raise unknown("tokenizer", name, known)
+    if name == "spm":
+        tokenize_spm("")
+    return known[name]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from bolide.text.vocab import encode
 
 SEPARATOR = "++"
 ALTERNATIVE = "#"
+_MARK = re.compile(r"\\*(?:\+\+|#)")
 
 
 class Units(NamedTuple):
@@ -89,6 +91,20 @@ def read_alternatives(line: str, units: int) -> list[str]:
         f"unit{'s' if units > 1 else ''}; write `w # w ++ p # p` or `w ++ p # w ++ p`, "
         "with every alternative in every unit."
     )
+
+
+def guarded(token: str) -> str:
+    """A token that cannot be taken for a mark: `++` and `#` get a backslash, and so does what looks like that.
+
+    Different tokens stay different, so no match is won or lost. White space inside a token becomes `_`.
+    """
+    solid = token if token.split() == [token] else "_".join(token.split())
+    return f"\\{solid}" if _MARK.fullmatch(solid) else solid
+
+
+def unguarded(token: str) -> str:
+    """The token that `guarded` was given."""
+    return token[1:] if token.startswith("\\") and _MARK.fullmatch(token) else token
 
 
 def _split(tokens: list[str], mark: str) -> list[list[str]]:

@@ -46,6 +46,17 @@ def meteor15_synsets(token: str) -> frozenset[int]:
 
 
 @lru_cache(maxsize=_REMEMBERED)
+def synsets_by_part_of_speech(token: str) -> frozenset[int]:
+    """Give the meanings of a token by METEOR 1.5's morphology, those of different parts of speech kept apart."""
+    bases = base_forms(token)
+    if not bases:
+        regular = morph(token)
+        bases = (regular,) if regular is not None else ()
+    numbers = (table.word_number(form) for form in (token, *bases))
+    return frozenset(synset for number in numbers if number >= 0 for synset in table.synsets_of(number))
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def offsets(word: str) -> tuple[int, ...]:
     """Give the WordNet 3.0 offsets of a word as spelled, rising, parts of speech mixed."""
     number = table.word_number(word)

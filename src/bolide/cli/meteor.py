@@ -1,0 +1,45 @@
+"""`bolide meteor`: the METEOR 1.5 tool's own command line."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+
+from bolide.cli.options import Parser, warn
+from bolide.compat.meteor15.arguments import USAGE, read_arguments
+from bolide.compat.meteor15.plain import score_plain
+from bolide.compat.meteor15.sgml import score_sgml
+from bolide.compat.meteor15.stdio import answer
+
+
+class _Usage(Parser):
+    """The tool's options are not written as others are; the help says them in one piece."""
+
+    def format_help(self) -> str:
+        return USAGE
+
+
+def parser() -> Parser:
+    """What `--help` and the reference page show."""
+    return _Usage("meteor", "Takes the command line of METEOR 1.5.", USAGE.partition("examples:\n")[2].rstrip())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Score files, or answer lines until they end."""
+    if not arguments:
+        sys.stderr.write(USAGE)
+        return 2
+    if arguments[0] in ("-h", "--help"):
+        sys.stdout.write(USAGE)
+        return 0
+    command = read_arguments(arguments, warn)
+    if command.has("-stdio", "-mira"):
+        lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline=None)
+        for line in lines:
+            for told in answer(command, line):
+                print(told, flush=True)
+        return 0
+    score = score_sgml if command.has("-sgml") else score_plain
+    score(command, sys.stdout, sys.stderr)
+    return 0

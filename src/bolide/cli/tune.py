@@ -1,0 +1,111 @@
+"""`bolide tune`: the weights of rgbF, or METEOR's parameters, that people would agree with."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+import numpy as np
+
+from bolide.cli.correlate import add_people, judgements, kind_of_people, people, systems_like
+from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
+from bolide.cli.output import add_output, put_out
+from bolide.cli.progress import progress
+from bolide.corpus import Corpus
+from bolide.correlation.questions import Question, Source
+from bolide.correlation.rankings import VARIANTS, from_table
+from bolide.errors import InputError, OptionError
+from bolide.files import write_text
+from bolide.metrics.base import Metric
+from bolide.report.tunings import search_picture, tuning_blocks
+from bolide.tuning.objectives import Objective, Ranked, Scored
+from bolide.tuning.search import BY, Plan, tune
+from bolide.tuning.spaces import Rows, space_of
+
+EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
+  bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2
+  bolide tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -n 200 --folds 2 \
+--plot search.svg"""
+
+ABOUT = """Search rgbF's unit and order weights, or METEOR's parameters, for the settings that agree best with people.
+
+Texts are measured once; every setting is then a sum over rows. The settings are chosen again without each fold, and
+judged on the fold they have not seen: that is the gain to expect. The objective is any question of `bolide correlate`,
+or for rankings ranking/2012, ranking/2013 or ranking/2014, by what becomes of a metric's ties."""
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("tune", ABOUT, EXAMPLES)
+    add_people(made)
+    made.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
+    made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
+    made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
+    made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
+    made.add_argument("-q", "--question", metavar="Q", help="what to make best (seg/kendall-b/item, ranking/2012)")
+    made.add_argument("-n", "--settings", type=whole_number(2), default=10_000, metavar="N", help="settings (10000)")
+    made.add_argument("--folds", type=whole_number(2), default=5, metavar="K", help="of the cross-validation (5)")
+    made.add_argument("--by", choices=BY, default="segments", help="what the folds are of (default: segments)")
+    made.add_argument("--seed", type=whole_number(0), default=12345, metavar="N", help="of random numbers (12345)")
+    made.add_argument("--plot", metavar="FILE", help="a picture of the search as SVG")
+    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="for measuring; 0: all cores")
+    add_output(made, width=4)
+    add_metrics(made)
+    return made
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Read, measure, search, print."""
+    options = parser().read(arguments)
+    plan = Plan(options.settings, options.folds, options.by, options.seed)
+    metrics = metrics_from(options)
+    if len(metrics) != 1:
+        raise OptionError("One metric is tuned at a time; name one with -m.")
+    space = space_of(metrics[0])
+    if not options.input:
+        raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
+    rows, objective = _data(options, metrics[0])
+    with progress("searching", plan.folds + 1) as step:
+        found = tune(space, rows, objective, plan, step)
+    put_out(tuning_blocks(found, options.width), found.to_json, options)
+    if options.plot:
+        write_text(options.plot, search_picture(found))
+    return 0
+
+
+def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
+    if kind_of_people(options) == "rankings":
+        judged = judgements(options)
+        systems = systems_like(options, judged.systems, [metric])
+        level, slash, year = (options.question or "ranking/2012").partition("/")
+        if level != "ranking" or not slash:
+            raise OptionError(f"Rankings answer {' or '.join(f'ranking/{name}' for name in VARIANTS)} only.")
+        return _rows(options, systems, metric), Ranked(judged, tuple(s.name for s in systems), year)
+    human, _ = people(options)
+    question = Question.from_text(options.question or "seg/kendall-b/item")
+    level = "seg" if human.has("seg") and (question.level == "seg" or human.sys is None) else "sys"
+    known = [name for name in human.at("sys").systems if name not in options.exclude]
+    systems = systems_like(options, known, [metric])
+    return _rows(options, systems, metric), _objective(human, question, level, systems)
+
+
+def _objective(human: Source, question: Question, level: str, systems: list[Corpus]) -> Objective:
+    names = [system.name for system in systems]
+    soft = question.statistic == "soft-accuracy"
+    table = human.at("seg" if soft or question.level == "seg" else level)
+    absent = [name for name in names if name not in table.systems]
+    if absent:
+        raise InputError(f"{human.name} has no scores for {', '.join(absent)}; exclude them by name.")
+    table = table.take(names)
+    if table.level == "seg" and table.cells.shape[1] != len(systems[0]):
+        raise InputError(
+            f"{human.name} has {table.cells.shape[1]} segments and the texts have {len(systems[0])} lines."
+        )
+    if question.statistic == "darr":
+        return Ranked(from_table(table, 25.0), tuple(names))
+    return Scored(question, table.upward)
+
+
+def _rows(options: argparse.Namespace, systems: list[Corpus], metric: Metric) -> Rows:
+    with progress("measuring", sum(map(len, systems))) as step:
+        return np.stack([np.asarray(metric.measure_corpus(s, jobs=options.jobs, done=step)).copy() for s in systems])

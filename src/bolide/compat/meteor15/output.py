@@ -1,0 +1,134 @@
+"""What the tool prints, line for line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from bolide.compat.meteor15.arguments import Command
+from bolide.metrics.meteor15 import Fifteen, shown_row
+from bolide.metrics.meteor15_formula import is_perfect
+
+
+def number(value: float) -> str:
+    """A number as Java prints it: at least one decimal, an exponent below a thousandth and from ten million up."""
+    if not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    if value == 0 or 1e-3 <= abs(value) < 1e7:
+        return repr(value)
+    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
+    shown = "".join(map(str, digits))
+    return f"{'-' * sign}{shown[0]}.{shown[1:] or '0'}E{int(exponent) + len(digits) - 1}"
+
+
+def numbers(values: Iterable[float], separator: str = " ") -> str:
+    """Numbers in a line."""
+    return separator.join(number(float(value)) for value in values)
+
+
+def statistics(row: Sequence[int]) -> str:
+    """The 23 numbers of a segment."""
+    return numbers(shown_row(row))
+
+
+def segment_result(command: Command, row: Sequence[int]) -> str:
+    """A segment's score, with -vOut precision, recall and penalty before it, with -ssOut the statistics."""
+    return statistics(row) if command.has("-ssOut") else _scored(command, row)
+
+
+def total_result(command: Command, row: Sequence[int]) -> str:
+    """The same for a document or a system, whose chunks are shown as they add up."""
+    return numbers(row) if command.has("-ssOut") else _scored(command, row)
+
+
+def _scored(command: Command, row: Sequence[int]) -> str:
+    parts = command.definition.formula(row)
+    if command.has("-vOut"):
+        return numbers((parts.precision, parts.recall, parts.penalty, parts.score), "\t")
+    return number(parts.score)
+
+
+def eval_id(definition: Fifteen) -> str:
+    """The name the tool gives a setting."""
+    chosen = definition.setting
+    p = chosen.parameters
+    text = "norm" if definition.normalize else "lc_only" if definition.lowercase else "no_norm"
+    text += "_nopunct" if definition.normalize and not definition.punctuation else ""
+    return "-".join(
+        [
+            "meteor-1.5", "ch" if definition.char_based else "wo", chosen.language, text,
+            numbers((p.alpha, p.beta, p.gamma, p.delta), "_"),
+            "_".join(module[:2] for module in chosen.modules), numbers(p.weights, "_"),
+        ]
+    )  # fmt: skip
+
+
+def header(command: Command) -> str:
+    """What stands above the scores."""
+    chosen = command.definition.setting
+    p = chosen.parameters
+    lines = [
+        ("Meteor version:", "1.5\n"),
+        ("Eval ID:", eval_id(command.definition) + "\n"),
+        ("Language:", command.language),
+        ("Format:", "SGML" if command.has("-sgml") else "plaintext"),
+        ("Task:", command.task),
+        ("Modules:", " ".join(chosen.modules)),
+        ("Weights:", numbers(p.weights)),
+        ("Parameters:", numbers((p.alpha, p.beta, p.gamma, p.delta)) + "\n"),
+    ]
+    return "".join(f"{label:<16}{value}\n" for label, value in lines)
+
+
+def system_block(command: Command, total: Sequence[int]) -> str:
+    """The table of a whole system: matches by stage, lengths, and every number of the formula."""
+    definition = command.definition
+    lines = [
+        "           Test Matches                  Reference Matches",
+        "Stage      Content  Function    Total    Content  Function    Total",
+    ]
+    stages = [total[4 + 4 * k : 8 + 4 * k] for k in range(len(definition.setting.modules))]
+    sums = [sum(column) for column in zip(*stages, strict=True)]
+    for label, counts in [*((str(k), stage) for k, stage in enumerate(stages, 1)), ("Total", sums)]:
+        ours, theirs = (counts[0], counts[2]), (counts[1], counts[3])
+        cells = (*ours, sum(ours), *theirs, sum(theirs))
+        wide = (7, 10, 9, 11, 10, 9)
+        lines.append(f"{label:<11}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, wide, strict=True)))
+    unit = "chars" if definition.char_based else "words"
+    parts = definition.formula(total)
+    named = [
+        (f"Test {unit}:", str(total[0])), (f"Reference {unit}:", str(total[1])), ("Chunks:", str(total[20])),
+        ("Precision:", number(parts.precision)), ("Recall:", number(parts.recall)), ("f1:", number(parts.f1)),
+        ("fMean:", number(parts.fmean)), ("Fragmentation penalty:", number(parts.penalty)),
+    ]  # fmt: skip
+    lines += ["", *(f"{label:<24}{value}" for label, value in named)]
+    lines += ["", f"{'Final score:':<24}{number(parts.score)}"]
+    return "\n".join(lines) + "\n"
+
+
+def alignment_text(command: Command, name: Sequence[str], hyp: str, refs: Sequence[str]) -> str:
+    """A segment's alignment with the reference that scores best, as -writeAlignments writes it."""
+    definition = command.definition
+    ours, *others = definition.prepared([hyp, *refs])
+    rows = [definition.align([ours], [other]).rows.tolist() for other in others]
+    best = max(range(len(rows)), key=lambda k: definition.value(rows[k]))
+    found = definition.align([ours], [others[best]], linked=True)
+    parts = definition.formula(rows[best])
+    shown = numbers((parts.precision, parts.recall, parts.penalty, parts.score), "\t")
+    start = found.spans[1]
+    texts = [[found.words[token] for token in side] for side in (found.tokens[:start], found.tokens[start:])]
+    lines = ["\t".join(("Alignment", *name, shown)), *(" ".join(tokens) for tokens in texts)]
+    lines.append("Line2Start:Length\tLine1Start:Length\tModule\t\tScore")
+    for j in range(len(texts[1])):
+        ref_words, first, hyp_words, stage = found.links[4 * j : 4 * j + 4]
+        if ref_words:
+            lines.append(f"{j}:{ref_words}\t\t\t{first}:{hyp_words}\t\t\t{stage}\t\t1.0")
+    return "\n".join(lines) + "\n\n"
+
+
+def for_corpus(row: Sequence[int]) -> list[int]:
+    """A segment's statistics as they enter a sum: a perfect one adds no chunk."""
+    found = list(row)
+    found[20] -= is_perfect(found)
+    return found

@@ -1,0 +1,51 @@
+"""Plain text: a line a segment, or several reference lines each."""
+
+from __future__ import annotations
+
+import re
+from typing import TextIO
+
+from bolide.compat.meteor15.arguments import Command
+from bolide.compat.meteor15.output import alignment_text, header, number, segment_result, system_block
+from bolide.corpus import Corpus
+from bolide.errors import InputError
+from bolide.files import read_text, write_text
+
+
+def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
+    """Score two files and print what the tool prints."""
+    hyps, refs = _lines(command.test), _lines(command.reference)
+    per = command.references
+    if len(hyps) * per != len(refs):
+        told = f"{per} lines for each of {len(hyps)}" if per > 1 else f"as many as {command.test} ({len(hyps)})"
+        raise InputError(
+            f"test and reference not same length: {command.reference} has {len(refs)} lines; it needs {told}."
+        )
+    if not hyps:
+        raise InputError(f"{command.test} is empty; there are no segments to score.")
+    groups = [refs[k * per : (k + 1) * per] for k in range(len(hyps))]
+    stats = command.definition.measure(Corpus.of(hyps, groups))
+    quiet, bare = command.has("-q"), command.has("-ssOut")
+    if not quiet and not bare:
+        out.write(header(command))
+    for place, row in enumerate(stats, 1):
+        shown = segment_result(command, row)
+        if quiet:
+            err.write(f"{shown}\n")
+        else:
+            out.write(f"{shown}\n" if bare else f"Segment {place} score:\t{shown}\n")
+    if command.has("-writeAlignments"):
+        named = enumerate(zip(hyps, groups, strict=True), 1)
+        texts = (alignment_text(command, [str(place)], hyp, group) for place, (hyp, group) in named)
+        write_text(f"{command.prefix}-align.out", "".join(texts))
+    total = stats.total()
+    if quiet:
+        out.write(f"{number(command.definition.value(total))}\n")
+    elif not bare:
+        out.write(f"\nSystem level statistics:\n\n\n{system_block(command, total)}")
+
+
+def _lines(name: str) -> list[str]:
+    """Lines as Java reads them: a line feed, a carriage return or both end one."""
+    lines = re.split("\r\n|\r|\n", read_text(name))
+    return lines[:-1] if not lines[-1] else lines

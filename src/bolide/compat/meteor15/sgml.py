@@ -1,0 +1,185 @@
+"""NIST's SGML: sets of documents of segments, several systems and references."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TextIO
+
+from bolide.compat.meteor15.arguments import Command
+from bolide.compat.meteor15.output import alignment_text, header, segment_result, system_block, total_result
+from bolide.corpus import Corpus
+from bolide.errors import InputError
+from bolide.files import read_text, write_text
+
+_SET = re.compile(r"<\s*(?:tstset|refset)\b", re.IGNORECASE)
+_DOC = re.compile(r"<\s*doc\b", re.IGNORECASE)
+_SEGMENT = re.compile(r"<\s*seg\s+id\s*=\s*\"?([^\">\s]+)\"?\s*>", re.IGNORECASE)
+_END = re.compile(r"<\s*/\s*seg\s*>", re.IGNORECASE)
+_ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
+
+Place = tuple[str, str, str]  # set, document, segment
+
+
+@dataclass
+class Texts:
+    """Who translated what: the segments of each system or reference, in the order met."""
+
+    name: str
+    found: dict[str, dict[Place, str]] = field(default_factory=dict)
+
+    def add(self, who: str, place: Place, text: str) -> None:
+        """A later segment of the same place replaces the earlier."""
+        self.found.setdefault(who, {})[place] = text
+
+
+def read_sgml(name: str) -> Texts:
+    """The segments of a file."""
+    texts = Texts(name)
+    set_id = who = document = ""
+    lines = iter(re.split("\r\n|\r|\n", read_text(name)))
+    for number, line in enumerate(lines, 1):
+        if _SET.search(line):
+            set_id, who = _attribute(line, "setid", name, number), _who(line)
+        if _DOC.search(line):
+            document, who = _attribute(line, "docid", name, number), _who(line) or who
+        if start := _SEGMENT.search(line):
+            while not _END.search(line):
+                more = next(lines, None)
+                if more is None:
+                    raise InputError(
+                        f"{name}, line {number}: the segment {start[1]} has no </seg>; the file may be cut off."
+                    )
+                line += more
+            if not (set_id and document and who):
+                raise InputError(
+                    f"{name}, line {number}: a segment needs a set, a document and a sysid or refid above it."
+                )
+            texts.add(who, (set_id, document, start[1]), _content(line, start))
+    if not texts.found:
+        raise InputError(f"{name} holds no segment; is it SGML with <seg id=…> … </seg>?")
+    return texts
+
+
+def _attribute(line: str, name: str, file: str, number: int) -> str:
+    found = re.search(rf'\b{name}\s*=\s*"([^"]*)"', line, re.IGNORECASE)
+    if found is None:
+        raise InputError(f'{file}, line {number}: {name}="…" is missing.')
+    return found[1]
+
+
+def _who(line: str) -> str:
+    found = re.search(r'\b(?:sysid|refid)\s*=\s*"([^"]*)"', line, re.IGNORECASE)
+    return found[1] if found else ""
+
+
+def _content(line: str, start: re.Match[str]) -> str:
+    *_, end = _END.finditer(line)
+    text = re.sub(r"\s", " ", line[start.end() : end.start()]).strip()
+    for entity, character in _ENTITIES:
+        text = re.sub(entity, character, text, flags=re.IGNORECASE)
+    return text
+
+
+def in_table_order(names: Iterable[str]) -> list[str]:
+    """Names in the order a Java Hashtable lists them, in which the tool visits references; it decides among equals."""
+    listed = list(names)
+    capacity = 11
+    while len(listed) > 0.75 * capacity:
+        capacity = 2 * capacity + 1
+    newest = {name: place for place, name in enumerate(listed)}
+    return sorted(listed, key=lambda name: (-((_hash(name) & 0x7FFFFFFF) % capacity), -newest[name]))
+
+
+def _hash(name: str) -> int:
+    value = 0
+    units = name.encode("utf-16-be")
+    for k in range(0, len(units), 2):
+        value = (31 * value + int.from_bytes(units[k : k + 2], "big")) & 0xFFFFFFFF
+    return value
+
+
+Line = tuple[tuple[str, ...], str]
+
+
+@dataclass
+class Results:
+    """The lines of the tool's files, each under the names it is sorted by, and what goes to standard output."""
+
+    segments: list[Line] = field(default_factory=list)
+    documents: list[Line] = field(default_factory=list)
+    systems: list[Line] = field(default_factory=list)
+    alignments: list[Line] = field(default_factory=list)
+    blocks: list[str] = field(default_factory=list)
+
+
+def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
+    """Score every system and write the tool's files of segments, documents and systems."""
+    test, reference = read_sgml(command.test), read_sgml(command.reference)
+    results = Results()
+    for system in sorted(test.found):
+        for set_id in sorted({place[0] for place in test.found[system]}):
+            places, corpus = _corpus(set_id, system, test, reference, lambda told: err.write(f"Warning: {told}\n"))
+            if places:
+                _score(command, (set_id, system), places, corpus, results)
+    if not results.systems:
+        raise InputError(f"{command.test} and {command.reference} have no document in common; nothing can be scored.")
+    if not command.has("-ssOut"):
+        out.write(header(command) + "".join(results.blocks))
+    by_number = not command.has("-vOut")  # the tool's own order: with -vOut, numbers sort as text
+    order = partial(_order, by_number=by_number)
+    segments = sorted(results.segments, key=order)
+    for what, lines in (("seg", segments), ("doc", results.documents), ("sys", results.systems)):
+        write_text(f"{command.prefix}-{what}.scr", "".join("\t".join((*name, shown)) + "\n" for name, shown in lines))
+    if results.alignments:
+        write_text(f"{command.prefix}-align.out", "".join(text for _, text in sorted(results.alignments, key=order)))
+
+
+def _score(command: Command, name: tuple[str, str], places: list[Place], corpus: Corpus, results: Results) -> None:
+    """Add the lines of one system on one set."""
+    stats = command.definition.measure(corpus)
+    for k, (place, row) in enumerate(zip(places, stats, strict=True)):
+        whole = (*name, *place[1:])
+        results.segments.append((whole, segment_result(command, row)))
+        if command.has("-writeAlignments"):
+            results.alignments.append((whole, alignment_text(command, whole, corpus[k].hyp, corpus[k].refs)))
+    for document in sorted({place[1] for place in places}):
+        mine = stats.take([k for k, place in enumerate(places) if place[1] == document])
+        results.documents.append(((*name, document), total_result(command, mine.total())))
+    results.systems.append((name, total_result(command, stats.total())))
+    results.blocks.append(f"[{name[0]}][{name[1]}] \n\n{system_block(command, stats.total())}\n")
+
+
+def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:
+    *place, segment = line[0]
+    number = int(segment) if by_number and segment.isdecimal() else -1
+    return (*place, number, segment)
+
+
+def _corpus(
+    set_id: str, system: str, test: Texts, reference: Texts, warn: Callable[[str], object]
+) -> tuple[list[Place], Corpus]:
+    """The segments of one system of a set that have a reference, missing ones as empty, and what was skipped said."""
+    ours = test.found[system]
+    done = {place[1] for place in ours if place[0] == set_id}
+    names = in_table_order(who for who, texts in reference.found.items() if any(p[0] == set_id for p in texts))
+    wanted = {place: None for name in names for place in reference.found[name] if place[0] == set_id}
+    for document in sorted({place[1] for place in wanted} - done):
+        warn(f"no data for system [{system}] on document [{set_id}][{document}] - skipping this document")
+    places = sorted((place for place in wanted if place[1] in done), key=lambda place: _order((place, "")))
+    groups = []
+    for place in places:
+        shown = "".join(f"[{part}]" for part in place)
+        if place not in ours:
+            warn(f"no data for system [{system}] on segment {shown} - scoring empty segment")
+        for name in names:
+            if place not in reference.found[name]:
+                warn(f"no data for reference [{name}] on segment {shown}")
+        groups.append([reference.found[name][place] for name in names if place in reference.found[name]])
+    for place in ours:
+        if place[0] == set_id and place not in wanted:
+            shown = "".join(f"[{part}]" for part in place)
+            warn(f"no reference for segment {shown} - skipping this segment")
+    return places, Corpus.of([ours.get(place, "") for place in places], groups, system)

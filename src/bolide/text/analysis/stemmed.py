@@ -1,0 +1,32 @@
+"""Stems by the Snowball stemmers: English built in, other languages from the package snowballstemmer below 3."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import metadata
+
+from bolide.errors import MissingExtra, OptionError
+from bolide.text.analysis import View
+from bolide.text.stems import stemmer
+
+
+def version(argument: str) -> str:
+    """The package's version; Bolide's own for English, which is built in."""
+    try:
+        stemmer(argument)
+    except ImportError as error:
+        raise MissingExtra(str(error)) from None
+    except ValueError as error:
+        raise OptionError(f"There is {error}") from None
+    return "english2" if argument == "en" else metadata.version("snowballstemmer")
+
+
+def view(kind: str, argument: str) -> View:
+    """The stem of every word, in lower case."""
+    found = stemmer(argument)
+
+    @lru_cache(maxsize=1 << 18)
+    def stem(word: str) -> str:
+        return found(word.lower())
+
+    return lambda text, words: [stem(word) for word in words]

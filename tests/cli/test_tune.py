@@ -1,0 +1,51 @@
+"""`bolide tune` on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import bolide
+from tests.test_docs import texts
+
+__all__ = ["texts"]
+TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt", "--folds", "2")
+
+
+@pytest.mark.usefixtures("texts")
+def test_json_and_picture() -> None:
+    result = bolide(
+        "tune", "-m", "rgbf", "--units", "wc", "--human", "mqm.seg.score", *TEXTS, "-n", "80", "-q", "seg/pearson",
+        "--plot", "search.svg", "-f", "json",
+    )  # fmt: skip
+    found = json.loads(result.out)
+    assert (found["objective"], found["settings"], len(found["held_out"]["folds"])) == ("seg/pearson", 80, 2)
+    assert found["best"]["signature"].startswith("rgbF|units:word,char|")
+    assert Path("search.svg").read_text().startswith("<svg")
+    again = bolide("score", "ref.txt", "-i", "a.txt", "-m", found["best"]["signature"])
+    assert again.code == 0
+
+
+@pytest.mark.usefixtures("texts")
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("-m", "bleu", "--human", "da.csv", *TEXTS), "nothing to tune in BLEU"),
+        (("-m", "rgbf", "meteor", "--human", "da.csv", *TEXTS), "One metric is tuned at a time"),
+        (("-m", "rgbf", "--human", "da.csv"), "nothing to tune on"),
+        (("-m", "rgbf", "--human", "da.csv", "-i", "a.txt"), "need references"),
+        (("-m", "rgbf", *TEXTS), "Say what people thought"),
+        (("-m", "rgbf", "--rankings", "rankings.csv", *TEXTS), "name one, like --pair"),
+        (
+            ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "seg/pearson", *TEXTS),
+            "ranking/2012 or",
+        ),
+        (("-m", "rgbf", "--human", "da.csv", "-q", "seg/median", *TEXTS), "no statistic at level seg"),
+        (("-m", "rgbf", "--human", "da.csv", "-r", "ref.txt", "-i", "a.txt", "other.txt"), "no scores for other"),
+        (("-m", "rgbf", "--human", "da.csv", *TEXTS[:-1], "9"), "cannot be cut into 9 folds"),
+    ],
+)
+def test_bad_input(options: tuple[str, ...], words: str) -> None:
+    found = bolide("tune", *options)
+    assert (found.code, found.out) == (2, "")
+    assert words in found.err

@@ -1,0 +1,82 @@
+"""`--units` and `bolide units` on the command line."""
+
+from pathlib import Path
+
+import pytest
+
+from bolide import RGBF
+from tests.cli.run import bolide
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "h": "The cats ran ++ off # .\nDogs sleep\n", "r": "A cat ran ++ off # .\nDogs slept\n",
+        "h.pos": "D N V X A X .\nN V\n", "r.pos": "D N V X A X .\nN V\n", "short": "D\n",
+    }.items():  # fmt: skip
+        Path(name).write_text(text)
+
+
+@pytest.mark.usefixtures("here")
+def test_made_saved_and_loaded() -> None:
+    for name in "hr":
+        assert bolide("units", name, "--units", "wc", "-tok", "none", "-o", f"{name}.u").code == 0
+    assert Path("h.u").read_text().splitlines()[0].startswith("The cats ran \\++ off \\# . ++ T h e")
+    assert bolide("units", "h.u", "--take", "1").out == Path("h").read_text()
+    saved = bolide("score", "r.u", "-i", "h.u", "-m", "rgbf", "--rgbf.units", "word,char", "-b", "-w", "9")
+    made = bolide("score", "r", "-i", "h", "-m", "rgbf", "--units", "word", "char", "-tok", "none", "-b", "-w", "9")
+    script = RGBF(units=("word", "char")).corpus(
+        Path("h.u").read_text().splitlines(), Path("r.u").read_text().splitlines()
+    )
+    assert saved.out == made.out == f"{script.percent:.9f}\n"
+
+
+@pytest.mark.usefixtures("here")
+def test_alternatives_are_joined() -> None:
+    assert bolide("units", "r", "h", "--units", "w", "-tok", "none").out.splitlines()[1] == "Dogs slept # Dogs sleep"
+
+
+@pytest.mark.usefixtures("here")
+def test_beside_other_metrics_and_in_an_explanation() -> None:
+    found = bolide("score", "r", "-i", "h", "-m", "bleu", "rgbf", "--units", "ws", "-l", "de-en")
+    assert "by:words,snowball:en@" in found.out
+    assert "rgbF" in bolide("explain", "the cats", "a cat", "-m", "rgbf", "--units", "s", "-l", "en").out
+    assert bolide("explain", "h", "r", "--corpus", "-m", "rgbf", "--units", "w").code == 0
+
+
+@pytest.mark.usefixtures("here")
+def test_units_from_files() -> None:
+    Path("h").write_text("The cats ran off\nDogs sleep\n")
+    Path("r").write_text("A cat ran off\nDogs slept\n")
+    for name in ("h.pos", "r.pos"):
+        Path(name).write_text("D N V A\nN V\n")
+    call = ("score", "r", "-i", "h", "-m", "rgbf", "--units", "word", "stem", "pos=h.pos,r.pos", "-l", "en")
+    found = bolide(*call)
+    assert "|units:word,stem,pos|order:4|by:words,snowball:en@english2,file|tok:13a|" in found.out
+    assert bolide("explain", "h", "r", "--line", "2", "-m", "rgbf", "--units", "word", "pos=h.pos,r.pos").code == 0
+    assert "rgbF alone" in bolide(*call[:5], "bleu", *call[5:]).err
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (("score", "r", "-i", "h", "--units", "w"), "--units is for rgbF"),
+        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "x"), "no unit called 'x'"),
+        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "s"), "needs a language"),
+        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "ww"), "name one twice"),
+        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h.pos"), "pos has 1 file; it needs 2"),
+        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h.pos,short"), "short has 1 lines for 2"),
+        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h,r"), "holds the token `++`"),
+        (("score", "r", "-i", "h", "-l", "en-"), "not a language pair"),
+        (("units", "h"), "--units, or which to read with --take"),
+        (("units", "h", "--units", "pos=h.pos"), "for `bolide score`"),
+        (("units", "h", "short", "--units", "w"), "2 and 1 lines"),
+        (("units", "short", "--take", "2"), "Line 1 has 1 units"),
+    ],
+)
+def test_bad_input(call: tuple[str, ...], words: str) -> None:
+    found = bolide(*call)
+    assert (found.code, found.out) == (2, "")
+    assert words in found.err

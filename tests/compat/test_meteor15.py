@@ -1,0 +1,293 @@
+"""The METEOR 1.5 tool's command line, formats and protocol: what its jar prints, and clear errors where it hangs."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from bolide.compat.coco import Meteor
+from bolide.compat.meteor15.arguments import read_arguments
+from bolide.compat.meteor15.output import number
+from bolide.compat.meteor15.sgml import in_table_order
+from bolide.compat.meteor15.stdio import answer
+from bolide.errors import InputError, OptionError
+from tests.cli.run import bolide
+from tests.oracles.paraphrases import paraphrase_table
+
+GOLDEN = Path(__file__).parents[1] / "oracles" / "meteor-golden"
+WORDS = ("-l", "en", "-m", "exact stem synonym")
+HYPS = "the cat sat on the mat .\nThe cars, he said\nx y z\n"
+REFS = "the cat sat on the mat .\nthe car he had said\na b c\n"
+
+# java -jar meteor-1.5.jar hyp ref -l en -m 'exact stem synonym' -norm -vOut (OpenJDK 17)
+VERBOSE = """Meteor version: 1.5
+
+Eval ID:        meteor-1.5-wo-en-norm-0.85_0.2_0.6_0.75-ex_st_sy-1.0_0.6_0.8
+
+Language:       English
+Format:         plaintext
+Task:           Custom
+Modules:        exact stem synonym
+Weights:        1.0 0.6 0.8
+Parameters:     0.85 0.2 0.6 0.75
+
+Segment 1 score:\t1.0\t1.0\t0.0\t1.0
+Segment 2 score:\t0.6857142857142857\t0.6857142857142857\t0.5664525067769411\t0.2972897096386689
+Segment 3 score:\t0.0\t0.0\tNaN\t0.0
+
+System level statistics:
+
+
+           Test Matches                  Reference Matches
+Stage      Content  Function    Total    Content  Function    Total
+1                3         7       10          3         7       10
+2                1         0        1          1         0        1
+3                0         0        0          0         0        0
+Total            4         7       11          4         7       11
+
+Test words:             15
+Reference words:        15
+Chunks:                 3
+Precision:              0.6137931034482759
+Recall:                 0.6592592592592593
+f1:                     0.6357142857142858
+fMean:                  0.652014652014652
+Fragmentation penalty:  0.4626972989860564
+
+Final score:            0.35032923362813906
+"""
+ALIGNED = """Alignment\t2\t0.6857142857142857\t0.6857142857142857\t0.5664525067769411\t0.2972897096386689
+the cars , he said
+the car he had said
+Line2Start:Length\tLine1Start:Length\tModule\t\tScore
+0:1\t\t\t0:1\t\t\t0\t\t1.0
+1:1\t\t\t1:1\t\t\t1\t\t1.0
+2:1\t\t\t3:1\t\t\t0\t\t1.0
+4:1\t\t\t4:1\t\t\t0\t\t1.0
+"""
+TEST_SGML = """<tstset setid="s1" srclang="fr" trglang="en" sysid="sysA">
+<doc docid="d2" genre="news">
+<hl>
+<seg id="1"> the cat sat </seg>
+</hl>
+<seg id="10">the dog &amp; the &quot;cat&quot;</seg>
+<seg id=2>the cars
+sat</seg>
+</doc>
+<doc docid="d1">
+<seg id="1">hello world</seg>
+</doc>
+</tstset>
+"""
+REF_SGML = """<refset setid="s1" srclang="fr" trglang="en" refid="refA">
+<doc docid="d2">
+<seg id="1">the cat sits</seg>
+<seg id="10">the dog &amp; a "cat"</seg>
+<seg id=2>the carssat</seg>
+<seg id=3>missing from the test</seg>
+</doc>
+<doc docid="d1">
+<seg id="1">hello</seg>
+</doc>
+<doc docid="d3">
+<seg id="1">hello</seg>
+</doc>
+</refset>
+<refset setid="s1" refid="refB">
+<doc docid="d2">
+<seg id="1">a cat sat</seg>
+</doc>
+<doc docid="d1">
+<seg id="1">hello world</seg>
+</doc>
+</refset>
+"""
+# java -jar meteor-1.5.jar test.sgm ref.sgm -l en -norm -sgml -m 'exact stem synonym'
+SEGMENTS = """s1\tsysA\td1\t1\t1.0
+s1\tsysA\td2\t1\t0.9142857142857143
+s1\tsysA\td2\t2\t1.0
+s1\tsysA\td2\t3\t0.0
+s1\tsysA\td2\t10\t0.47848159656356454
+"""
+DOCUMENTS = "s1\tsysA\td1\t1.0\ns1\tsysA\td2\t0.41697684362453147\n"
+SYSTEM = "s1\tsysA\t0.4532907089841038\n"
+
+
+def alike(ours: str, theirs: str) -> bool:
+    """Equal but for the last digits of numbers."""
+    decimals = r"\d+\.\d+(?:E-?\d+)?"
+    assert re.sub(decimals, "#", ours) == re.sub(decimals, "#", theirs)
+    mine, yours = ([float(text) for text in re.findall(decimals, side)] for side in (ours, theirs))
+    return mine == pytest.approx(yours, rel=0, abs=1e-12)
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    texts = {"hyp": HYPS, "ref": REFS, "test.sgm": TEST_SGML, "ref.sgm": REF_SGML}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def golden(name: str) -> list[str]:
+    return gzip.decompress((GOLDEN / f"{name}.gz").read_bytes()).decode("utf-8").split("\n")[:-1]
+
+
+@pytest.mark.parametrize(("flags", "out"), [((), "stdio.stock.out"), (("-coco",), "stdio.patched-jar.out")])
+def test_the_line_protocol(flags: tuple[str, ...], out: str) -> None:
+    command = read_arguments(["-", "-", "-stdio", *WORDS, "-norm", *flags], print)
+    lines = [told for line in golden("stdio.in") for told in answer(command, line)]
+    assert lines == golden(out)
+
+
+def test_the_line_protocol_on_standard_input() -> None:
+    asked = "SCORE ||| the cat ||| the cats\nEVAL ||| 1 2\nSCORE ||| a ||| b ||| a\n"
+    result = bolide("meteor", "-", "-", "-stdio", *WORDS, stdin=asked.encode())
+    assert result.out.count("\n") == 3
+    assert "Error: Meteor stats are 23 numbers" in result.out
+
+
+@pytest.mark.usefixtures("files")
+def test_plain_text_as_the_jar_prints_it() -> None:
+    result = bolide("meteor", "hyp", "ref", *WORDS, "-norm", "-vOut", "-writeAlignments", "-f", "out")
+    assert alike(result.out, VERBOSE)
+    assert not result.err
+    assert alike(Path("out-align.out").read_text().split("\n\n")[1] + "\n", ALIGNED)
+    quiet = bolide("meteor", "hyp", "ref", *WORDS, "-norm", "-q")
+    assert alike(quiet.out, "0.35032923362813906\n")
+    assert alike(quiet.err, "1.0\n0.2972897096386689\n0.0\n")
+    bare = bolide("meteor", "hyp", "ref", *WORDS, "-ssOut")
+    assert bare.out.splitlines()[1] == (
+        "4.0 5.0 3.0 4.0 0.0 0.0 2.0 2.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 2.0 2.0 2.0"
+    )
+    assert bare.out.startswith("7.0 7.0 4.0 4.0 3.0 3.0 4.0 4.0")
+    assert bare.out.splitlines()[0].endswith("1.0 7.0 7.0")  # the one chunk of a perfect segment is shown
+
+
+@pytest.mark.usefixtures("files")
+def test_several_reference_lines() -> None:
+    Path("two").write_text("the cat sat on the mat .\nfoo\nthe car he had said\nThe cars\na b c\nx y\n")
+    result = bolide("meteor", "hyp", "two", *WORDS, "-norm", "-r", "2", "-q")
+    assert alike(result.out, "0.5517528317835066\n")
+
+
+@pytest.mark.usefixtures("files")
+def test_sgml_as_the_jar_writes_it() -> None:
+    result = bolide("meteor", "test.sgm", "ref.sgm", "-sgml", *WORDS, "-norm", "-writeAlignments")
+    assert alike(Path("meteor-seg.scr").read_text(), SEGMENTS)
+    assert alike(Path("meteor-doc.scr").read_text(), DOCUMENTS)
+    assert alike(Path("meteor-sys.scr").read_text(), SYSTEM)
+    assert "Format:         SGML\n" in result.out
+    assert "[s1][sysA] \n\n           Test Matches" in result.out
+    assert "Warning: no data for system [sysA] on document [s1][d3] - skipping this document" in result.err
+    assert "Warning: no data for reference [refB] on segment [s1][d2][10]" in result.err
+    numbers = re.findall(r"^Alignment\ts1\tsysA\td2\t(\d+)", Path("meteor-align.out").read_text(), re.MULTILINE)
+    assert numbers == ["1", "2", "3", "10"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["hyp"], "test and reference are needed"),
+        (["hyp", "ref", "-foo"], "no option of METEOR 1.5 called '-foo'"),
+        (["hyp", "ref", "-l"], "-l needs a value"),
+        (["hyp", "ref", "-l", "klingon"], "does not know the language 'klingon'"),
+        (["hyp", "ref", "-t", "fun"], "does not know the task 'fun'"),
+        (["hyp", "ref", "-m", "exact stems"], "does not know the module 'stems'"),
+        (["hyp", "ref", "-m", "exact", "-w", "1 x"], "must be numbers"),
+        (["hyp", "ref", "-l", "fr", "-w", "1 1 1 1 1"], "5 weights for the 3 modules"),
+        (["hyp", "ref", "-l", "fr", "-m", "exact synonym"], "synonyms for English only"),
+        (["hyp", "ref", "-l", "it", "-norm"], "-norm works for"),
+        (["hyp", "ref", "-p", "1 2"], "2 parameters given"),
+        (["hyp", "ref", "-x", "0"], "-x '0' must be a whole number"),
+        (["hyp", "ref", "-a", "nowhere.gz"], "-a nowhere.gz cannot be read"),
+        (["hyp", "ref", "-new", "nowhere"], "nowhere"),
+        (["hyp", "ref", "-e", "stems.gz"], "-e is not supported"),
+        (["hyp", "missing", *WORDS], "missing"),
+        (["hyp", "ref", *WORDS, "-r", "2"], "not same length"),
+        (["empty", "empty", *WORDS], "no segments"),
+        (["hyp", "ref", *WORDS, "-sgml"], "holds no segment"),
+        (["cut.sgm", "ref.sgm", *WORDS, "-sgml"], "the segment 1 has no </seg>"),
+        (["nodoc.sgm", "ref.sgm", *WORDS, "-sgml"], "needs a set, a document"),
+        (["noid.sgm", "ref.sgm", *WORDS, "-sgml"], 'docid="…" is missing'),
+        (["other.sgm", "ref.sgm", *WORDS, "-sgml"], "no document in common"),
+        (["hyp", "ref", "-a", "damaged.gz"], "not a paraphrase table"),
+        (["hyp", "ref", "-a", "hyp"], "is damaged"),
+    ],
+)
+@pytest.mark.usefixtures("files")
+def test_bad_input(arguments: list[str], told: str) -> None:
+    Path("empty").write_text("")
+    Path("cut.sgm").write_text('<tstset setid="s1" sysid="x">\n<doc docid="d1">\n<seg id="1">never ends\n')
+    Path("nodoc.sgm").write_text('<tstset setid="s1" sysid="x">\n<seg id="1">a</seg>\n')
+    Path("noid.sgm").write_text('<tstset setid="s1" sysid="x">\n<doc>\n<seg id="1">a</seg>\n')
+    Path("other.sgm").write_text(TEST_SGML.replace('"s1"', '"s2"'))
+    Path("damaged.gz").write_bytes(gzip.compress(b"0.5\na\n"))
+    result = bolide("meteor", *arguments)
+    assert result.code == 2
+    assert told in result.err.splitlines()[-1]
+
+
+def test_usage() -> None:
+    assert bolide("meteor").code == 2
+    assert "-writeAlignments" in bolide("meteor", "--help").out
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0.0"), (15.0, "15.0"), (0.1, "0.1"), (0.001, "0.001"), (0.00095, "9.5E-4"), (1e-10, "1.0E-10"),
+        (1234567.5, "1234567.5"), (1e7, "1.0E7"), (1.25e-5, "1.25E-5"), (float("nan"), "NaN"),
+        (float("inf"), "Infinity"), (-2.5e9, "-2.5E9"),
+    ],
+)  # fmt: skip
+def test_numbers_as_java_prints_them(value: float, text: str) -> None:
+    assert number(value) == text
+
+
+def test_references_in_the_order_of_a_java_hashtable() -> None:
+    # new Hashtable of refA, refB, refC lists them by bucket from the last to the first
+    assert in_table_order(["refA", "refB", "refC"]) == sorted(["refA", "refB", "refC"], reverse=True)
+
+
+def test_captions() -> None:
+    with pytest.warns(UserWarning, match="without paraphrases") if not _has_table() else _quiet():
+        meteor = Meteor()
+    gts = {1: ["a cat on a mat", "the cat sits"], 2: ["a dog"]}
+    score, scores = meteor.compute_score(gts, {1: ["a cat on a mat"], 2: ["two birds"]})
+    assert scores == [1.0, 0.0]
+    assert 0 < score < 1
+    assert meteor.method() == "METEOR"
+    with pytest.raises(InputError, match="same images"):
+        meteor.compute_score(gts, {1: ["a"]})
+    with pytest.raises(InputError, match="list of one caption"):
+        meteor.compute_score({1: ["a"]}, {1: "a"})
+    with pytest.raises(OptionError, match="cannot be read"):
+        Meteor("nowhere.gz")
+
+
+def _has_table() -> bool:
+    from bolide.text.paraphrase import installed_table
+
+    try:
+        return installed_table().is_file()
+    except FileNotFoundError:
+        return False
+
+
+def _quiet() -> object:
+    from contextlib import nullcontext
+
+    return nullcontext()
+
+
+def test_full_metric_with_paraphrases(tmp_path: Path) -> None:
+    """Two lines of the golden files, all four modules, through the command line."""
+    table = paraphrase_table()
+    hyps, refs = golden("align.hyp")[:40], golden("align.ref")[:40]
+    for name, lines in (("hyp", hyps), ("ref", refs)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    result = bolide("meteor", str(tmp_path / "hyp"), str(tmp_path / "ref"), "-ssOut", "-a", table)
+    assert result.out.splitlines() == golden("align.full.beam40.ss")[:40]

@@ -1,0 +1,178 @@
+"""METEOR's variant 1.5: options and their limits, several references, rows that add, explanations."""
+
+import gzip
+import math
+from pathlib import Path
+
+import pytest
+
+from bolide import METEOR, InputError, OptionError, parse
+from bolide.metrics.meteor15 import CHUNKS
+from tests.cli.run import bolide
+from tests.oracles.paraphrases import paraphrase_table
+
+FOX = ("the fast brown fox jumped over a lazy dog .", "the quick brown fox jumps over the lazy dog .")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"language": "klingon"}, "no language of METEOR 1.5"),
+        ({"language": "englsh"}, "Did you mean 'english'"),
+        ({"task": "rnak"}, "Did you mean 'rank'"),
+        ({"modules": ("exact", "stems")}, "Did you mean 'stem'"),
+        ({"modules": ()}, "one or more"),
+        ({"modules": ("exact", "exact")}, "different ones"),
+        ({"modules": ("exact", "paraphrase")}, "needs a table"),
+        ({"weights": (1.0, 0.5)}, "2 weights for the 3 modules"),
+        ({"weights": (1.0, 0.5, -1)}, "from 0 up"),
+        ({"language": "fr", "modules": ("exact", "synonym")}, "for English only"),
+        ({"language": "cz", "modules": ("exact", "stem")}, "no stemmer for cz"),
+        ({"language": "it", "normalize": True}, "normalises en, cz"),
+        ({"lowercase": False}, "needs normalize=False"),
+        ({"normalize": False, "punctuation": False}, "needs normalize=True"),
+        ({"normalize": "yes"}, "True or False"),
+        ({"beam": 0}, "from 1 to 10000"),
+        ({"beam": True}, "beam is True"),
+        ({"delta": math.nan}, "delta is nan"),
+        ({"alpha": 1.01}, "between 0 and 1"),
+        ({"function_words": "french"}, "function_words called 'french'"),
+        ({"synsets": "noun"}, "synsets called 'noun'"),
+        ({"paraphrase": "nowhere.gz"}, "nowhere.gz cannot be read"),
+        ({"stages": ("exact",)}, "stages belongs to the variants nltk and 2005"),
+        ({"variant": "nltk", "task": "rank"}, "task belongs to the variant 1.5"),
+        ({"variant": "2005", "normalize": True}, "normalize belongs to the variant 1.5"),
+        ({"variant": "runs", "delta": 0.5}, "delta belongs to the variant 1.5"),
+    ],
+)
+def test_options_are_checked(options: dict[str, object], told: str) -> None:
+    with pytest.raises(OptionError, match=told):
+        METEOR(**options)  # type: ignore[arg-type]
+
+
+def test_the_default_is_english_rank_without_paraphrases() -> None:
+    metric = METEOR()
+    shown = "METEOR|variant:1.5|lang:en|task:rank|modules:exact,stem,synonym|norm:yes|para:no"
+    assert str(metric.signature()).rpartition("|")[0] == shown
+    assert metric == METEOR(
+        variant="1.5", language="English", task="rank", modules=("exact", "stem", "synonym"), weights=(1, 0.6, 0.8),
+        alpha=0.85, beta=0.2, gamma=0.6, delta=0.75, normalize=True, beam=40, char_based=False, synsets="offset",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [
+        METEOR(language="german", modules=("exact",)),
+        METEOR(task="universal"),
+        METEOR(language="it", modules=("exact",)),
+        METEOR(paraphrase="0123456789abcdef", beam=7),
+        METEOR(modules=("exact", "synonym"), normalize=False, lowercase=False),
+        METEOR(weights=(1, 0, 0.25), gamma=0.1, punctuation=False),
+    ],
+    ids=str,
+)
+def test_signatures_read_back(metric: METEOR) -> None:
+    assert parse(str(metric.signature("2"))) == metric
+
+
+def test_languages_take_their_own_numbers() -> None:
+    # METEOR 1.5's table: fr rank; it has none and uses li
+    assert METEOR(language="fr", modules=("exact",)).definition.setting.parameters.alpha == 0.9  # type: ignore[union-attr]
+    italian = METEOR(language="it").definition
+    assert (italian.setting.task, italian.setting.modules, italian.normalize) == ("li", ("exact", "stem"), False)  # type: ignore[union-attr]
+
+
+def test_golden_examples() -> None:
+    # METEOR 1.5 (jar), -l en -norm -m 'exact stem synonym'
+    hyps = [FOX[0], "a a b", "a b a b", "a b c d"]
+    refs = [FOX[1], "a b a", "b a a b", "c d a b"]
+    values = METEOR().segments(hyps, refs).values
+    wanted = [0.48512412481345407, 0.4467352531109634, 0.43354749322305886, 0.4776696620223255]
+    assert list(values) == pytest.approx(wanted, abs=1e-12)
+    assert METEOR().corpus(hyps, refs).value == pytest.approx(0.45816174731589177, abs=1e-12)
+
+
+def test_a_perfect_segment_adds_no_chunk() -> None:
+    stats = METEOR().measure(["the cat sat", "x a b"], ["the cat sat", "a b"])
+    assert [row[CHUNKS] for row in stats] == [0, 1]
+    assert METEOR().aggregate(stats.take([0])).value == 1.0
+
+
+def test_several_references() -> None:
+    metric = METEOR()
+    chosen = metric.measure(["a cat"], [["dogs", "a cat sat", "a bird"]])
+    assert chosen == metric.measure(["a cat"], ["a cat sat"])
+    assert metric.measure(["x"], [["y z", "w"]])[0] == metric.measure(["x"], ["y z"])[0]
+
+
+def test_the_tools_surprises_and_the_ways_around_them() -> None:
+    assert METEOR().sentence("undervalue", "administration").value > 0  # one offset in two parts of speech
+    assert METEOR(synsets="pos").sentence("undervalue", "administration").value == 0
+    french = ("le chat dort", "le chat mange")
+    metrics = [METEOR(language="fr", modules=("exact",), function_words=words) for words in (None, "language")]
+    tool, intended = (metric.sentence(*french) for metric in metrics)
+    assert tool.parts["hyp_function"] == 0
+    assert intended.parts["hyp_function"] == 1
+    assert "func:language" in str(intended.signature)
+
+
+def test_explanations_say_what_was_dropped() -> None:
+    explanation = METEOR().explain("x cars y", "z car w")
+    (dropped,) = (mark for mark in explanation.marks if mark.kind == "dropped")
+    assert dropped.text == "cars – car"
+    assert dropped.details["stage"] == "stem, synonym"
+    assert "adds 0" in dropped.details["why"]
+    assert explanation.score.value == 0
+    labels = [step.label for step in METEOR().explain(*FOX).steps]
+    assert labels[:4] == ["Matched words", "By exact", "By stem", "By synonym"]
+    assert METEOR().explain(*FOX).rating == "very close"
+    assert METEOR().explain("a b", "a b").steps[-1].value == 1
+
+
+def test_a_long_pair_and_many_copies() -> None:
+    explanation = METEOR().explain("the cars " * 150, "a car the " * 120)
+    assert explanation.cross_checked
+
+
+def test_the_command_line_says_that_the_table_is_missing() -> None:
+    result = bolide("explain", "a b", "a b", "-m", "meteor")
+    assert result.err.count("\n") == 1
+    assert "without its paraphrase table" in result.err
+    assert not bolide("explain", "a b", "a b", "-m", "meteor", "--meteor.variant", "nltk").err
+    assert not bolide(
+        "explain", "a b", "a b", "-m", "meteor", "--meteor.language", "it", "--meteor.modules", "exact"
+    ).err
+    assert "norm:no" in bolide("explain", "a b", "a b", "-m", "meteor", "--no-meteor.normalize").out
+
+
+def test_a_damaged_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "bad.gz").write_bytes(gzip.compress(b"0.5\na\n"))
+    with pytest.raises(InputError, match="not a paraphrase table"):
+        METEOR(paraphrase=str(tmp_path / "bad.gz")).sentence("a", "b")
+    with pytest.raises(OptionError, match="used here before"):
+        METEOR(paraphrase="0123456789abcdef").sentence("a", "b")
+
+
+def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "table.gz").write_bytes(gzip.compress(b"0.5\nin spite of\ndespite\n0.1\nrain\nthe showers\n"))
+    metric = METEOR(paraphrase=str(tmp_path / "table.gz"))
+    assert metric.notice is None
+    score = metric.sentence("we left in spite of rain", "we left despite rain")
+    counts = score.parts["by_module"]["paraphrase"]
+    assert counts["hyp_content"] + counts["hyp_function"] == 3
+    assert score.parts["ref_matched"] == 4
+    explanation = metric.explain("we left in spite of rain", "we left despite rain")
+    assert "in spite of – despite" in [mark.text for mark in explanation.marks]
+    assert explanation.row(metric.columns) == metric.measure(["we left in spite of rain"], ["we left despite rain"])[0]
+    again = parse(str(score.signature))
+    assert again == metric
+    assert again.sentence("in spite of it", "despite it").value == metric.sentence("in spite of it", "despite it").value
+
+
+def test_paraphrases_explained_with_the_real_table() -> None:
+    metric = METEOR(paraphrase=paraphrase_table())
+    texts = ("in order to help the poor , we must act now", "to help poor people we need to act now")
+    assert metric.explain(*texts).row(metric.columns) == metric.measure([texts[0]], [texts[1]])[0]

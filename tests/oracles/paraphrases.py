@@ -1,0 +1,21 @@
+"""The English paraphrase table where this machine has one; Bolide ships none, not even in part."""
+
+import os
+from functools import cache
+
+import pytest
+
+from bolide.kernels import COMPILED
+from bolide.text import paraphrase
+
+
+@cache
+def paraphrase_table() -> str:
+    """Its path, or a reason to skip."""
+    try:
+        path = os.environ.get("BOLIDE_PARAPHRASE_EN") or str(paraphrase.installed_table())
+    except FileNotFoundError as missing:
+        pytest.skip(f"{missing} (or name it in BOLIDE_PARAPHRASE_EN)")
+    if not COMPILED and not list(paraphrase.cache_folder().glob(f"phrases-{paraphrase.name_table(path)}*.bin")):
+        pytest.skip("uncompiled, converting the English paraphrase table takes minutes")
+    return path

@@ -1,0 +1,68 @@
+"""METEOR 1.5 live: the jar of an installed pycocoevalcap, where Java can run it, on WMT12 and on other languages."""
+
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bolide import METEOR
+from bolide.kernels import COMPILED
+from bolide.metrics.meteor15 import shown_row
+from bolide.text.paraphrase import installed_table
+from tests.real.data import lines, needs_data, systems
+
+pytestmark = [needs_data, pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")]
+
+
+def jar() -> Path:
+    spec = find_spec("pycocoevalcap")
+    for folder in spec.submodule_search_locations or () if spec else ():
+        path = Path(folder, "meteor", "meteor-1.5.jar")
+        if path.is_file() and shutil.which("java"):
+            return path
+    pytest.skip("METEOR's jar (package pycocoevalcap) and Java are not both here")
+
+
+def theirs(folder: Path, hyps: list[str], refs: list[str], *options: str) -> list[list[int]]:
+    for name, texts in (("hyp", hyps), ("ref", refs)):
+        (folder / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
+    command = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar()), "hyp", "ref", "-ssOut", *options]
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=True)
+    return [[int(float(number)) for number in line.split()] for line in done.stdout.decode().splitlines()]
+
+
+def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
+    return [list(shown_row(row)) for row in metric.measure(hyps, refs)]
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["three modules", "four modules"])
+def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
+    _, output, reference = systems("wmt12/fr-en")[0]
+    hyps, refs = lines(output), lines(reference)
+    if full:
+        metric, modules = METEOR(paraphrase="auto"), ["-a", str(installed_table())] if jar() else []
+    else:
+        metric, modules = METEOR(), ["-m", "exact stem synonym"]
+    assert theirs(tmp_path, hyps, refs, "-l", "en", "-norm", *modules) == ours(metric, hyps, refs)
+
+
+@pytest.mark.parametrize(("test_set", "language"), [("wmt12/en-de", "de"), ("wmt23/en-de", "de")])
+def test_german(tmp_path: Path, test_set: str, language: str) -> None:
+    _, output, reference = systems(test_set)[0]
+    hyps, refs = lines(output)[:500], lines(reference)[:500]
+    metric = METEOR(language=language)
+    found = theirs(tmp_path, hyps, refs, "-l", language, "-norm", "-m", "exact stem")
+    mine = ours(metric, hyps, refs)
+    different = sum(a != b for a, b in zip(found, mine, strict=True))
+    assert different <= 2  # words in -nisse(n) stem otherwise
+
+
+def test_several_references(tmp_path: Path) -> None:
+    (_, output, reference), (_, other, _), *_ = systems("wmt12/fr-en")
+    hyps = lines(output)[:400]
+    groups = list(zip(lines(reference)[:400], lines(other)[:400], strict=True))
+    flat = [ref for group in groups for ref in group]
+    found = theirs(tmp_path, hyps, flat, "-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2")
+    assert found == [list(shown_row(row)) for row in METEOR().measure(hyps, groups)]

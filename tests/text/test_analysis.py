@@ -1,0 +1,142 @@
+"""Units from plain text: tools and their names, marks in the text, processes, what is refused."""
+
+import sys
+from importlib.util import find_spec
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide import RGBF, OptionError, parse
+from bolide.errors import MissingExtra
+from bolide.text.analysis import Tool, load, named_unit, spelled_out, views
+from bolide.text.analysis.views import Plan, beside, unit_texts
+from bolide.text.units import guarded, split_units, unguarded
+
+needs_simplemma = pytest.mark.skipif(find_spec("simplemma") is None, reason="simplemma is not installed")
+needs_hanta = pytest.mark.skipif(find_spec("HanTa") is None, reason="HanTa is not installed")
+PLAIN = Plan(("word", "char"), ("words", "chars"), "13a")
+
+
+def made(text: str, kind: str, language: str) -> list[str]:
+    kind, tool = named_unit(kind, language)
+    return unit_texts([text], Plan((kind,), (tool,), "13a"))[0].split()
+
+
+def test_words_and_characters() -> None:
+    assert unit_texts(["a bc.", "", "  "], PLAIN) == ["a bc . ++ a b c .", "", ""]
+
+
+def test_stems() -> None:
+    assert made("The children were running.", "stem", "en") == ["the", "children", "were", "run", "."]
+
+
+@needs_simplemma
+def test_base_forms() -> None:
+    assert made("The children were running.", "base", "en") == ["the", "child", "be", "run", "."]
+    assert made("mit den Kindern", "base", "de")[-1] == "Kind"
+
+
+@needs_hanta
+def test_morphemes_keep_their_capitals_and_tags_follow_the_sentence() -> None:
+    assert made("Unbelievable prices!", "morph", "en") == ["Un", "believ", "able", "price", "s", "!"]
+    assert made("The children were running.", "pos", "en") == ["AT0", "NN2", "VBD", "VVG", "PUN"]
+    assert made("Das Haus ist schön.", "pos", "de")[:3] == ["ART", "NN", "VA(FIN)"]
+
+
+@needs_hanta
+def test_the_metric_makes_its_units_and_its_signature_says_how() -> None:
+    units = [named_unit(name, "en") for name in ("word", "pos")]
+    metric = RGBF(units=tuple(kind for kind, _ in units), analysers=tuple(tool for _, tool in units), max_order=2)
+    score = metric.corpus(["The cat sleeps."], ["A cat slept."])
+    by_hand = RGBF(units=("word", "pos"), max_order=2)
+    assert score.value == by_hand.corpus(
+        ["The cat sleeps . ++ AT0 NN1 VVZ PUN"], ["A cat slept . ++ AT0 NN1 VVD PUN"]
+    ).value  # fmt: skip
+    assert "|by:words,hanta:en@" in str(score.signature)
+    assert parse(str(score.signature)) == metric
+    assert metric.explain("The cat sleeps.", "A cat slept.").score.value == score.value
+
+
+@pytest.mark.parametrize("token", ["++", "#", "\\++", "\\\\#", "C++", "C#", "+ +", "a\tb", "\\"])
+def test_a_mark_in_the_text_splits_nothing(token: str) -> None:
+    line = beside([["a", token], ["b"]])
+    assert len(split_units(line)) == 2
+    assert "#" not in line.split()
+    if token.split() == [token]:
+        assert unguarded(split_units(line)[0][1]) == token
+
+
+@given(st.lists(st.text("+#\\a", min_size=1, max_size=4), min_size=2, max_size=2, unique=True))
+def test_different_tokens_stay_different(pair: list[str]) -> None:
+    assert guarded(pair[0]) != guarded(pair[1])
+    assert [unguarded(guarded(token)) for token in pair] == pair
+
+
+def test_each_distinct_sentence_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(views, "_KNOWN", {})
+    monkeypatch.setattr(views, "_chunk", lambda plan, texts: seen.extend(texts) or {text: text for text in texts})
+    heard: list[int] = []
+    unit_texts(["a", "b", "a"], PLAIN, done=heard.append)
+    unit_texts(["b", "c"], PLAIN, done=heard.append)
+    assert (seen, sum(heard)) == (["a", "b", "c"], 5)
+
+
+def test_processes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"word {number}." for number in range(4 * views.CHUNK)]
+    alone = unit_texts(texts, PLAIN)
+    monkeypatch.setattr(views, "_KNOWN", {})
+    assert unit_texts(texts, PLAIN, jobs=2) == alone
+
+
+def test_names() -> None:
+    assert spelled_out(["wp", "stem", "pos:spacy:x"]) == ["word", "pos", "stem", "pos:spacy:x"]
+    assert str(Tool.of("pos", "spacy:en_core_web_sm@3.8+3.8.0")) == "spacy:en_core_web_sm@3.8+3.8.0"
+    for unit, language, words in (
+        ("colour", "en", "no unit called 'colour'"),
+        ("pos:simplemma", "en", "no tool for the unit pos called 'simplemma'"),
+        ("base", None, "needs a language"),
+        ("stem", "xx", "no stemmer for language 'xx'"),
+        ("pos:spacy", None, "needs a pipeline"),
+    ):
+        with pytest.raises(OptionError, match=words):
+            named_unit(unit, language)
+
+
+@needs_simplemma
+@needs_hanta
+def test_an_unknown_language_and_another_version_are_refused() -> None:
+    with pytest.raises(OptionError, match="simplemma has no base forms for the language 'xx'"):
+        named_unit("base", "xx")
+    with pytest.raises(OptionError, match=r"HanTa has no model for the language 'fr'.*pos:spacy:NAME"):
+        named_unit("pos", "fr")
+    with pytest.raises(OptionError, match=r"made by simplemma 0\.1; .* is installed here"):
+        load("base", "simplemma:en@0.1")
+
+
+@pytest.mark.parametrize(
+    ("unit", "package", "words"),
+    [
+        ("base", "simplemma", r"simplemma.*pip install 'bolide\[units\]'"),
+        ("pos", "HanTa", r"HanTa.*pip install 'bolide\[units\]'"),
+        ("pos:spacy:en_core_web_sm", "spacy", "pip install spacy"),
+        ("pos:stanza:en", "stanza", "pip install stanza"),
+    ],
+)
+def test_an_absent_package_is_named(unit: str, package: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtra, match=words):
+        named_unit(unit, "en")
+
+
+def test_what_rgbf_refuses() -> None:
+    for fields, words in (
+        ({"tokenize": "13a"}, "cuts nothing without analysers"),
+        ({"analysers": ("words", "chars")}, "There are 1 units"),
+        ({"units": ("shape",), "analysers": ("words",)}, "no unit that is made from plain text called 'shape'"),
+        ({"analysers": ("words",), "tokenize": "nope"}, "no tokenizer called 'nope'"),
+    ):
+        with pytest.raises(OptionError, match=words):
+            RGBF(**fields)  # type: ignore[arg-type]

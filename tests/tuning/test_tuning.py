@@ -1,0 +1,150 @@
+"""Tuning: values equal those of `correlate` under every setting, the folds are honest, bad input is refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bolide import BLEU, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
+from bolide.correlation.agreement import answer
+from bolide.correlation.computed import computed
+from bolide.correlation.questions import QUESTIONS, Question, Source
+from bolide.correlation.rankings import VARIANTS, from_table, ranking_tau
+from bolide.correlation.table import Table
+from bolide.report.tunings import search_picture, tuning_blocks
+from bolide.tuning.objectives import Objective, Part, Ranked, Scored
+from bolide.tuning.search import Plan, Tuning, tune
+from bolide.tuning.spaces import Rows, space_of
+
+SYSTEMS, SEGMENTS = 6, 30
+WORDS = ["the", "cat", "cats", "sat", "on", "a", "mat", "mats", "."]
+
+
+def data() -> tuple[list[Corpus], np.ndarray]:
+    """Worse systems change more words; people see that, with noise and some cells missing."""
+    rng = np.random.default_rng(7)
+    refs = [" ".join(rng.choice(WORDS, rng.integers(3, 12))) for _ in range(SEGMENTS)]
+    systems, human = [], np.empty((SYSTEMS, SEGMENTS))
+    for k in range(SYSTEMS):
+        hyps = [" ".join(str(rng.choice(WORDS)) if rng.random() < 0.1 * k else w for w in ref.split()) for ref in refs]
+        human[k] = np.round(-k + rng.normal(0, 2, SEGMENTS))
+        systems.append(Corpus.of(hyps, refs, f"s{k}"))
+    human[rng.random(human.shape) < 0.1] = np.nan
+    return systems, human
+
+
+CORPORA, HUMAN = data()
+NAMES = tuple(system.name for system in CORPORA)
+PEOPLE = Source("people", Table("people", NAMES, HUMAN))
+START = {
+    "rgbf": RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2),
+    "meteor": METEOR(stages=("exact", "stem")),
+}
+WHOLE = Part(np.arange(SYSTEMS), np.arange(SEGMENTS))
+
+
+def rows_of(metric: Metric) -> Rows:
+    return np.stack([np.asarray(metric.measure_corpus(system)).copy() for system in CORPORA])
+
+
+@pytest.mark.parametrize("name", START)
+@pytest.mark.parametrize("question", [q for q in QUESTIONS if q.statistic != "soft-accuracy"], ids=str)
+def test_values_are_those_of_correlate(name: str, question: Question) -> None:
+    space, rows = space_of(START[name]), rows_of(START[name])
+    settings = space.sample(40, np.random.default_rng(1))[[0, 3, 25, 39]]
+    found = Scored(question, HUMAN).agreement(space, rows, settings, WHOLE)
+    for setting, value in zip(settings, found, strict=True):
+        (source,) = computed(CORPORA, [space.metric(setting)])
+        assert value == pytest.approx(answer(PEOPLE, source, question).value, abs=1e-9)
+
+
+@pytest.mark.parametrize("year", VARIANTS)
+def test_rankings_are_those_of_correlate(year: str) -> None:
+    space, rows, judged = space_of(START["rgbf"]), rows_of(START["rgbf"]), from_table(PEOPLE.at("seg"))
+    settings = space.sample(30, np.random.default_rng(1))[[0, 5, 29]]
+    found = Ranked(judged, NAMES, year).agreement(space, rows, settings, WHOLE)
+    for setting, value in zip(settings, found, strict=True):
+        (source,) = computed(CORPORA, [space.metric(setting)])
+        assert value == pytest.approx(ranking_tau(judged, source.at("seg"), VARIANTS[year])[0])
+
+
+def judged() -> Ranked:
+    return Ranked(from_table(PEOPLE.at("seg")), NAMES)
+
+
+def found(objective: Objective, by: str = "segments", name: str = "rgbf", folds: int = 3) -> Tuning:
+    return tune(space_of(START[name]), rows_of(START[name]), objective, Plan(150, folds, by))
+
+
+@pytest.mark.parametrize("by", ["segments", "systems"])
+@pytest.mark.parametrize("objective", [judged(), Scored(Question("kendall-b", "seg", "item"), HUMAN)], ids=str)
+def test_folds_are_judged_by_what_they_did_not_choose(objective: Objective, by: str) -> None:
+    tuning = found(objective, by)
+    assert tuning.best_value == np.nanmax(tuning.values) >= tuning.start_value
+    assert sum(fold.size for fold in tuning.folds) == (SEGMENTS if by == "segments" else SYSTEMS)
+    space, rows = space_of(START["rgbf"]), rows_of(START["rgbf"])
+    held = np.array_split(_axis(by, tuning), 3)
+    for fold, places in zip(tuning.folds, held, strict=True):
+        others = np.setdiff1d(np.arange(SEGMENTS if by == "segments" else SYSTEMS), places)
+        part = Part(others, WHOLE.segments) if by == "systems" else Part(WHOLE.systems, others)
+        values = objective.agreement(space, rows, tuning.settings, part)
+        best = values[[str(space.metric(s).signature()) == fold.chosen for s in tuning.settings]]
+        assert best.max() == pytest.approx(np.nanmax(values))
+
+
+def _axis(by: str, tuning: Tuning) -> np.ndarray:
+    rng = np.random.default_rng(Plan().seed)
+    space_of(START["rgbf"]).sample(150, rng)
+    return rng.permutation(SEGMENTS if by == "segments" else SYSTEMS)
+
+
+def test_noise_gains_nothing_on_average() -> None:
+    """One draw of noise may well reward a setting; over many draws the folds must not, and the whole data must."""
+    space, rows = space_of(START["rgbf"]), rows_of(START["rgbf"])
+    inside, outside = [], []
+    for seed in range(60):
+        noise = np.random.default_rng(seed).normal(size=HUMAN.shape)
+        tuning = tune(space, rows, Scored(Question("pearson"), noise), Plan(30, 3, seed=seed))
+        inside.append(tuning.best_value - tuning.start_value)
+        outside.append(tuning.gain)
+    error = np.std(outside, ddof=1) / np.sqrt(len(outside))
+    assert abs(np.mean(outside)) < 3 * error
+    assert np.mean(inside) > 3 * error
+
+
+def test_the_signature_is_the_setting_and_the_same_seed_finds_it_again() -> None:
+    for name in START:
+        tuning = found(judged(), name=name)
+        assert parse(str(tuning.best.signature())) == tuning.best
+        assert tuning.to_json() == found(judged(), name=name).to_json()
+        (source,) = computed(CORPORA, [tuning.best])
+        assert tuning.best_value == pytest.approx(ranking_tau(judged().judged, source.at("seg"))[0])
+
+
+def test_the_picture_and_the_words() -> None:
+    tuning = found(judged())
+    picture = search_picture(tuning)
+    assert picture.count("<svg") == 1
+    assert all(f">{name}</text>" in picture for name in tuning.names)
+    assert str(tuning.best.signature()) in str(tuning_blocks(tuning)[-1])
+    flat = replace(tuning, folds=tuple(replace(fold, tuned=fold.start) for fold in tuning.folds))
+    assert "gains nothing" in str(tuning_blocks(flat))
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(OptionError, match="nothing to tune in BLEU"):
+        space_of(BLEU())
+    with pytest.raises(OptionError, match="average:pool"):
+        space_of(METEOR(average="mean"))
+    with pytest.raises(OptionError, match="1 folds"):
+        Plan(folds=1)
+    with pytest.raises(OptionError, match="not of 'words'"):
+        Plan(by="words")
+    with pytest.raises(InputError, match="6 systems cannot be cut into 4 folds"):
+        found(judged(), "systems", folds=4)
+    with pytest.raises(InputError, match="no value under any setting"):
+        found(Scored(Question("pearson"), np.zeros(HUMAN.shape)))
+    with pytest.raises(InputError, match="no outputs of s5"):
+        Ranked(from_table(PEOPLE.at("seg")), NAMES[:5])
+    with pytest.raises(OptionError, match="year of the ranking task called '2011'"):
+        Ranked(from_table(PEOPLE.at("seg")), NAMES, "2011")
