@@ -130,7 +130,7 @@ def language_of(options: argparse.Namespace) -> str | None:
     if options.language_pair is None:
         return None
     source, dash, target = options.language_pair.partition("-")
-    if not source or (dash and not target):
+    if not source or (dash and not target) or not (dash or (source.isalpha() and len(source) <= 3)):
         raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or de alone.")
     return str(target or source)
 
