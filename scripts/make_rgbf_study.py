@@ -29,6 +29,7 @@ TARGET = Path(__file__).parent.parent / "docs" / "guide" / "rgbf-study.md"
 UNITS = ("word", "base", "morph", "pos", "stem", "char")
 MIXES = ("w", "b", "m", "p", "s", "c", "wb", "wm", "wp", "wmp", "wbmp", "wc", "wmpc", "wbmpsc")
 DRAWS = 2000
+BORROWED = ", weights of WMT12"
 PLAN = Plan(settings=10_000, folds=10)
 
 
@@ -143,6 +144,11 @@ def compared(data: Data, found: dict[str, tuple[np.ndarray, np.ndarray]]) -> lis
         rho = float(COLUMNS["spearman"](data.people[:, None], whole[:, None])[0])
         again = COLUMNS["spearman"](data.people[places], whole[places])
         rows.append((name, f"{value:.4f} {ends(drawn[name])}", shown, f"{rho:.3f} {ends(again[np.isfinite(again)])}"))
+    for name in found:
+        uniform = name.removesuffix(BORROWED)
+        if name != uniform:
+            lead = drawn[name] - drawn[uniform]
+            rows.append((f"{name}: lead over uniform", f"{lead.mean():+.4f} {ends(lead, '+')}", "", ""))
     return rows
 
 
@@ -196,7 +202,7 @@ def main(data: Path, units: Path) -> None:
             )  # fmt: skip
             print(one.title, letters, f"{seconds:.0f} s", lines[-1], flush=True)
             if number == 1:
-                tuned["de"][f"rgbF {letters}, weights of WMT12"] = widened(found.best)
+                tuned["de"][f"rgbF {letters}{BORROWED}"] = widened(found.best)
         rows = compared(one, scores(one, tuned["de"] if number == 2 else {}))
         header = ("metric", one.statistic, "lead over words alone", "systems: Spearman ρ")
         sizes = f"{len(one.systems)} systems, {len(one.systems[0])} segments"

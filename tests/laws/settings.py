@@ -15,6 +15,7 @@ SETTINGS: list[Metric] = [
     CHRF.preset("paper", char_order=3),
     RGBF(),
     RGBF(max_order=2, order_weights=(1.0, 2.5)),
+    RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2),
     METEOR(),
     METEOR(task="adq", normalize=False, char_based=True, beam=3, synsets="pos", average="mean"),
     METEOR(language="fr", modules=("exact",), weights=(1.0,), delta=0.5, punctuation=False, function_words="language"),

@@ -2,12 +2,13 @@
 
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide import RGBF, OptionError, parse
+from bolide import RGBF, InputError, OptionError, parse
 from bolide.errors import MissingExtra
 from bolide.text.analysis import Tool, load, named_unit, spelled_out, views
 from bolide.text.analysis.views import Plan, beside, unit_texts
@@ -140,3 +141,22 @@ def test_what_rgbf_refuses() -> None:
     ):
         with pytest.raises(OptionError, match=words):
             RGBF(**fields)  # type: ignore[arg-type]
+
+
+def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path) -> None:
+    """A pipeline made here, on disk: rules that tag two words, and spaCy's own cutting of the text."""
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
+    pipeline = spacy.blank("en")
+    rules = pipeline.add_pipe("attribute_ruler")
+    for word, tag, lemma in (("cats", "NOUN", "cat"), ("do", "AUX", "do"), ("n't", "PART", "not")):
+        rules.add([[{"LOWER": word}]], {"POS": tag, "LEMMA": lemma})
+    pipeline.to_disk(tmp_path / "own")
+    kind, tool = named_unit(f"pos:spacy:{tmp_path / 'own'}", None)
+    assert (kind, f"@{spacy.__version__}+" in tool) == ("pos", True)
+    assert load("pos", tool)("cats  don't", []) == ["NOUN", "AUX", "PART"]
+    assert load("base", f"spacy:{tmp_path / 'own'}")("cats don't", []) == ["cat", "do", "not"]
+    with pytest.raises(MissingExtra, match="no spaCy pipeline 'absent_here'"):
+        named_unit("pos:spacy:absent_here", None)
+    with pytest.raises(InputError, match="gives no tags"):
+        spacy.blank("en").to_disk(tmp_path / "bare")
+        load("pos", f"spacy:{tmp_path / 'bare'}")("cats", [])
