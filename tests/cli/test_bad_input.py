@@ -188,7 +188,7 @@ def test_output_that_cannot_be_written(tmp_path: Path) -> None:
     ("text", "better"),
     [
         ("我们明天去北京看望我们的老朋友。", "zh"),
-        ("明日は東京に行きたいと思っています。", "char"),
+        ("明日は東京に行きたいと思っています。", "ja-mecab"),
         ("พรุ่งนี้เราจะไปกรุงเทพฯ", "char"),
     ],
 )

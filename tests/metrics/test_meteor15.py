@@ -8,6 +8,9 @@ import pytest
 
 from bolide import METEOR, InputError, OptionError, parse
 from bolide.metrics.meteor15 import CHUNKS
+from bolide.metrics.meteor15_presets import NORMALIZED, STEMMED
+from bolide.text import meteor_normalize
+from bolide.text.stems import SNOWBALL
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
 
@@ -81,6 +84,11 @@ def test_languages_take_their_own_numbers() -> None:
     assert METEOR(language="fr", modules=("exact",)).definition.setting.parameters.alpha == 0.9  # type: ignore[union-attr]
     italian = METEOR(language="it").definition
     assert (italian.setting.task, italian.setting.modules, italian.normalize) == ("li", ("exact", "stem"), False)  # type: ignore[union-attr]
+
+
+def test_languages_agree_with_the_words_there_are() -> None:
+    assert {"en", *SNOWBALL} == set(STEMMED)
+    assert meteor_normalize.LANGUAGES == NORMALIZED
 
 
 def test_golden_examples() -> None:

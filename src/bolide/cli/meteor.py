@@ -22,7 +22,10 @@ class _Usage(Parser):
 
 def parser() -> Parser:
     """What `--help` and the reference page show."""
-    return _Usage("meteor", "Takes the command line of METEOR 1.5.", USAGE.partition("examples:\n")[2].rstrip())
+    told, _, examples = USAGE.partition("examples:\n")
+    options = "".join(f"  {line}\n" for line in told.splitlines() if line.startswith("  -"))
+    line = told.splitlines()[2]
+    return _Usage("meteor", f"{line}\n\n{options.rstrip()}", examples.rstrip(), "TEST REFERENCE ")
 
 
 def run(arguments: Sequence[str]) -> int:

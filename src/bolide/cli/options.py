@@ -129,10 +129,10 @@ def language_of(options: argparse.Namespace) -> str | None:
     """The target language: the second of a pair, or the only one named."""
     if options.language_pair is None:
         return None
-    source, dash, target = options.language_pair.partition("-")
-    if not source or (dash and not target) or not (dash or (source.isalpha() and len(source) <= 3)):
+    codes = options.language_pair.split("-")
+    if len(codes) > 2 or not all(code.isalpha() and len(code) in (2, 3) for code in codes):
         raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or de alone.")
-    return str(target or source)
+    return str(codes[-1])
 
 
 def whole_number(least: int) -> Any:

@@ -25,9 +25,11 @@ __all__ = [
     "Ratio",
     "SmoothingFunction",
     "corpus_bleu",
+    "corpus_chrf",
     "meteor_score",
     "modified_precision",
     "sentence_bleu",
+    "sentence_chrf",
     "single_meteor_score",
 ]
 

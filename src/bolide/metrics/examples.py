@@ -39,6 +39,7 @@ _EXACT = METEOR(variant="nltk", stages=("exact",))
 _STEMS = METEOR(variant="nltk", stages=("exact", "stem"))
 _SKY = ("Rain falls gently from the sky",)
 _CALCULATOR = "a public METEOR calculator"
+_FOX = ("the fast brown fox jumped over a lazy dog .", ("the quick brown fox jumps over the lazy dog .",))
 
 # Popović 2012: two sentences in four units.
 RGBF_PAPER_UNITS = ("word", "base", "morpheme", "pos")
@@ -83,6 +84,7 @@ EXAMPLES: tuple[Example, ...] = (
     Example("one substitution", _EXACT, _MAT[0], ("the cat sat on the mat",), 0.8067, 4, _CALCULATOR),
     Example("reordered", _EXACT, "the bird flew over a house", ("a bird flew over the house",), 0.8519, 4, _CALCULATOR),
     Example("stems", _STEMS, "the cats are running", ("the cat is run",), 0.6389, 4, _CALCULATOR),
+    Example("1.5, English", METEOR(), *_FOX, 0.485124, 6, "METEOR 1.5, the Java tool"),
     Example("identical", METEOR(variant="nltk"), _MAT[0], _MAT[:1], 0.9977, 4, "1 − 0.5/6³"),
     Example(
         "runs", METEOR(variant="runs"), "Gentle rain drops from the sky", _SKY, 0.625, 3, "a common teaching exercise"

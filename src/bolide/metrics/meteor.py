@@ -16,7 +16,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.meteor15 import Fifteen
 from bolide.metrics.meteor15_presets import TASKS, default_modules
 from bolide.metrics.meteor_staged import Staged
-from bolide.metrics.options import option, read_bool, read_floats, read_words
+from bolide.metrics.options import option, read_bool, read_case, read_floats, read_words, write_case
 from bolide.scores import Score
 from bolide.stats import Stats
 
@@ -35,12 +35,6 @@ VARIANTS = {
     "whatever the order in the reference.",
 }
 AVERAGES = ("pool", "mean")
-
-
-def _read_case(text: str) -> bool:
-    if text not in ("lc", "mixed"):
-        raise ValueError("lc or mixed")
-    return text == "lc"
 
 
 def _read_table(text: str) -> str | None:
@@ -73,9 +67,7 @@ class METEOR(Metric):
     delta: float | None = option(
         None, "`1.5`: the weight of content words against function words; the task's.", float, key="delta"
     )
-    lowercase: bool = option(
-        True, "Ignore case.", _read_case, key="case", always=True, write=lambda on: "lc" if on else "mixed"
-    )
+    lowercase: bool = option(True, "Ignore case.", read_case, key="case", always=True, write=write_case)
     normalize: bool | None = option(
         None, "`1.5`: tokenise and normalise first; yes where it can (en cz fr es de ru).", read_bool, key="norm"
     )

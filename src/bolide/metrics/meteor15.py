@@ -8,21 +8,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import isclose, isfinite
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.kernels.meteor15 import Aligner
 from bolide.metrics.base import BLOCK
 from bolide.metrics.meteor15_formula import COLUMNS, Parts, is_perfect, score
 from bolide.metrics.meteor15_presets import MODULES, Setting
 from bolide.stats import Row, Stats
-from bolide.text.function_words import function_words
-from bolide.text.meteor_normalize import normalizer
-from bolide.text.meteor_words import WordLore, encode_pairs
-from bolide.text.paraphrase import PhraseTable, known_table
-from bolide.text.stems import stemmer
-from bolide.text.wordnet15 import meteor15_synsets, synsets_by_part_of_speech
+
+# What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
+if TYPE_CHECKING:
+    from bolide.text.meteor_words import WordLore
+    from bolide.text.paraphrase import PhraseTable
 
 CHUNKS = COLUMNS.index("chunks")
 WIDTH = len(COLUMNS)
@@ -64,6 +62,8 @@ class Fifteen:
     @cached_property
     def _prepare(self) -> Callable[[str], str]:
         if self.normalize:
+            from bolide.text.meteor_normalize import normalizer
+
             normalized = normalizer(self.setting.language, punctuation=self.punctuation)
             return lambda text: normalized(text).lower()
         return str.lower if self.lowercase else str
@@ -71,6 +71,10 @@ class Fifteen:
     @cached_property
     def lore(self) -> WordLore:
         """What is known of words, for the modules in use."""
+        from bolide.text.meteor_words import WordLore
+        from bolide.text.stems import stemmer
+        from bolide.text.wordnet15 import meteor15_synsets, synsets_by_part_of_speech
+
         modules, language = self.setting.modules, self.setting.language
         try:
             stem = stemmer(language) if "stem" in modules else None
@@ -85,6 +89,8 @@ class Fifteen:
         # The 1.5 tool takes the English list whatever the language; see the spec of its -s.
         if isinstance(self.function_list, frozenset):
             return self.function_list
+        from bolide.text.function_words import function_words
+
         return function_words(self.setting.language if self.function_list == "language" else "en")
 
     # --- rows -----------------------------------------------------------------------------------------------------
@@ -95,6 +101,9 @@ class Fifteen:
 
     def align(self, hyps: Sequence[str], refs: Sequence[str], linked: bool = False) -> Pairs15:
         """Align prepared texts pair by pair; the links are kept where they are wanted."""
+        from bolide.kernels.meteor15 import Aligner
+        from bolide.text.meteor_words import encode_pairs
+
         words, tokens, spans = encode_pairs(hyps, refs)
         lore, synsets = self.lore.table(words)
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))
@@ -108,6 +117,8 @@ class Fifteen:
         return Pairs15(words, tokens, spans, lore, rows, links)
 
     def _table(self) -> PhraseTable:
+        from bolide.text.paraphrase import known_table
+
         try:
             return known_table(self.paraphrase or "")
         except OSError as problem:

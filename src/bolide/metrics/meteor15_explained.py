@@ -151,9 +151,10 @@ def _modules(definition: Fifteen, parts: Mapping[str, Any], which: str) -> Itera
     else:
         why = f"{parts['hyp_matched']} candidate words are matched with {parts['ref_matched']} reference words."
     numbers = {"candidate": parts["hyp_matched"], "reference": parts["ref_matched"]}
-    yield Step("Matched words", "chosen by the search", numbers, parts["hyp_matched"], why + which)
+    columns = {"candidate": "hyp_matched", "reference": "ref_matched"}
+    yield Step("Matched words", "chosen by the search", numbers, parts["hyp_matched"], why + which, columns)
     delta = definition.setting.parameters.delta
-    for module, counts in parts["by_module"].items():
+    for k, (module, counts) in enumerate(parts["by_module"].items(), 1):
         ours, theirs = (
             counts["weight"] * (delta * counts[f"{side}_content"] + (1 - delta) * counts[f"{side}_function"])
             for side in ("hyp", "ref")
@@ -168,7 +169,8 @@ def _modules(definition: Fifteen, parts: Mapping[str, Any], which: str) -> Itera
             "content": counts["hyp_content"],
             "function": counts["hyp_function"],
         }
-        yield Step(f"By {module}", "w · (δ·content + (1 − δ)·function)", put_in, ours, told)
+        columns = {"content": f"hyp_content_{k}", "function": f"hyp_function_{k}"}
+        yield Step(f"By {module}", "w · (δ·content + (1 − δ)·function)", put_in, ours, told, columns)
 
 
 def _means(definition: Fifteen, parts: Mapping[str, Any]) -> Iterator[Step]:

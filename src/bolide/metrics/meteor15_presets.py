@@ -32,6 +32,8 @@ LANGUAGES = (
     *("en", "cz", "fr", "es", "de", "ru", "pt", "da", "ro", "hu", "tr", "fi", "nl", "it", "no", "se"),
     *("ar-bw-red", "other"),
 )
+NORMALIZED = LANGUAGES[:6]  # those METEOR 1.5 can normalise
+STEMMED = tuple(code for code in LANGUAGES if code not in ("cz", "ar-bw-red", "other"))
 TASKS = ("rank", "adq", "hter", "util", "li", "tune", "universal")
 
 _MODULES = {

@@ -13,6 +13,8 @@ from bolide.metrics.meteor15_presets import (
     ALIASES,
     LANGUAGES,
     MODULES,
+    NORMALIZED,
+    STEMMED,
     TASKS,
     Setting,
     default_modules,
@@ -20,8 +22,6 @@ from bolide.metrics.meteor15_presets import (
     preset,
 )
 from bolide.metrics.meteor_staged import STAGES, Staged
-from bolide.text import meteor_normalize, paraphrase
-from bolide.text.stems import SNOWBALL
 
 if TYPE_CHECKING:
     from bolide.metrics.meteor import METEOR
@@ -138,7 +138,7 @@ def _checked_15(metric: METEOR) -> dict[str, Any]:
     modules = usual if metric.modules is None else _modules(metric.modules, table)
     if "synonym" in modules and language != "en":
         raise OptionError(f"METEOR has synonyms for English only; leave synonym out of modules for {language}.")
-    if "stem" in modules and language != "en" and language not in SNOWBALL:
+    if "stem" in modules and language != "en" and language not in STEMMED:
         raise OptionError(f"METEOR has no stemmer for {language}; leave stem out of modules.")
     tuned = preset(language, task)
     found["modules"] = _unless(modules, usual)
@@ -158,7 +158,7 @@ def _language(given: str | None) -> str:
 
 
 def _normalizes(language: str) -> bool:
-    return language in meteor_normalize.LANGUAGES
+    return language in NORMALIZED
 
 
 def _switches(metric: METEOR, language: str) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def _switches(metric: METEOR, language: str) -> dict[str, Any]:
             raise OptionError(f"{name} is {getattr(metric, name)!r}; it must be True or False.")
     normalize = _normalizes(language) if metric.normalize is None else metric.normalize
     if normalize and not _normalizes(language):
-        known = ", ".join(meteor_normalize.LANGUAGES)
+        known = ", ".join(NORMALIZED)
         raise OptionError(f"METEOR 1.5 normalises {known}, not {language}; give tokenised text and normalize=False.")
     if normalize and not metric.lowercase:
         raise OptionError("METEOR 1.5's normalisation lowers all letters; lowercase=False needs normalize=False.")
@@ -193,6 +193,8 @@ def _table(given: str | None, language: str) -> str | None:
     """The hash of the paraphrase table that a path, `auto` or a hash names."""
     if given is None:
         return None
+    from bolide.text import paraphrase
+
     if paraphrase.is_hash(str(given)):
         return str(given)
     try:

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import isclose
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.kernels._pairs import Pairs
-from bolide.kernels.greedy import nltk, runs
-from bolide.kernels.optimal import optimal
 from bolide.stats import Row
 from bolide.text.encoded import Encoded, encode_lists, encode_words
 from bolide.text.kinds import kinds_of
-from bolide.text.stage_words import Lore, first_paper_lore, nltk_lore
+
+# Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
+if TYPE_CHECKING:
+    from bolide.text.stage_words import Lore
 
 STAGES = ("exact", "stem", "synonym")
 _SPACES = kinds_of("whitespace")
@@ -57,6 +58,8 @@ class Staged:
 
     @cached_property
     def _lore(self) -> Lore:
+        from bolide.text.stage_words import first_paper_lore, nltk_lore
+
         return self.own_lore or (first_paper_lore if self.variant == "2005" else nltk_lore)(self.stages)
 
     # --- rows -----------------------------------------------------------------------------------------------------
@@ -81,6 +84,9 @@ class Staged:
 
     def align(self, encoded: Encoded, first: array[int]) -> Alignment:
         """Align hypotheses, which come first, each with its references."""
+        from bolide.kernels.greedy import nltk, runs
+        from bolide.kernels.optimal import optimal
+
         pairs = _pairs(encoded, first)
         size = len(pairs.ref_at) - 1
         extra = 2 if self.variant == "2005" else 1

@@ -28,6 +28,7 @@ export function picture(svg) {
 
 export function number(value, places = 4) {
   if (Array.isArray(value)) return value.map((one) => number(one, places)).join(", ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "number") return String(value);
   return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(places);
 }
