@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 _SCRIPTS = (
-    ("Japanese", re.compile("[\u3040-\u30ff]"), "char"),
+    ("Japanese", re.compile("[\u3040-\u30ff]"), "ja-mecab"),
     ("Chinese", re.compile("[\u3400-\u9fff]"), "zh"),
     ("Thai", re.compile("[\u0e00-\u0e7f]"), "char"),
 )
