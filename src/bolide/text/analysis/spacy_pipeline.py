@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import metadata
 from typing import Any
 
 from bolide.errors import InputError, MissingExtra
@@ -12,9 +13,7 @@ from bolide.text.analysis import View
 def version(argument: str) -> str:
     """The versions of spaCy and of the pipeline."""
     meta = _pipeline(argument).meta
-    import spacy
-
-    return f"{spacy.__version__}+{meta.get('version', '')}"
+    return f"{metadata.version('spacy')}+{meta.get('version', '')}"
 
 
 def view(kind: str, argument: str) -> View:
