@@ -39,9 +39,15 @@ def _grow(
     mask: cython.longlong,
     orders: cython.int[::1],
     counts: cython.int[::1],
-    known: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Count every n-gram of ids[first:end] in `counts`, adding those the tree lacks; say how many it now holds."""
+    held: cython.int[::1],
+    sizes: cython.longlong[::1],
+) -> cython.int:
+    """Count every n-gram of ids[first:end], adding those the tree lacks, and list each at the end of `held`.
+
+    `sizes` says how many n-grams the tree holds and how many are listed, before and after.
+    """
+    known: cython.longlong = sizes[0]
+    listed: cython.longlong = sizes[1]
     i: cython.Py_ssize_t
     n: cython.Py_ssize_t
     last: cython.Py_ssize_t
@@ -63,8 +69,13 @@ def _grow(
                 orders[known] = n
                 counts[known] = 0
             prefix = nodes[slot]
+            if counts[prefix] == 0:
+                held[listed] = prefix
+                listed += 1
             counts[prefix] += 1
-    return known
+    sizes[0] = known
+    sizes[1] = listed
+    return 0
 
 
 @cython.cfunc
@@ -126,11 +137,13 @@ def clipped(
     room: cython.longlong = longest * max_order + 1
     orders: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     counts: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    held: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     most: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     here: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
     size: cython.longlong
     mask: cython.longlong
-    known: cython.Py_ssize_t
+    known: cython.longlong
     i: cython.Py_ssize_t
     r: cython.Py_ssize_t
     n: cython.Py_ssize_t
@@ -146,7 +159,10 @@ def clipped(
             mask -= 1
             for i in range(mask + 1):
                 keys[i] = 0
-            known = _grow(ids, starts[s], starts[s + 1], max_order, keys, nodes, mask, orders, counts, 0)
+            sizes[0] = 0
+            sizes[1] = 0
+            _grow(ids, starts[s], starts[s + 1], max_order, keys, nodes, mask, orders, counts, held, sizes)
+            known = sizes[0]
             for i in range(1, known + 1):
                 most[i] = 0
                 here[i] = 0
@@ -200,8 +216,7 @@ def crossed(
     held: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     times: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     held_starts: cython.longlong[::1] = memoryview(array("q", bytes(8 * (hyps + 1))))
-    known: cython.Py_ssize_t = 0
-    filled: cython.Py_ssize_t = 0
+    sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
     h: cython.Py_ssize_t
     r: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -210,9 +225,11 @@ def crossed(
     node: cython.int
     with cython.nogil:
         for h in range(hyps):
-            known = _grow(ids, starts[h], starts[h + 1], max_order, keys, nodes, mask, orders, counts, known)
-            filled = _take(ids, starts[h], starts[h + 1], max_order, keys, nodes, mask, counts, held, times, filled)
-            held_starts[h + 1] = filled
+            _grow(ids, starts[h], starts[h + 1], max_order, keys, nodes, mask, orders, counts, held, sizes)
+            held_starts[h + 1] = sizes[1]
+            for i in range(held_starts[h], held_starts[h + 1]):
+                times[i] = counts[held[i]]
+                counts[held[i]] = 0
         for r in range(refs):
             _walk(ids, starts[hyps + r], starts[hyps + r + 1], max_order, keys, nodes, mask, counts)
             for h in range(hyps):
@@ -223,49 +240,9 @@ def crossed(
                     node = held[i]
                     if counts[node] != 0:
                         matches[row, orders[node]] += min(counts[node], times[i])
-            for i in range(1, known + 1):
+            for i in range(1, sizes[0] + 1):
                 counts[i] = 0
     return 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _take(
-    ids: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    keys: cython.longlong[::1],
-    nodes: cython.int[::1],
-    mask: cython.longlong,
-    counts: cython.int[::1],
-    held: cython.int[::1],
-    times: cython.int[::1],
-    filled: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Move the counts of the text's n-grams to the end of `held` and `times`, leaving zeros behind."""
-    i: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    prefix: cython.longlong
-    key: cython.longlong
-    slot: cython.longlong
-    for i in range(first, end):
-        prefix = 0
-        last = min(max_order, end - i)
-        for n in range(last):
-            key = (prefix << 32) + ids[i + n] + 1
-            slot = _slot(prefix, ids[i + n], mask)
-            while keys[slot] != key:
-                slot = (slot + 1) & mask
-            prefix = nodes[slot]
-            if counts[prefix] != 0:
-                held[filled] = prefix
-                times[filled] = counts[prefix]
-                filled += 1
-                counts[prefix] = 0
-    return filled
 
 
 if not cython.compiled:

@@ -177,14 +177,14 @@ async function* compileLibrary(facts) {
   try {
     const cache = await caches.open(KEPT);
     const source = await fetch(at(`pyodide/${facts.stdlib}`), { cache: "force-cache" });
-    python.FS.writeFile("/tmp/stdlib.zip", new Uint8Array(await source.arrayBuffer()));
-    const steps = python.pyimport("bolide.web.bytecode").compile_steps("/tmp/stdlib.zip", "/tmp/pyc.zip");
+    python.FS.writeFile("stdlib.zip", new Uint8Array(await source.arrayBuffer()));
+    const steps = python.pyimport("bolide.web.bytecode").compile_steps("stdlib.zip", "pyc.zip");
     while (!steps.next().done) yield;
     steps.destroy();
-    const zipped = python.FS.readFile("/tmp/pyc.zip");
+    const zipped = python.FS.readFile("pyc.zip");
     await cache.put(at(`pyodide/${facts.stdlib}?${facts.version}`), new Response(zipped));
-    python.FS.unlink("/tmp/stdlib.zip");
-    python.FS.unlink("/tmp/pyc.zip");
+    python.FS.unlink("stdlib.zip");
+    python.FS.unlink("pyc.zip");
   } catch (error) {
     console.warn("Python's library was not kept compiled:", error);
   } finally {
