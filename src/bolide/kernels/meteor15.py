@@ -225,10 +225,18 @@ class Aligner:
         same: cython.bint = self.hyp_len == self.ref_len
         for i in range(self.hyp_len):
             same = same and self.tokens[self.hyp_at + i] == self.tokens[self.ref_at + i]
-        if same and stages > 1:
-            stages = 1  # equal sentences are matched by the first module only
-        self._index()
         self.matched = 0
+        if same and stages > 0 and self.modules[0] == 0:
+            # Equal sentences are matched by the first module only, and word for word is then always the best path:
+            # it has the most matches, no closed chunk, no distance, and comes first. No other match need be listed.
+            for j in range(self.ref_len):
+                self.match_at[j] = self.matched
+                fits = fits and self._add(j, 1, j, 1, 0, 2)
+            self.match_at[self.ref_len] = self.matched
+            return fits
+        if same and stages > 1:
+            stages = 1
+        self._index()
         for j in range(self.ref_len):
             self.match_at[j] = self.matched
             word = self.tokens[self.ref_at + j]

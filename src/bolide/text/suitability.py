@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
+# Language, its letters, what share of the letters they must have, how long words would be with spaces, what to take.
 _SCRIPTS = (
-    ("Japanese", re.compile("[\u3040-\u30ff]"), "ja-mecab"),
-    ("Chinese", re.compile("[\u3400-\u9fff]"), "zh"),
-    ("Thai", re.compile("[\u0e00-\u0e7f]"), "char"),
+    ("Japanese", re.compile("[\u3040-\u30ff]"), 0.1, 3.5, "ja-mecab"),
+    ("Chinese", re.compile("[\u3400-\u9fff]"), 0.3, 3.5, "zh"),
+    ("Thai", re.compile("[\u0e00-\u0e7f]"), 0.3, 8.0, "char"),
 )
 _WESTERN = ("13a", "intl", "none", "whitespace")
 
@@ -19,12 +20,9 @@ def better_tokenizer(texts: Iterable[str], tokenize: str, sample: int = 200) -> 
     if tokenize not in _WESTERN:
         return None
     text = "".join(islice((t for t in texts if t), sample))[:20_000]
-    words = text.split()
-    if not words or len(text) / len(words) < 8:  # somebody has put spaces between the words
-        return None
+    length = len(text) / max(1, len(text.split()))
     letters = sum(map(str.isalpha, text)) or 1
-    for language, script, better in _SCRIPTS:
-        threshold = 0.1 if language == "Japanese" else 0.3
-        if len(script.findall(text)) / letters > threshold:
-            return language, better
+    for language, script, share, spaced, better in _SCRIPTS:
+        if len(script.findall(text)) / letters > share:
+            return (language, better) if length > spaced else None  # somebody may have put spaces between the words
     return None
