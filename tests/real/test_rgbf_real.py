@@ -22,7 +22,7 @@ def test_words_and_tags(system: str) -> None:
     folder = DATA / "ted-pos"
     files = [folder / f"ted.{side}.eng{view}.gz" for view in ("", ".tag") for side in (system, "ref")]
     plain = Corpus.of(lines(files[0]), lines(files[1]))
-    (corpus,) = read_units([plain], {"pos": [str(files[2]), str(files[3])]})
+    (corpus,) = read_units([plain], {"word": list, "pos": [str(files[2]), str(files[3])]})
     metric = RGBF(units=("word", "pos"), unit_weights=(2, 3))
     score = metric.aggregate(metric.measure_corpus(corpus))
     wanted = 0.0
