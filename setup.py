@@ -45,7 +45,7 @@ def extensions(core: str) -> list[Extension]:
     from Cython.Build import cythonize
 
     modules = [
-        Extension(f"bolide.kernels.{path.stem}", [str(path)], optional=core != "compiled", extra_compile_args=["-O2"])
+        Extension(f"bolide.kernels.{path.stem}", [str(path)], optional=core != "compiled", extra_compile_args=["-O3"])
         for path in KERNELS
     ]
     return cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", nthreads=os.cpu_count() or 1)

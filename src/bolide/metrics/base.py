@@ -101,6 +101,10 @@ class Metric:
         width = len(columns)
         data = array("q", bytes(8 * width * len(corpus)))
         table = memoryview(data)
+        if 0 < len(corpus) <= BLOCK:  # one sentence at a time is common, and has no use for tasks
+            self.fill(corpus, table.cast("B").cast("q", (len(corpus), width)))
+            done(len(corpus))
+            return Stats(columns, data)
 
         def fill(task: tuple[int, Corpus]) -> None:
             first = task[0] * TASK * width

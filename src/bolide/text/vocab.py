@@ -71,9 +71,7 @@ def _scanned(texts: list[str], kinds: Kinds) -> Ids:
 def scanned(points: "memoryview[int]", starts: "memoryview[int]", kinds: Kinds) -> Ids:
     """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
     size = len(points) + 1  # more tokens than characters there cannot be; memory that is not touched costs nothing
-    places = 16
-    while 2 * places <= 3 * len(points):
-        places *= 2
+    places = max(16, 1 << (3 * len(points) // 2).bit_length())
     ids = memoryview(bytearray(4 * size)).cast("i")
     token_starts = memoryview(array("q", bytes(8 * len(starts))))
     words = memoryview(bytearray(12 * size)).cast("i", (size, 3))
