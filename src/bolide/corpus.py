@@ -65,11 +65,14 @@ class Corpus:
             yield self
             return
         for first in range(0, len(self), size):
+            hyps = self.hyps[first : first + size]
             starts = self.ref_starts[first : first + size + 1]
             refs = self.refs[starts[0] : starts[-1]]
-            yield Corpus(
-                self.hyps[first : first + size], refs, array("q", [at - starts[0] for at in starts]), self.name
-            )
+            if len(refs) == len(hyps):  # one reference each
+                starts = array("q", range(len(hyps) + 1))
+            elif starts[0]:
+                starts = array("q", map((-starts[0]).__add__, starts))
+            yield Corpus(hyps, refs, starts, self.name)
 
 
 def _sequence(texts: Iterable[object], what: str) -> list[object]:

@@ -132,14 +132,16 @@ def clipped(
     places: cython.longlong = 16
     while places < 2 * longest * max_order:
         places *= 2
-    keys: cython.longlong[::1] = memoryview(array("q", bytes(8 * places)))
-    nodes: cython.int[::1] = memoryview(array("i", bytes(4 * places)))
+    keys: cython.longlong[::1] = memoryview(bytearray(8 * places)).cast("q")
     room: cython.longlong = longest * max_order + 1
-    orders: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    counts: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    held: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    most: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    here: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    # One piece of memory for all counters: to ask for it costs more than to count a short sentence.
+    scratch: cython.int[::1] = memoryview(bytearray(4 * (places + 5 * room))).cast("i")
+    nodes: cython.int[::1] = scratch[:places]
+    orders: cython.int[::1] = scratch[places : places + room]
+    counts: cython.int[::1] = scratch[places + room : places + 2 * room]
+    held: cython.int[::1] = scratch[places + 2 * room : places + 3 * room]
+    most: cython.int[::1] = scratch[places + 3 * room : places + 4 * room]
+    here: cython.int[::1] = scratch[places + 4 * room :]
     sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
     size: cython.longlong
     mask: cython.longlong

@@ -21,6 +21,7 @@ class Kinds:
     beyond: int = WORD
     padded: bool = False
     prepare: Callable[[list[str]], list[str]] | None = None
+    marks: str = ""  # texts without any of these need no preparing
 
 
 def spans(text: str) -> Iterable[tuple[int, int]]:
@@ -50,8 +51,7 @@ _WESTERN = (
 
 
 def _unescape_all(texts: list[str]) -> list[str]:
-    """13a's replacements, where there is something to replace."""
-    return [unescape(text) if "&" in text or "\n" in text or "<" in text else text for text in texts]
+    return [unescape(text) if "&" in text or "<" in text or "\n" in text else text for text in texts]
 
 
 def _strip_all(texts: list[str]) -> list[str]:
@@ -67,7 +67,7 @@ def kinds_of(tokenizer: str) -> Kinds | None:
         case "char":
             return Kinds(_table((SPACE, WHITE_SPACE), base=ALONE), beyond=ALONE)
         case "13a":
-            return Kinds(_table(*_WESTERN), padded=True, prepare=_unescape_all)
+            return Kinds(_table(*_WESTERN), padded=True, prepare=_unescape_all, marks="&<\n")
         case "zh":
             return Kinds(_table(_WESTERN[0], (ALONE, chinese.RANGES), *_WESTERN[1:]), prepare=_strip_all)
         case "intl":

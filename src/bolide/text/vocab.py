@@ -42,7 +42,7 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
 
     White space at the end of a text is dropped first, as sacreBLEU does.
     """
-    prepared = [text.lower().rstrip() for text in texts] if lowercase else [text.rstrip() for text in texts]
+    prepared = list(map(str.rstrip, map(str.lower, texts) if lowercase else texts))
     kinds = kinds_of(tokenize) if COMPILED else None
     if kinds is not None:
         return _scanned(prepared, kinds)
@@ -61,10 +61,12 @@ def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
 
 
 def _scanned(texts: list[str], kinds: Kinds) -> Ids:
-    if kinds.prepare is not None:
+    text = "".join(texts)
+    if kinds.prepare is not None and (not kinds.marks or any(mark in text for mark in kinds.marks)):
         texts = kinds.prepare(texts)
+        text = "".join(texts)
     starts = array("q", accumulate(map(len, texts), initial=0))
-    points = memoryview("".join(texts).encode("utf-32-le", "surrogatepass")).cast("I")
+    points = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
     return scanned(points, memoryview(starts), kinds)
 
 
