@@ -1,5 +1,7 @@
 """chrF against sacreBLEU and fastchrf."""
 
+import os
+
 from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bench.timing import Line, corpus, race
@@ -56,6 +58,7 @@ def candidates(hyp: str, ref: str) -> list[str]:
 
 
 def _pairwise(hyps: list[str], refs: list[str]) -> list[Line]:
+    os.environ["RAYON_NUM_THREADS"] = "1"  # fastchrf would take all cores; here both sides have one
     try:
         from fastchrf import pairwise_chrf
     except ImportError:
