@@ -43,7 +43,6 @@ def test_50_000_characters(page: Any, metric: str) -> None:
     assert "50,000" in page.inner_text("#hyp-count")
 
 
-@pytest.mark.skipif("meteor" not in METRICS, reason="there is no METEOR yet")
 def test_5_000_tokens_of_meteor_wait_to_be_asked_and_do_not_kill_the_interpreter(page: Any) -> None:
     # The variant 1.5 takes more than a minute for this in a page, so the page waits to be asked for it.
     enter(page, "meteor", "a man", "the man", variant="nltk")

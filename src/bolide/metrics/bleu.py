@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -26,9 +26,8 @@ from bolide.metrics.smoothing import (
     sacrebleu_precisions,
 )
 from bolide.scores import Score
-from bolide.stats import Stats
 from bolide.text.tokenizers import TOKENIZERS, tokenizer
-from bolide.text.vocab import Ids, encode, encode_tokens
+from bolide.text.vocab import Ids, encode
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
@@ -114,19 +113,6 @@ class BLEU(Metric):
 
     def _count(self, texts: Ids, ref_starts: array[int], rows: memoryview[int]) -> None:
         clipped(texts.ids, texts.starts, memoryview(ref_starts), self._orders, rows)
-
-    def measure_tokens(self, hyps: Sequence[Sequence[Hashable]], refs: Sequence[Sequence[Sequence[Hashable]]]) -> Stats:
-        """Rows for texts that are cut into tokens already; a token may be anything that can be a dictionary's key."""
-        starts = array("q", [0])
-        flat: list[Sequence[Hashable]] = []
-        for group in refs:
-            flat.extend(group)
-            starts.append(len(flat))
-        data = array("q", bytes(8 * len(self.columns) * len(hyps)))
-        if hyps:
-            rows = memoryview(data).cast("B").cast("q", (len(hyps), len(self.columns)))
-            self._count(encode_tokens([*hyps, *flat]), starts, rows)
-        return Stats(self.columns, data)
 
     # --- score ----------------------------------------------------------------------------------------------------
 
