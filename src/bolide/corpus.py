@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
+from typing import TypeGuard
 
 from bolide.errors import InputError
 
@@ -38,8 +39,8 @@ class Corpus:
         groups = _sequence(refs, "refs")
         if len(outputs) != len(groups):
             raise InputError(_length_message(outputs, groups))
-        if set(map(type, groups)) <= {str}:
-            return cls(outputs, _texts(groups, "refs"), array("q", range(len(outputs) + 1)), name)
+        if _all_strings(groups):
+            return cls(outputs, groups, array("q", range(len(outputs) + 1)), name)
         flat, sizes = _flatten(groups)
         return cls(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
 
@@ -64,14 +65,15 @@ class Corpus:
         if len(self) <= size:
             yield self
             return
+        counting = array("q", range(size + 1))  # the starts of a block with one reference each
         for first in range(0, len(self), size):
             hyps = self.hyps[first : first + size]
-            starts = self.ref_starts[first : first + size + 1]
-            refs = self.refs[starts[0] : starts[-1]]
-            if len(refs) == len(hyps):  # one reference each
-                starts = array("q", range(len(hyps) + 1))
-            elif starts[0]:
-                starts = array("q", map((-starts[0]).__add__, starts))
+            end = first + len(hyps)
+            refs = self.refs[self.ref_starts[first] : self.ref_starts[end]]
+            if len(refs) == len(hyps):
+                starts = counting[: len(hyps) + 1]
+            else:
+                starts = array("q", map((-self.ref_starts[first]).__add__, self.ref_starts[first : end + 1]))
             yield Corpus(hyps, refs, starts, self.name)
 
 
@@ -83,11 +85,16 @@ def _sequence(texts: Iterable[object], what: str) -> list[object]:
     return texts if type(texts) is list else list(texts)
 
 
+def _all_strings(texts: list[object]) -> TypeGuard[list[str]]:
+    """Whether every text is exactly a string."""
+    return set(map(type, texts)) <= {str}
+
+
 def _texts(texts: Iterable[object], what: str) -> list[str]:
     """The texts as a list of exact strings, or an error that names the first that is none."""
     found = _sequence(texts, what)
-    if set(map(type, found)) <= {str}:
-        return found  # type: ignore[return-value]
+    if _all_strings(found):
+        return found
     for number, text in enumerate(found):
         if not isinstance(text, str):
             raise InputError(_not_text(f"{what}[{number}]", text))
@@ -113,7 +120,7 @@ def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
     if 0 in sizes:
         raise InputError(f"refs[{sizes.index(0)}] holds no reference; every segment needs at least one.")
     flat = list(chain.from_iterable(lists))
-    if not set(map(type, flat)) <= {str}:
+    if not _all_strings(flat):
         for number, group in enumerate(lists):
             for place, text in enumerate(group):
                 if not isinstance(text, str):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bolide.errors import InputError
+from bolide.kernels.rows import add_up
 
 Row = tuple[int, ...]
 
@@ -75,7 +76,9 @@ class Stats:
         width = len(self.columns)
         if len(self.data) == width:
             return tuple(self.data)
-        return tuple(sum(self.data[k::width]) for k in range(width))
+        sums = array("q", bytes(8 * width))
+        add_up(memoryview(self.data), memoryview(sums))
+        return tuple(sums)
 
     def take(self, rows: Iterable[int]) -> Stats:
         """The rows with these numbers, in this order; a row may be taken more than once."""

@@ -18,8 +18,8 @@ from bolide.stats import Stats
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
 
-BLOCK = 64  # segments measured at a time: few enough that all their tables stay in the cache
-TASK = 16 * BLOCK  # segments that a thread takes at a time
+BLOCK = 96  # segments measured at a time: few enough that all their tables stay in the cache
+TASK = 8 * BLOCK  # segments that a thread takes at a time
 
 
 @dataclass(frozen=True)

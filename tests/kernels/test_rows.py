@@ -1,0 +1,26 @@
+"""The sum of a table's rows: compiled, interpreted and by a plain sum a column."""
+
+from array import array
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide.kernels import rows
+from tests.kernels.both import interpreted
+
+plain = interpreted("rows")
+
+
+@given(
+    st.integers(1, 9).flatmap(
+        lambda width: st.lists(st.lists(st.integers(-(2**40), 2**40), min_size=width, max_size=width))
+    )
+)
+def test_compiled_interpreted_and_by_hand(table: list[list[int]]) -> None:
+    width = len(table[0]) if table else 3
+    cells = array("q", [cell for row in table for cell in row])
+    expected = [sum(row[column] for row in table) for column in range(width)]
+    for add_up in (rows.add_up, plain.add_up, plain.add_up_by_cell):
+        sums = array("q", bytes(8 * width))
+        add_up(memoryview(cells), memoryview(sums))
+        assert sums.tolist() == expected
