@@ -34,7 +34,7 @@ class Aligner:
 
     `words` ('i') has four numbers a word: the stem's id, 1 for a function word, its weight in the sums (1, or its
     length), and where its list begins in `synsets` ('i'); one row more ends the last list. `modules` are the stages
-    in order. Ids of stems and of synsets count from 0 without holes.
+    in order. Ids of stems and of synsets are small: there is a place for every number up to the highest.
     """
 
     words: cython.int[::1]

@@ -18,8 +18,8 @@ from bolide.stats import Stats
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
 
-BLOCK = 96  # segments measured at a time: few enough that all their tables stay in the cache
-TASK = 8 * BLOCK  # segments that a thread takes at a time
+TASK = 768  # segments that a thread takes at a time
+BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Metric:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
+    block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
     from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
 
@@ -101,14 +102,14 @@ class Metric:
         width = len(columns)
         data = array("q", bytes(8 * width * len(corpus)))
         table = memoryview(data)
-        if 0 < len(corpus) <= BLOCK:  # one sentence at a time is common, and has no use for tasks
+        if 0 < len(corpus) <= self.block:  # one sentence at a time is common, and has no use for tasks
             self.fill(corpus, table.cast("B").cast("q", (len(corpus), width)))
             done(len(corpus))
             return Stats(columns, data)
 
         def fill(task: tuple[int, Corpus]) -> None:
             first = task[0] * TASK * width
-            for block in task[1].blocks(BLOCK):
+            for block in task[1].blocks(self.block):
                 size = len(block) * width
                 self.fill(block, table[first : first + size].cast("B").cast("q", (len(block), width)))
                 first += size

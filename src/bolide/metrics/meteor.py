@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError, unknown
 from bolide.metrics import meteor_options as given
-from bolide.metrics.base import Metric
+from bolide.metrics.base import TASK, Metric
 from bolide.metrics.meteor15 import Fifteen
 from bolide.metrics.meteor15_presets import TASKS, default_modules
 from bolide.metrics.meteor_staged import Staged
@@ -46,6 +46,7 @@ class METEOR(Metric):
     """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, matches in pieces are penalised."""
 
     name: ClassVar[str] = "METEOR"
+    block: ClassVar[int] = TASK
 
     variant: str = option("1.5", "Which published definition.", key="variant", always=True, choices=tuple(VARIANTS))
     language: str | None = option(None, "`1.5`: the target language; en unless given.", key="lang")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.metrics.base import BLOCK
+from bolide.metrics.base import TASK
 from bolide.metrics.meteor15_formula import COLUMNS, Parts, is_perfect, score
 from bolide.metrics.meteor15_presets import MODULES, Setting
 from bolide.stats import Row, Stats
@@ -152,7 +152,7 @@ class Fifteen:
     def measure(self, corpus: Corpus) -> Stats:
         """A row a segment, also where METEOR's options do not reach: with function words from a file, say."""
         data = array("q")
-        for block in corpus.blocks(BLOCK):
+        for block in corpus.blocks(TASK):
             rows = array("q", bytes(8 * WIDTH * len(block)))
             self.fill(block, memoryview(rows).cast("B").cast("q", (len(block), WIDTH)))
             data.extend(rows)

@@ -57,14 +57,8 @@ def aggregate(rows: Iterable[Sequence[int]]) -> list[int]:
 
 def score(row: Sequence[int], parameters: Parameters) -> Parts:
     """The score of one segment's statistics, or of an aggregate."""
-    alpha, delta = parameters.alpha, parameters.delta
-    precision, recall = (
-        _ratio(
-            _matches(row[4 + side : 20 : 2], parameters),
-            delta * (row[side] - row[2 + side]) + (1.0 - delta) * row[2 + side],
-        )
-        for side in (0, 1)
-    )
+    alpha = parameters.alpha
+    precision, recall = _found(row, 0, parameters), _found(row, 1, parameters)
     f1 = _ratio(2 * precision * recall, precision + recall)
     fmean = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
     fragmentation = 0.0 if is_perfect(row) else _ratio(float(row[_CHUNKS]), (row[21] + row[22]) / 2.0)
@@ -73,13 +67,19 @@ def score(row: Sequence[int], parameters: Parameters) -> Parts:
     return Parts(precision, recall, f1, fmean, fragmentation, penalty, value if value > 0.0 else 0.0)
 
 
-def _matches(counts: Sequence[int], parameters: Parameters) -> float:
-    """Weighted matches of one side, from its content and function counts stage by stage; content is added first."""
-    total = 0.0
-    for first, share in ((0, parameters.delta), (1, 1.0 - parameters.delta)):
-        for count, weight in zip(counts[first::2], parameters.weights, strict=False):
-            total += count * weight * share
-    return total
+def _found(row: Sequence[int], side: int, parameters: Parameters) -> float:
+    """The weighted share of one side's words that is matched; the tool adds content words first, stage by stage."""
+    delta, weights = parameters.delta, parameters.weights
+    rest = 1.0 - delta
+    matched = 0.0
+    for count, weight in zip(row[4 + side : 20 : 4], weights, strict=False):
+        if count:
+            matched += count * weight * delta
+    for count, weight in zip(row[6 + side : 20 : 4], weights, strict=False):
+        if count:
+            matched += count * weight * rest
+    function = row[2 + side]
+    return _ratio(matched, delta * (row[side] - function) + rest * function)
 
 
 def _ratio(above: float, below: float) -> float:

@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 from threading import Lock
 from typing import NamedTuple
 
-from bolide.text.encoded import Numbers, encode_words
+from bolide.text.encoded import encode_words
 from bolide.text.kinds import SPACE, WORD
 from bolide.text.meteor_normalize import SEPARATORS, split
 
@@ -56,40 +56,36 @@ class WordLore:
 
     def table(self, words: list[str]) -> tuple["memoryview[int]", "memoryview[int]"]:
         """The kernel's `words` and `synsets` for words in the order of their ids."""
-        stems = Numbers()
-        synsets = array("i")
-        rows = array("i", bytes(16 * (len(words) + 1)))
-        if words:
-            known = _facts(self)
-            if len(known) > _REMEMBERED:
-                known.clear()
-            its_stems, function, its_synsets = zip(*map(known.__getitem__, words), strict=True)
-            synsets = array("i", b"".join(its_synsets))
-            starts = accumulate(map(len, its_synsets), initial=0)
-            rows[0:-4:4] = array("i", list(map(stems.__getitem__, its_stems)))
-            rows[1:-4:4] = array("i", function)
-            rows[3::4] = array("i", [start >> 2 for start in starts])
-        rows[2::4] = array("i", [1]) * (len(words) + 1)
-        if self.characters:
-            rows[2:-4:4] = array("i", [len(word.encode("utf-16-le", "surrogatepass")) >> 1 for word in words])
-        return memoryview(rows), memoryview(synsets)
+        known = _facts(self)
+        if len(known) > _REMEMBERED:  # begun anew, not emptied: another thread may be reading it
+            _facts.cache_clear()
+        facts = list(map(known.__getitem__, words))
+        rows = array("i", b"".join([row for row, _ in facts]))
+        rows.extend((0, 0, 1, 0))
+        synsets = [found for _, found in facts]
+        rows[3::4] = array("i", [start >> 2 for start in accumulate(map(len, synsets), initial=0)])
+        return memoryview(rows), memoryview(array("i", b"".join(synsets)))
 
 
-class _Facts(dict[str, tuple[str, bool, bytes]]):
-    """Stem, whether a function word, and synsets as the bytes of an array of small ids, of each word asked for."""
+class _Facts(dict[str, tuple[bytes, bytes]]):
+    """The kernel's row of each word asked for, its list's beginning left open, and that list of synsets, as bytes."""
 
     def __init__(self, lore: WordLore) -> None:
         self.lore = lore
-        self.small: dict[int, int] = {}
-        self.adding = Lock()  # two threads must not give one id to two synsets
+        self.stems: dict[str, int] = {}
+        self.synsets: dict[int, int] = {}
+        self.adding = Lock()  # two threads must not give one number to two stems or synsets
 
-    def __missing__(self, word: str) -> tuple[str, bool, bytes]:
-        lore, small = self.lore, self.small
-        synsets = tuple(lore.synsets(word)) if lore.synsets else ()
-        with self.adding:
-            ids = [small.setdefault(synset, len(small)) for synset in synsets]
+    def __missing__(self, word: str) -> tuple[bytes, bytes]:
+        lore, stems, synsets = self.lore, self.stems, self.synsets
         stem = lore.stem(word) if lore.stem else ""
-        self[word] = facts = (stem, word.lower() in lore.function_words, array("i", ids).tobytes())
+        found = tuple(lore.synsets(word)) if lore.synsets else ()
+        weight = len(word.encode("utf-16-le", "surrogatepass")) >> 1 if lore.characters else 1
+        with self.adding:
+            number = stems.setdefault(stem, len(stems))
+            ids = [synsets.setdefault(synset, len(synsets)) for synset in found]
+        row = array("i", (number, word.lower() in lore.function_words, weight, 0))
+        self[word] = facts = (row.tobytes(), array("i", ids).tobytes())
         return facts
 
 
