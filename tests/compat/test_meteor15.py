@@ -204,7 +204,11 @@ def test_sgml_as_the_jar_writes_it() -> None:
         (["hyp", "ref", "-x", "0"], "-x '0' must be a whole number"),
         (["hyp", "ref", "-a", "nowhere.gz"], "-a nowhere.gz cannot be read"),
         (["hyp", "ref", "-new", "nowhere"], "nowhere"),
-        (["hyp", "ref", "-e", "stems.gz"], "-e is not supported"),
+        (["hyp", "ref", *WORDS, "-e", "stems.gz"], "stems.gz"),
+        (["hyp", "ref", *WORDS, "-e", "ref"], "is not a word, its count and its stem"),
+        (["hyp", "ref", *WORDS, "-d", "nowhere"], "english.synsets"),
+        (["hyp", "ref", *WORDS, "-d", "odd"], "do not go in twos"),
+        (["hyp", "ref", *WORDS, "-d", "wrong"], "the ids of 'car', 'one', must be whole numbers"),
         (["hyp", "missing", *WORDS], "missing"),
         (["hyp", "ref", *WORDS, "-r", "2"], "not same length"),
         (["empty", "empty", *WORDS], "no segments"),
@@ -225,9 +229,38 @@ def test_bad_input(arguments: list[str], told: str) -> None:
     Path("noid.sgm").write_text('<tstset setid="s1" sysid="x">\n<doc>\n<seg id="1">a</seg>\n')
     Path("other.sgm").write_text(TEST_SGML.replace('"s1"', '"s2"'))
     Path("damaged.gz").write_bytes(gzip.compress(b"0.5\na\n"))
+    for folder, synsets in (("odd", "car\n1\nboat\n"), ("wrong", "car\none\n")):
+        Path(folder).mkdir()
+        Path(folder, "english.synsets").write_text(synsets)
+        Path(folder, "english.exceptions").write_text("be\nwas were\n")
     result = bolide("meteor", *arguments)
     assert result.code == 2
     assert told in result.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.usefixtures("files")
+def test_own_stems(packed: bool) -> None:
+    Path("h").write_text("dogs ran home\n")
+    Path("r").write_text("hounds running home\n")
+    table = b"dogs 3 cat\ndogs 1 dog\nhounds 1 dog\nrunning 2 run\n"  # the later line wins; ran stays ran
+    Path("stems").write_bytes(gzip.compress(table) if packed else table)
+    result = bolide("meteor", "h", "r", "-m", "exact stem", "-ssOut", "-e", "stems")
+    assert [int(float(number)) for number in result.out.split()] == [3, 3, 0, 0, 1, 1, 0, 0, 1, 1, *[0] * 10, 2, 2, 2]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.usefixtures("files")
+def test_own_synonyms(language: str) -> None:
+    name = {"en": "english", "fr": "french"}[language]
+    Path("own").mkdir()
+    Path("own", f"{name}.synsets").write_text("cat\n1 07\nfeline\n7\nsit\n3\nrest\n3\n")
+    Path("own", f"{name}.exceptions").write_text("sit\nsat sitting\n")
+    Path("h").write_text("cats sat here\n")  # cats by its ending, sat by the exceptions
+    Path("r").write_text("feline rest elsewhere\n")
+    result = bolide("meteor", "h", "r", "-l", language, "-m", "exact synonym", "-ssOut", "-d", "own")
+    matched = [3, 3, 0, 0, *[0] * 4, 2, 2, 0, 0, *[0] * 8, 1, 2, 2]
+    assert [int(float(number)) for number in result.out.split()] == matched
 
 
 def test_usage() -> None:

@@ -143,6 +143,13 @@ def test_a_long_pair_and_many_copies() -> None:
     assert explanation.cross_checked
 
 
+def test_too_many_matches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.kernels.meteor15.MOST_MATCHES", 1024)
+    assert METEOR().sentence("a " * 32, "a " * 31).value > 0
+    with pytest.raises(InputError, match=r"50 words \('b b .*against 40 match in more than 1,024 places"):
+        METEOR().segments(["a", "b " * 50], ["a", "b " * 40])
+
+
 def test_the_command_line_says_that_the_table_is_missing() -> None:
     result = bolide("explain", "a b", "a b", "-m", "meteor")
     assert result.err.count("\n") == 1
@@ -168,6 +175,11 @@ def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "table.gz").write_bytes(gzip.compress(b"0.5\nin spite of\ndespite\n0.1\nrain\nthe showers\n"))
     metric = METEOR(paraphrase=str(tmp_path / "table.gz"))
     assert metric.notice is None
+    for _ in range(2):  # new, and already known
+        steps: list[int] = []
+        metric.prepare(["we left"] * 7, done=steps.append)
+        assert sum(steps) == 7
+    assert len(list((tmp_path / "cache").iterdir())) == 1
     score = metric.sentence("we left in spite of rain", "we left despite rain")
     counts = score.parts["by_module"]["paraphrase"]
     assert counts["hyp_content"] + counts["hyp_function"] == 3

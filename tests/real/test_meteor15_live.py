@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from bolide import METEOR
+from bolide.compat.meteor15.arguments import read_arguments
+from bolide.corpus import Corpus
 from bolide.kernels import COMPILED
 from bolide.metrics.meteor15 import shown_row
 from bolide.text.paraphrase import installed_table
@@ -66,3 +68,18 @@ def test_several_references(tmp_path: Path) -> None:
     flat = [ref for group in groups for ref in group]
     found = theirs(tmp_path, hyps, flat, "-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2")
     assert found == [list(shown_row(row)) for row in METEOR().measure(hyps, groups)]
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "english"), ("fr", "french")])
+def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
+    _, output, reference = systems("wmt12/fr-en")[0]
+    hyps, refs = lines(output)[:400], lines(reference)[:400]
+    words = sorted({word for text in (*hyps, *refs) for word in text.lower().split()})
+    ids = "".join(f"{word}\n{k % 97} {k % 89 + 100}\n" for k, word in enumerate(words) if k % 3)
+    odd = "".join(f"{word}\n{words[-k]} {words[k // 2]}\n" for k, word in enumerate(words) if k % 11 == 1)
+    (tmp_path / f"{name}.synsets").write_text(ids, encoding="utf-8")
+    (tmp_path / f"{name}.exceptions").write_text(odd, encoding="utf-8")
+    options = ("-l", language, "-lower", "-m", "exact synonym", "-d", str(tmp_path))
+    metric = read_arguments(["hyp", "ref", *options], print).definition
+    found = theirs(tmp_path, hyps, refs, *options)
+    assert found == [list(shown_row(row)) for row in metric.measure(Corpus.of(hyps, refs))]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser, warn
+from bolide.cli.progress import progress
 from bolide.compat.meteor15.arguments import USAGE, read_arguments
 from bolide.compat.meteor15.plain import score_plain
 from bolide.compat.meteor15.sgml import score_sgml
@@ -37,6 +38,8 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.write(USAGE)
         return 0
     command = read_arguments(arguments, warn)
+    with progress("reading paraphrases", 100) as step:
+        command.definition.prepare(100, step)
     if command.has("-stdio", "-mira"):
         lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline=None)
         for line in lines:

@@ -71,9 +71,8 @@ def with_units(
         raise OptionError("--units is for rgbF; ask for it with -m rgbf.")
     texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
     for metric in metrics:
-        if isinstance(metric, RGBF) and metric.plan is not None:
-            with progress("analysing", len(texts)) as step:
-                metric.prepare(texts, jobs=jobs, done=step)
+        with progress("preparing", len(texts)) as step:
+            metric.prepare(texts, jobs=jobs, done=step)
     return systems
 
 

@@ -17,6 +17,7 @@ COMPILED = cython.compiled
 
 EXACT, STEM, SYNONYM, PHRASE = range(4)
 COLUMNS = 23
+MOST_MATCHES = 1 << 24  # of one pair: 4,096 words against as many, all alike; they take 800 MB
 LONGEST_PHRASE = 60  # a phrase's words then lie in two neighbouring masks of 62 bits
 
 
@@ -26,6 +27,10 @@ def _ints(size: int, value: int = 0) -> memoryview:
 
 def _longs(size: int) -> memoryview:
     return memoryview(array("q", bytes(8 * max(size, 1))))
+
+
+class TooManyMatches(Exception):
+    """The pair with this number has more matches than can be listed; the tool, too, lists them all."""
 
 
 @cython.cclass
@@ -207,6 +212,8 @@ class Aligner:
                     linked += 4 * self.ref_len
                     p += 1
             if not fits:
+                if self.room >= MOST_MATCHES:
+                    raise TooManyMatches(p)
                 self._reserve_matches(2 * self.room)
         return True
 

@@ -87,7 +87,7 @@ class Metric:
         return self
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Callable[[int], None] = lambda texts: None) -> None:
-        """Do beforehand what is costly in these texts, `done` hearing of it; only rgbF's analysers are."""
+        """Do beforehand what is costly, `done` hearing of it: rgbF's analysers, a new paraphrase table of METEOR's."""
         done(len(texts))
 
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum
@@ -121,6 +121,12 @@ class METEOR(Metric):
     @cached_property
     def columns(self) -> tuple[str, ...]:
         return self.definition.columns
+
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Callable[[int], None] = lambda texts: None) -> None:
+        if isinstance(self.definition, Fifteen):
+            self.definition.prepare(len(texts), done)
+        else:
+            done(len(texts))
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         self.definition.fill(corpus, rows)

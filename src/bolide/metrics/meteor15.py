@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -54,6 +55,8 @@ class Fifteen:
     paraphrase: str | None = None  # the hash of a table that `bolide.text.paraphrase` knows
     function_list: str | frozenset[str] = "english"
     synsets: str = "offset"
+    own_stem: Callable[[str], str] | None = None  # in place of the language's stemmer
+    own_synonyms: Callable[[str], Iterable[int]] | None = None  # in place of WordNet's
 
     variant = "1.5"
     scale = "meteor-1.5"
@@ -77,12 +80,12 @@ class Fifteen:
 
         modules, language = self.setting.modules, self.setting.language
         try:
-            stem = stemmer(language) if "stem" in modules else None
+            stem = (self.own_stem or stemmer(language)) if "stem" in modules else None
         except (ImportError, ValueError) as problem:
             raise OptionError(f"METEOR's module stem: {problem}") from None
         found: Callable[[str], Iterable[int]] | None = None
         if "synonym" in modules:
-            found = synsets_by_part_of_speech if self.synsets == "pos" else meteor15_synsets
+            found = self.own_synonyms or (synsets_by_part_of_speech if self.synsets == "pos" else meteor15_synsets)
         return WordLore(stem, found, self._function_words(), self.char_based)
 
     def _function_words(self) -> frozenset[str]:
@@ -101,7 +104,7 @@ class Fifteen:
 
     def align(self, hyps: Sequence[str], refs: Sequence[str], linked: bool = False) -> Pairs15:
         """Align prepared texts pair by pair; the links are kept where they are wanted."""
-        from bolide.kernels.meteor15 import Aligner
+        from bolide.kernels.meteor15 import Aligner, TooManyMatches
         from bolide.text.meteor_words import encode_pairs
 
         words, tokens, spans = encode_pairs(hyps, refs)
@@ -113,18 +116,33 @@ class Fifteen:
         size = sum(end - start for start, end in zip(spans[2::4], spans[3::4], strict=True)) if linked else 0
         links = memoryview(array("i", bytes(16 * size)))
         modules = [MODULES.index(module) for module in self.setting.modules]
-        Aligner(lore, synsets, modules, self.beam).rows(tokens, spans, phrases, phrase_at, rows, links)
+        try:
+            Aligner(lore, synsets, modules, self.beam).rows(tokens, spans, phrases, phrase_at, rows, links)
+        except TooManyMatches as problem:
+            raise InputError(_too_many(hyps[problem.args[0]], refs[problem.args[0]])) from None
         return Pairs15(words, tokens, spans, lore, rows, links)
+
+    def prepare(self, steps: int, done: Callable[[int], None]) -> None:
+        """Convert the paraphrase table, which takes seconds when it is new; `done` hears of so many steps in all."""
+        told = 0
+
+        def read(size: int, whole: int) -> None:
+            nonlocal told
+            done(steps * size // whole - told)
+            told = steps * size // whole
+
+        if "paraphrase" in self.setting.modules:
+            from bolide.text.paraphrase import convert
+
+            with _said_plainly():
+                convert(self.paraphrase or "", read)
+        done(steps - told)
 
     def _table(self) -> PhraseTable:
         from bolide.text.paraphrase import known_table
 
-        try:
+        with _said_plainly():
             return known_table(self.paraphrase or "")
-        except OSError as problem:
-            raise OptionError(f"METEOR's paraphrases: {problem}") from None
-        except ValueError as problem:
-            raise InputError(str(problem)) from None
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """Write the rows of a block: against the reference with the best score, the first of equals.
@@ -202,6 +220,26 @@ class Fifteen:
         content = lens - functions
         matched = (content, content, functions, functions)
         return self.value((lens, lens, functions, functions, *matched, *(0,) * 13, lens, lens))
+
+
+@contextmanager
+def _said_plainly() -> Iterator[None]:
+    """What is wrong with a paraphrase table, as an error that a user is shown."""
+    try:
+        yield
+    except OSError as problem:
+        raise OptionError(f"METEOR's paraphrases: {problem}") from None
+    except ValueError as problem:
+        raise InputError(str(problem)) from None
+
+
+def _too_many(hyp: str, ref: str) -> str:
+    from bolide.kernels.meteor15 import MOST_MATCHES
+
+    return (
+        f"{len(hyp.split()):,} words ({hyp[:40]!r}…) against {len(ref.split()):,} match in more than {MOST_MATCHES:,} "
+        "places, and METEOR 1.5 weighs each of them; split the text or leave it out, or use the variant nltk."
+    )
 
 
 def shown_row(row: Sequence[int]) -> Row:

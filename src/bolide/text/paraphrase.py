@@ -100,6 +100,12 @@ def known_table(digest: str) -> PhraseTable:
     raise FileNotFoundError(f"no paraphrase table with hash {digest} was used here before; give the path of the table.")
 
 
+def convert(digest: str, progress: Progress) -> None:
+    """Turn a table named in this process into its compact form, unless that was done before."""
+    if digest in _PATHS and not any(cache_folder().glob(f"phrases-{digest}*.bin")):
+        load(_PATHS[digest], progress)
+
+
 def cache_folder() -> Path:
     """Where converted tables are kept: the system's place for caches, or what BOLIDE_CACHE says."""
     if given := os.environ.get("BOLIDE_CACHE"):

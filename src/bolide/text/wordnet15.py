@@ -5,6 +5,7 @@ Two meanings of different parts of speech that happen to lie at the same offset 
 is in small letters.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from bolide.text import wordnet_table as table
@@ -38,22 +39,24 @@ _REMEMBERED = 2**17
 @lru_cache(maxsize=_REMEMBERED)
 def meteor15_synsets(token: str) -> frozenset[int]:
     """Give the ids by which METEOR 1.5 knows a token: two different tokens that share one are synonyms."""
-    bases = base_forms(token)
-    if not bases:
-        regular = morph(token)
-        bases = (regular,) if regular is not None else ()
-    return frozenset(offset for form in (token, *bases) for offset in offsets(form))
+    return frozenset(offset for form in looked_up(token, base_forms, is_word) for offset in offsets(form))
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def synsets_by_part_of_speech(token: str) -> frozenset[int]:
     """Give the meanings of a token by METEOR 1.5's morphology, those of different parts of speech kept apart."""
-    bases = base_forms(token)
-    if not bases:
-        regular = morph(token)
-        bases = (regular,) if regular is not None else ()
-    numbers = (table.word_number(form) for form in (token, *bases))
+    numbers = map(table.word_number, looked_up(token, base_forms, is_word))
     return frozenset(synset for number in numbers if number >= 0 for synset in table.synsets_of(number))
+
+
+def looked_up(
+    token: str, base_forms: Callable[[str], tuple[str, ...]], is_word: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """Give the forms whose meanings a token has: its own, and its irregular bases or else its regular one."""
+    bases = base_forms(token)
+    if not bases and (regular := morph(token, is_word)) is not None:
+        bases = (regular,)
+    return (token, *bases)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -78,7 +81,7 @@ def base_forms(form: str) -> tuple[str, ...]:
     return tuple(sorted({base for group in (*irregular.bases, irregular.replaced) for base in group}))
 
 
-def morph(word: str) -> str | None:
+def morph(word: str, is_word: Callable[[str], bool] = is_word) -> str | None:
     """Take a regular ending off, if that leaves a dictionary word; words in -ss and of one or two letters stay."""
     if word.endswith("ss") or len(word) <= 2:
         return word

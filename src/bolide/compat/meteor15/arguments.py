@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from bolide.compat.meteor15.own_words import stems_from, synonyms_from
 from bolide.errors import OptionError, unknown
 from bolide.files import read_text
 from bolide.metrics.meteor15 import Fifteen
@@ -25,6 +26,8 @@ Takes the command line of METEOR 1.5 (meteor-1.5.jar): scripts written for the J
   -r N               references for each segment, N lines each in REFERENCE
   -x N               beam size (default: 40)
   -s FILE            function words
+  -e FILE            stems: gzip or plain, lines of word, count and stem (default: Snowball)
+  -d DIR             synonyms: DIR/english.synsets and DIR/english.exceptions (default: WordNet 3.0)
   -a FILE            paraphrase table (default: that of an installed pycocoevalcap)
   -new DIR           a new language: DIR/function.words and DIR/paraphrase.gz
   -f PREFIX          prefix of output files (default: meteor)
@@ -77,8 +80,7 @@ class Command:
     @property
     def language(self) -> str:
         """The language as the tool's header names it."""
-        code = self.definition.setting.language
-        return next((name for name, other in ALIASES.items() if other == code and len(name) > 2), code).capitalize()
+        return _full_name(self.definition.setting.language).capitalize()
 
 
 def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Command:
@@ -97,9 +99,6 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
             values[word] = value
         else:
             raise unknown("option of METEOR 1.5", word, {*_FLAGS, *_WITH_VALUE})
-    for word in ("-e", "-d"):
-        if word in values:
-            raise OptionError(f"{word} is not supported: Bolide has its stems and synonyms built in.")
     definition = _new_language(values["-new"]) if "-new" in values else _definition(values, flags, warn)
     definition = replace(definition, beam=_whole(values, "-x", 40))
     return Command(
@@ -118,8 +117,11 @@ def _definition(values: dict[str, str], flags: set[str], warn: Callable[[str], N
     table = None
     if "paraphrase" in chosen.modules:
         chosen, table = _with_table(chosen, values.get("-a"), warn)
-    if "synonym" in chosen.modules and chosen.language != "en":
-        raise OptionError(f"there are synonyms for English only; leave synonym out of -m for {chosen.language}.")
+    if "synonym" in chosen.modules and chosen.language != "en" and "-d" not in values:
+        raise OptionError(
+            f"there are synonyms for English only; leave synonym out of -m for {chosen.language}, or name a folder "
+            f"that holds {_full_name(chosen.language)}.synsets and .exceptions with -d."
+        )
     if "-norm" in flags and chosen.language not in meteor_normalize.LANGUAGES:
         known = ", ".join(meteor_normalize.LANGUAGES)
         raise OptionError(f"-norm works for {known}, not for {chosen.language}; tokenise the text and leave -norm out.")
@@ -132,7 +134,13 @@ def _definition(values: dict[str, str], flags: set[str], warn: Callable[[str], N
         char_based="-ch" in flags,
         paraphrase=table,
         function_list=words,
+        own_stem=stems_from(values["-e"]) if "-e" in values else None,
+        own_synonyms=synonyms_from(values["-d"], _full_name(chosen.language)) if "-d" in values else None,
     )
+
+
+def _full_name(code: str) -> str:
+    return next((name for name, other in ALIASES.items() if other == code and len(name) > 2), code)
 
 
 def _with_table(chosen: Setting, path: str | None, warn: Callable[[str], None]) -> tuple[Setting, str | None]:
