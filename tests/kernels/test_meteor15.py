@@ -11,7 +11,8 @@ from bolide.kernels import meteor15
 from tests.kernels import meteor15_reference as reference
 from tests.kernels.both import interpreted
 
-KERNELS = {"installed": meteor15, "interpreted": interpreted("meteor15")}
+plain = interpreted("meteor15")
+ALIGNERS = {"installed": meteor15.Aligner, "interpreted": plain.Aligner, "by table": plain.AlignerByTable}
 WORDS = 8
 texts = st.lists(st.integers(0, WORDS - 1), max_size=9)
 synsets = st.lists(st.lists(st.integers(0, 5), max_size=3, unique=True), min_size=WORDS, max_size=WORDS)
@@ -43,7 +44,7 @@ def table(stems, synsets, function, weight):
     return memoryview(rows), memoryview(ids)
 
 
-def run(kernel, lore, pairs, phrases, modules, beam):
+def run(aligner, lore, pairs, phrases, modules, beam):
     """The rows, and the matches as (ref, ref words, hyp, hyp words, stage), of a block."""
     tokens, spans, flat, at = array("i"), array("q"), array("i"), array("q", [0])
     for (hyp, ref), matches in zip(pairs, phrases, strict=True):
@@ -57,7 +58,7 @@ def run(kernel, lore, pairs, phrases, modules, beam):
     out = memoryview(array("q", bytes(8 * 23 * len(pairs))))
     links = memoryview(array("i", bytes(16 * sum(len(ref) for _, ref in pairs))))
     views = [memoryview(each) for each in (tokens, spans, flat, at)]
-    kernel.Aligner(*table(*lore), modules, beam).rows(*views, out, links)
+    aligner(*table(*lore), modules, beam).rows(*views, out, links)
     rows, chosen, begin = [], [], 0
     for p, (_, ref) in enumerate(pairs):
         rows.append(out[23 * p : 23 * p + 23].tolist())
@@ -77,7 +78,7 @@ def expected(lore, pairs, phrases, modules, beam):
     return rows, chosen
 
 
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
+@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
 @given(
     blocks(),
     st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS),
@@ -85,14 +86,14 @@ def expected(lore, pairs, phrases, modules, beam):
     st.permutations(range(4)).flatmap(lambda order: st.integers(1, 4).map(lambda n: list(order[:n]))),
     st.sampled_from([1, 2, 3, 5, 40]),
 )
-def test_small_blocks(kernel, block, stems, synsets, modules, beam) -> None:
+def test_small_blocks(aligner, block, stems, synsets, modules, beam) -> None:
     pairs, phrases = block
     lore = (stems, synsets, [1, 0] * (WORDS // 2), [1, 1, 2, 3, 1, 1, 4, 1])
-    assert run(kernel, lore, pairs, phrases, modules, beam) == expected(lore, pairs, phrases, modules, beam)
+    assert run(aligner, lore, pairs, phrases, modules, beam) == expected(lore, pairs, phrases, modules, beam)
 
 
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
-def test_more_words_than_a_mask_has_bits(kernel) -> None:
+@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
+def test_more_words_than_a_mask_has_bits(aligner) -> None:
     draw = random.Random(5)
     pairs, phrases = [], []
     for size in (70, 130, 140, 61, 62, 63):
@@ -103,14 +104,14 @@ def test_more_words_than_a_mask_has_bits(kernel) -> None:
             rn, hn = draw.randint(1, 6), draw.randint(1, 20)
             phrases[-1].append((draw.randrange(len(ref) - rn), rn, draw.randrange(len(hyp) - hn), hn))
     lore = ([w // 2 for w in range(60)], [[w // 3] for w in range(60)], [w % 4 == 0 for w in range(60)], [1] * 60)
-    assert run(kernel, lore, pairs, phrases, [0, 1, 2, 3], 6) == expected(lore, pairs, phrases, [0, 1, 2, 3], 6)
+    assert run(aligner, lore, pairs, phrases, [0, 1, 2, 3], 6) == expected(lore, pairs, phrases, [0, 1, 2, 3], 6)
 
 
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
-def test_bad_calls(kernel) -> None:
+@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
+def test_bad_calls(aligner) -> None:
     lore = ([0], [[]], [0], [1])
     with pytest.raises(ValueError, match="keeps none"):
-        run(kernel, lore, [([0], [0])], [[]], [0], 0)
+        run(aligner, lore, [([0], [0])], [[]], [0], 0)
     with pytest.raises(ValueError, match="limited to 60 words"):
-        run(kernel, lore, [([0] * 70, [0] * 70)], [[(0, 61, 0, 1)]], [3], 40)
-    assert run(kernel, lore, [], [], [0], 40) == ([], [])
+        run(aligner, lore, [([0] * 70, [0] * 70)], [[(0, 61, 0, 1)]], [3], 40)
+    assert run(aligner, lore, [], [], [0], 40) == ([], [])

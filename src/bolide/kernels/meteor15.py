@@ -214,7 +214,7 @@ class Aligner:
             if not fits:
                 if self.room >= MOST_MATCHES:
                     raise TooManyMatches(p)
-                self._reserve_matches(2 * self.room)
+                self._reserve_matches(4 * self.room)
         return True
 
     @cython.cfunc
@@ -783,3 +783,99 @@ class Aligner:
             for k in range(4):
                 links[at + 4 * j + k] = self.matches[6 * self.chosen[j] + 1 + k] if self.chosen[j] >= 0 else 0
         return True
+
+
+if not cython.compiled:
+    from itertools import accumulate
+    from math import inf
+
+    AlignerByTable = Aligner
+
+    class Aligner(AlignerByTable):
+        """The same search over lists, with whole numbers of any size as masks: how Python is quick about it.
+
+        A path is its key, distance, used words, the end of its open chunk or -1, next position and last choice.
+        """
+
+        def _search(self) -> bool:
+            self._cover()
+            self._pin()
+            one, bit = 1, self.bit.tolist()
+            wanted = [one << bit[i] if self.hyp_cover[i] > 1 else 0 for i in range(self.hyp_len)]
+            flat = self.matches[: 6 * self.matched].tolist()
+            choices: list[tuple[int, int]] = []
+            paths = [(0, 0, 0, -1, 0, -1)]
+            for cur in range(self.ref_len):
+                first, end = self.match_at[cur], self.match_at[cur + 1]
+                pin = self.chosen[cur]
+                if pin >= 0:
+                    first, end = pin, pin + 1
+                options = []
+                for match in range(first, end):
+                    _, ref_words, hyp, hyp_words, _, gain = flat[6 * match : 6 * match + 6]
+                    mask = sum(wanted[hyp : hyp + hyp_words])
+                    options.append((hyp, mask, gain << 32, abs(cur - hyp), hyp + hyp_words, cur + ref_words, match))
+                found = _taken(paths, options, self.beam) if pin >= 0 else _chosen(paths, options, self.beam, cur)
+                after = []
+                for key, distance, _, p, k in found:
+                    _, _, used, last, index, choice = paths[p]
+                    if k >= 0:
+                        _, mask, _, _, last, index, match = options[k]
+                        used |= mask
+                        if pin < 0:
+                            choices.append((match, choice))
+                            choice = len(choices) - 1
+                    elif index <= cur:
+                        last, index = -1, cur + 1
+                    after.append((key, distance, used, last, index, choice))
+                paths = after
+            choice = min(
+                (
+                    (key + (last >= 0), distance, p, choice)
+                    for p, (key, distance, _, last, _, choice) in enumerate(paths)
+                )
+            )[3]
+            while choice >= 0:
+                match, choice = choices[choice]
+                self.chosen[flat[6 * match]] = match
+            return True
+
+    def _taken(paths: list, options: list, beam: int) -> list:
+        """What comes of the paths when all take the one match that was settled beforehand; best first."""
+        hyp, _, gain, away = options[0][:4]
+        found = [
+            (key - gain + (0 <= last != hyp), distance + away, p, p, 0)
+            for p, (key, distance, _, last, _, _) in enumerate(paths)
+        ]
+        return sorted(found)
+
+    def _chosen(paths: list, options: list, beam: int, cur: int) -> list:
+        """What comes of the paths when each takes every match it can, and none; the best of them, best first."""
+        # The most that a match from here on can gain; where even that is too little, the rest of a path is not tried.
+        ahead = [*accumulate((option[2] for option in reversed(options)), max)][::-1]
+        starts = {option[0] for option in options}
+        found: list[tuple[int, int, int, int, int]] = []
+        limit: tuple[float, float] = (inf, inf)
+        order = 0
+        for p, (key, distance, used, last, index, _) in enumerate(paths):
+            if index > cur:
+                found.append((key, distance, order, p, -1))
+                order += 1
+                continue
+            least = key + (last >= 0 and last not in starts)
+            for k, (hyp, mask, gain, away, _, _, _) in enumerate(options):
+                if (least - ahead[k], distance) > limit:
+                    break
+                if not used & mask:
+                    found.append((key - gain + (0 <= last != hyp), distance, order, p, k))
+                    order += 1
+                    distance += away
+            else:
+                found.append((key + (last >= 0), distance, order, p, -1))
+                order += 1
+            if len(found) > 2 * beam:
+                found.sort()
+                del found[beam:]
+                limit = found[-1][:2]
+        found.sort()
+        return found[:beam]
