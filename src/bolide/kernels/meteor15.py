@@ -790,6 +790,9 @@ if not cython.compiled:
     from math import inf
 
     AlignerByTable = Aligner
+    Five = tuple[int, int, int, int, int]
+    Six = tuple[int, int, int, int, int, int]
+    Seven = tuple[int, int, int, int, int, int, int]
 
     class Aligner(AlignerByTable):
         """The same search over lists, with whole numbers of any size as masks: how Python is quick about it.
@@ -815,7 +818,7 @@ if not cython.compiled:
                     _, ref_words, hyp, hyp_words, _, gain = flat[6 * match : 6 * match + 6]
                     mask = sum(wanted[hyp : hyp + hyp_words])
                     options.append((hyp, mask, gain << 32, abs(cur - hyp), hyp + hyp_words, cur + ref_words, match))
-                found = _taken(paths, options, self.beam) if pin >= 0 else _chosen(paths, options, self.beam, cur)
+                found = _taken(paths, options) if pin >= 0 else _chosen(paths, options, self.beam, cur)
                 after = []
                 for key, distance, _, p, k in found:
                     _, _, used, last, index, choice = paths[p]
@@ -840,7 +843,7 @@ if not cython.compiled:
                 self.chosen[flat[6 * match]] = match
             return True
 
-    def _taken(paths: list, options: list, beam: int) -> list:
+    def _taken(paths: list[Six], options: list[Seven]) -> list[Five]:
         """What comes of the paths when all take the one match that was settled beforehand; best first."""
         hyp, _, gain, away = options[0][:4]
         found = [
@@ -849,12 +852,12 @@ if not cython.compiled:
         ]
         return sorted(found)
 
-    def _chosen(paths: list, options: list, beam: int, cur: int) -> list:
+    def _chosen(paths: list[Six], options: list[Seven], beam: int, cur: int) -> list[Five]:
         """What comes of the paths when each takes every match it can, and none; the best of them, best first."""
         # The most that a match from here on can gain; where even that is too little, the rest of a path is not tried.
         ahead = [*accumulate((option[2] for option in reversed(options)), max)][::-1]
         starts = {option[0] for option in options}
-        found: list[tuple[int, int, int, int, int]] = []
+        found: list[Five] = []
         limit: tuple[float, float] = (inf, inf)
         order = 0
         for p, (key, distance, used, last, index, _) in enumerate(paths):
