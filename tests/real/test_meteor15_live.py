@@ -53,12 +53,9 @@ def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
 @pytest.mark.parametrize(("test_set", "language"), [("wmt12/en-de", "de"), ("wmt23/en-de", "de")])
 def test_german(tmp_path: Path, test_set: str, language: str) -> None:
     _, output, reference = systems(test_set)[0]
-    hyps, refs = lines(output)[:500], lines(reference)[:500]
+    hyps, refs = lines(output), lines(reference)
     metric = METEOR(language=language)
-    found = theirs(tmp_path, hyps, refs, "-l", language, "-norm", "-m", "exact stem")
-    mine = ours(metric, hyps, refs)
-    different = sum(a != b for a, b in zip(found, mine, strict=True))
-    assert different <= 2  # words in -nisse(n) stem otherwise
+    assert theirs(tmp_path, hyps, refs, "-l", language, "-norm", "-m", "exact stem") == ours(metric, hyps, refs)
 
 
 def test_several_references(tmp_path: Path) -> None:
