@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.correlation.rankings import darr_tau, from_table, ranking_tau, read_rankings, win_shares
+from bolide.correlation.darr import darr_tau
+from bolide.correlation.rankings import from_table, ranking_tau, read_rankings, win_shares
 from bolide.correlation.table import Table
 
 HEADER = "srclang,trglang,srcIndex,documentId,segmentId,judgeId," + ",".join(
@@ -54,7 +55,7 @@ def test_darr() -> None:
     human = Table.of("da", {"a": [90.0, 50.0], "b": [65.0, 49.0], "c": [10.0, None]})
     metric = Table.of("m", {"a": [3.0, 1.0], "b": [3.0, 2.0], "c": [1.0, 9.0]})
     # pairs 25 or more apart: a>b (tie: against), a>c, b>c
-    assert darr_tau(human, metric) == ((2 - 1) / 3, 3)
+    assert darr_tau(human.upward, metric.upward) == ((2 - 1) / 3, 3)
     with pytest.raises(InputError, match=r"no two scores .* differ by 99"):
         from_table(human, 99)
 

@@ -93,7 +93,7 @@ def inquire(human: Source, metrics: Sequence[Source], asked: Asked | None = None
 def possible(sources: Collection[Source]) -> tuple[Question, ...]:
     """The questions for which all have scores."""
     segments = all(source.has("seg") for source in sources)
-    return tuple(q for q in QUESTIONS if segments or (q.level == "sys" and q.statistic != "soft-accuracy"))
+    return tuple(q for q in QUESTIONS if segments or q.reads == "sys")
 
 
 def against_rankings(judgements: Judgements, metrics: Sequence[Source]) -> Findings:

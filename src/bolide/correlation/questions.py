@@ -40,6 +40,11 @@ class Question:
         """`seg/pearson/item`, as the command line and the tables write it."""
         return "/".join([self.level, self.statistic, *([self.grouping] if self.grouping != "none" else [])])
 
+    @property
+    def reads(self) -> str:
+        """The level of the scores it looks at: soft accuracy is about systems, and tests them on their segments."""
+        return "seg" if self.statistic == "soft-accuracy" else self.level
+
     @classmethod
     def from_text(cls, text: str) -> Question:
         """What `str(question)` wrote."""

@@ -1,4 +1,4 @@
-"""Judgements of people as pairs: from five-way rankings (WMT 2008–2016) or from score differences (daRR)."""
+"""Judgements of people as pairs: from five-way rankings (WMT 2008–2016) or from the order of scores."""
 
 from __future__ import annotations
 
@@ -116,11 +116,6 @@ def ranking_tau(judgements: Judgements, metric: Table, ties: str = "discordant")
     discordant = int((difference < 0).sum()) + (equal if ties == "discordant" else 0)
     total = concordant + discordant + (equal if ties == "zero" else 0)
     return ((concordant - discordant) / total if total else None), total
-
-
-def darr_tau(human: Table, metric: Table, least: float = 25.0) -> tuple[float | None, int]:
-    """WMT 2017–2020: pairs whose raw direct assessments differ by 25 or more; a metric's tie is against it."""
-    return ranking_tau(from_table(human, least), metric, "discordant")
 
 
 def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, float | None]:
