@@ -11,7 +11,7 @@ from bolide.correlation.agreement import answer, correlate
 from bolide.correlation.computed import names_like
 from bolide.correlation.mqm import read_mqm, weight
 from bolide.correlation.questions import Question, Source
-from bolide.correlation.reading import read_folder, read_table, sources_of
+from bolide.correlation.reading import read_folder, read_table, sources_of, table_name
 from bolide.correlation.table import Table, aligned
 
 
@@ -78,6 +78,20 @@ def test_folders_as_mtme_releases_them(tmp_path: Path) -> None:
     write(tmp_path / "metric-scores" / "en-de" / "BLEU-refA.seg.score", "a\t1\na\t2\n")
     human, metrics = read_folder(tmp_path / "en-de")
     assert (human.name, human.at("seg").systems, [metric.name for metric in metrics]) == ("mqm", ("a",), ["BLEU-refA"])
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("en-de.mqm.seg.score", "mqm"),
+        ("da-sqm.seg.score.gz", "da-sqm"),  # looks like a language pair, and is none
+        ("en-de.da-sqm.sys.score", "da-sqm"),
+        ("BLEU-refA.seg.score.gz", "BLEU-refA"),
+        ("scores.csv", "scores"),
+    ],
+)
+def test_names_of_tables(file: str, name: str) -> None:
+    assert table_name(Path(file)) == name
 
 
 def test_files_are_named_like_the_systems_people_judged() -> None:

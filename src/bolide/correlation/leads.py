@@ -177,32 +177,35 @@ def _soft_leads(human: Matrix, a: Matrix, b: Matrix) -> Leads:
     permutations, and pairs only compare two sums. A pair with cells missing sums over the segments both have.
     """
     signs = sign_vectors(human.shape[1], TRIALS, np.random.default_rng(SEED))
-    flipped = (signs < 0).astype(np.float64).T
     people = permutation_p_values(human, signs)
     compared = np.isfinite(people)
     if not compared.any():
         return _no_leads
-    patterns, pattern = np.unique(np.isfinite(human), axis=0, return_inverse=True)
+    judged = np.isfinite(human).any(0)  # the other segments add nothing
+    patterns, pattern = np.unique(np.isfinite(human[:, judged]), axis=0, return_inverse=True)
     pattern = pattern.reshape(-1)
-    x, y = np.nan_to_num(a), np.nan_to_num(b)
+    x, y = np.nan_to_num(a[:, judged]), np.nan_to_num(b[:, judged])
+    flipped = (signs[:, judged] < 0).astype(np.float64).T
     slack = 1e-12 * float((np.abs(x) + np.abs(y)).sum(1).max())  # sums in another order differ in the last bits
+    pairs = [pair for pair, wanted in zip(combinations(range(len(x)), 2), compared, strict=True) if wanted]
 
     def sums(cells: Matrix) -> Matrix:
-        """Patterns of missing cells × … × systems × permutations."""
-        return np.stack([(cells * present) @ flipped for present in patterns])
-
-    both = sums(x) + sums(y)
-    pairs = [pair for pair, wanted in zip(combinations(range(len(x)), 2), compared, strict=True) if wanted]
+        """Patterns of missing cells × trials × systems × permutations."""
+        flat = [(cells * present).reshape(-1, len(flipped)) @ flipped for present in patterns]
+        return np.stack(flat).reshape(len(patterns), -1, len(x), len(signs))
 
     def distance(flips: Matrix) -> Vector:
         total = np.zeros(flips.shape[1])
+        beyond = flips + slack
         for (i, j), p in zip(pairs, people[compared], strict=True):
-            ahead = flips[pattern[j], :, i] <= flips[pattern[i], :, j] + slack
+            ahead = flips[pattern[j], :, i] <= beyond[pattern[i], :, j]
             total += np.abs(np.count_nonzero(ahead, axis=1) / len(signs) - p)
         return total / len(pairs)
 
+    both = sums(x) + sums(y)
+
     def found(swaps: Swaps) -> Vector:
-        flips = sums(np.where(swaps > 0, y, x))
-        return distance(both[:, None] - flips) - distance(flips)
+        flips = sums(np.where(swaps[:, :, judged] > 0, y, x))
+        return distance(both - flips) - distance(flips)
 
     return found

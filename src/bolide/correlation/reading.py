@@ -85,7 +85,7 @@ def sources_of(paths: Sequence[str], lower: Collection[str] = (), one: str | Non
 
 def table_name(path: Path) -> str:
     """`BLEU-refA` for `…/BLEU-refA.seg.score.gz`, `mqm` for `…/en-de.mqm.seg.score`."""
-    name = re.sub(r"^[a-z]{2,3}-[a-z]{2,3}\.", "", path.name.removesuffix(".gz"))
+    name = re.sub(r"^[a-z]{2,3}-[a-z]{2,3}\.(?!(seg|sys)\.score)", "", path.name.removesuffix(".gz"))
     for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt"):
         name = name.removesuffix(ending)
     return name
