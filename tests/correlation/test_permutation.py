@@ -119,10 +119,10 @@ def test_intervals(question: Question) -> None:
 
 def test_the_interval_of_darr_draws_segments_with_all_their_pairs() -> None:
     human, metric = 20 * HUMAN, GOOD
-    found = with_interval(Source("h", Table("h", NAMES, human)), Source("m", Table("m", NAMES, metric)), DARR, 500)
+    found = with_interval(Source("h", Table("h", NAMES, human)), Source("m", Table("m", NAMES, metric)), DARR, 100)
     rng = np.random.default_rng(12345)
     values = []
-    for counts in np.concatenate(list(draws(rng, 500, human.shape[1]))):
+    for counts in np.concatenate(list(draws(rng, 100, human.shape[1]))):
         places = np.repeat(np.arange(human.shape[1]), counts.astype(int))
         concordant = discordant = 0
         for a, b in combinations(range(len(human)), 2):

@@ -15,11 +15,12 @@ from bolide.corpus import Corpus
 from bolide.correlation.computed import computed, names_like
 from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
 from bolide.correlation.mqm import read_mqm
+from bolide.correlation.pooled import LanguagePair, inquire_all
 from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import Judgements, read_rankings
 from bolide.correlation.reading import read_folder, sources_of
 from bolide.errors import InputError, OptionError
-from bolide.files import read_systems, stems, write_text
+from bolide.files import read_systems, stems, system_names, write_text
 from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_plot, findings_blocks
 
@@ -27,6 +28,7 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
   bolide correlate --human da.csv --scores ter.csv --lower ter -q sys/pearson seg/kendall-b/item --intervals 100
   bolide correlate --folder wmt23/en-de --gold mqm --exclude refA --rank seg/acc-eq/item -f json
+  bolide correlate --folder wmt23/en-de wmt23/zh-en --exclude refA -q sys/accuracy --rank sys/accuracy
   bolide correlate --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg"""
 
@@ -34,7 +36,8 @@ ABOUT = """Tell how well metrics agree with people, by system and by segment.
 
 A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
 accuracy, soft-accuracy. Segments: seg/ with the same four correlations over all cells, /item by segment or /sys by
-system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments."""
+system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. With several folders every question
+is put to each language pair, and sys/accuracy to the pairs of systems of all of them counted together."""
 
 
 def parser() -> Parser:
@@ -57,7 +60,9 @@ def parser() -> Parser:
 def add_people(made: Parser) -> None:
     """What people thought: the options of `correlate` and `tune`."""
     people = made.add_argument_group("people: one of")
-    people.add_argument("--folder", metavar="DIR", help="MTME folder: human-scores and metric-scores")
+    people.add_argument(
+        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one a language pair"
+    )
     people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
     people.add_argument("--mqm", metavar="FILE", help="MQM errors, weighed 5, 1, 0.1 and 25 as usual")
     people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
@@ -82,17 +87,27 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     if kind_of_people(options) == "rankings":
         return _rankings(options)
-    human, metrics = _sources(options)
     asked = Asked(
         tuple(map(Question.from_text, options.questions)), options.intervals,
         tuple(map(Question.from_text, options.rank)), options.trials, options.seed, tuple(options.exclude),
     )  # fmt: skip
+    if options.folder and len(options.folder) > 1:
+        pairs = _language_pairs(options)
+        _print(inquire_all(pairs, asked), options)
+        for pair in pairs:
+            _draw(pair.human, pair.metrics, options, f"-{pair.name}")
+        return 0
+    human, metrics = _sources(options)
     _print(inquire(human, metrics, asked), options)
+    _draw(human, metrics, options)
+    return 0
+
+
+def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
     for metric in metrics if options.plot else ():
         path = Path(options.plot)
-        name = path.with_stem(f"{path.stem}-{metric.name}") if len(metrics) > 1 else path
-        write_text(str(name), agreement_plot(human, metric, options.exclude))
-    return 0
+        name = f"{path.stem}{after}-{metric.name}" if after or len(metrics) > 1 else path.stem
+        write_text(str(path.with_stem(name)), agreement_plot(human, metric, options.exclude))
 
 
 def kind_of_people(options: argparse.Namespace) -> str:
@@ -122,10 +137,24 @@ def _rankings(options: argparse.Namespace) -> int:
 def people(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     """What people thought, and the metrics that lie in the same folder."""
     if options.folder:
-        return read_folder(options.folder, options.gold, options.lower)
+        if len(options.folder) > 1:
+            raise OptionError("Name one --folder here: the texts are those of one language pair.")
+        return read_folder(options.folder[0], options.gold, options.lower)
     if options.mqm:
         return Source("mqm", read_mqm(options.mqm)), []
     return sources_of(options.human, options.lower, one="people")[0], []
+
+
+def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
+    """One a folder, called by the folder's last name, or by more of it where two would be called alike."""
+    if options.scores or options.input:
+        raise OptionError(
+            "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
+            "those in each folder's metric-scores; put the files there, or name one folder."
+        )
+    read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
+    names = system_names([folder.rstrip("/") for folder in options.folder])
+    return [LanguagePair(name, human, tuple(found)) for name, (human, found) in zip(names, read, strict=True)]
 
 
 def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:

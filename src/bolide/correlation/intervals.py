@@ -33,12 +33,16 @@ def with_interval(
         return found
     cells = paired_cells(*aligned(human.at(question.reads), metric.at(question.reads), exclude))
     rng = np.random.default_rng(seed)
-    values = _resampled(question, cells, found.epsilon, trials, rng)
-    values = values[np.isfinite(values)]
-    if not len(values):
-        return found
-    low, high = np.quantile(values, (0.025, 0.975))
-    return replace(found, interval=(float(low), float(high)))
+    return replace(found, interval=quantiles(_resampled(question, cells, found.epsilon, trials, rng)))
+
+
+def quantiles(values: Vector) -> tuple[float, float] | None:
+    """The middle 95 % of the values there are."""
+    present = values[np.isfinite(values)]
+    if not len(present):
+        return None
+    low, high = np.quantile(present, (0.025, 0.975))
+    return float(low), float(high)
 
 
 def _resampled(

@@ -92,7 +92,7 @@ class Agreement:
     """The answer to a question about one metric: the value, or None and the reason why there is none.
 
     `used` counts what was averaged or compared (`unit`), `left_out` the groups without an answer; `epsilon` is the
-    difference up to which acc-eq calls two scores a tie.
+    difference up to which acc-eq calls two scores a tie; `pair` is the language pair where there are several.
     """
 
     metric: str
@@ -104,9 +104,11 @@ class Agreement:
     reason: str = ""
     epsilon: float | None = None
     interval: tuple[float, float] | None = None
+    pair: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            "pair": self.pair or None,
             "metric": self.metric,
             "level": self.question.level,
             "statistic": self.question.statistic,

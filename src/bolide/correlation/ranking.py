@@ -28,6 +28,7 @@ class Ranking:
     trials: int
     seed: int
     alpha: float = 0.05
+    pair: str = ""
 
     def cluster(self, metric: str) -> int | None:
         """The number of a metric's cluster, from 1; None for one without a value."""
@@ -35,6 +36,7 @@ class Ranking:
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            "pair": self.pair or None,
             "question": str(self.question),
             "trials": self.trials,
             "seed": self.seed,

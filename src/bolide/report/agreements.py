@@ -35,22 +35,24 @@ def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
 
 def _agreements(found: Sequence[Agreement], width: int) -> Table:
     metrics = list(dict.fromkeys(agreement.metric for agreement in found))
-    questions = list(dict.fromkeys(agreement.question for agreement in found))
-    known = {(agreement.question, agreement.metric): agreement for agreement in found}
+    lines: dict[tuple[str, Question], dict[str, Agreement]] = {}
+    for agreement in found:
+        lines.setdefault((agreement.pair, agreement.question), {})[agreement.metric] = agreement
+    several = any(pair for pair, _ in lines)
     rows: list[list[Cell]] = []
-    for question in questions:
-        line = [known[question, metric] for metric in metrics]
-        best = max((a.value for a in line if a.value is not None), default=None)
-        cells: list[Cell] = [str(question)]
-        cells += [_value(a, width, strong=len(line) > 1 and a.value == best) for a in line]
-        rows.append([*cells, _used(line)])
-    return Table.of(("question", *metrics, "over"), rows)
+    for (pair, question), line in lines.items():
+        best = max((a.value for a in line.values() if a.value is not None), default=None)
+        cells: list[Cell] = [pair, str(question)] if several else [str(question)]
+        cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
+        rows.append([*cells, _used(list(line.values()))])
+    header = ("pair", "question") if several else ("question",)
+    return Table.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))
 
 
-def _value(found: Agreement, width: int, strong: bool = False) -> Cell:
-    if found.value is None:
+def _value(found: Agreement | None, width: int, best: float | None = None) -> Cell:
+    if found is None or found.value is None:
         return Span("–", "dim")
-    spans = [Span(f"{found.value:.{width}f}", "strong" if strong else "")]
+    spans = [Span(f"{found.value:.{width}f}", "strong" if found.value == best else "")]
     if found.interval is not None:
         low, high = found.interval
         spans.append(Span(f" [{low:.{width}f}, {high:.{width}f}]", "dim"))
@@ -58,18 +60,23 @@ def _value(found: Agreement, width: int, strong: bool = False) -> Cell:
 
 
 def _used(line: Sequence[Agreement]) -> str:
-    counts = sorted({found.used for found in line})
+    with_value = [found for found in line if found.value is not None]
+    counts = sorted({found.used for found in with_value or line})
     shown = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
     return f"{shown} {line[0].unit}"
 
 
 def _notes(found: Sequence[Agreement]) -> list[str]:
     """What the table does not say: missing values with their reasons, thresholds of ties."""
-    notes = [f"{a.metric}, {a.question}: no value, {a.reason}." for a in found if a.value is None]
-    ties = [f"{a.metric} {a.epsilon:.4g}" for a in found if a.epsilon is not None]
+    notes = [f"{_named(a)}, {a.question}: no value, {a.reason}." for a in found if a.value is None]
+    ties = [f"{_named(a)} {a.epsilon:.4g}" for a in found if a.epsilon is not None]
     if ties:
         notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
     return notes
+
+
+def _named(found: Agreement) -> str:
+    return f"{found.metric} ({found.pair})" if found.pair else found.metric
 
 
 def _ranking(ranking: Ranking, width: int) -> list[Block]:
@@ -81,13 +88,17 @@ def _ranking(ranking: Ranking, width: int) -> list[Block]:
             p = ranking.p.get((found.metric, other))
             cells.append("" if p is None else Span(f"{p:.3f}", "strong" if p <= ranking.alpha else ""))
         rows.append(cells)
-    header = ("cluster", "metric", "value", *(f"> {name}" for name in names))
+    header: tuple[str, ...] = ("cluster", "metric", "value", *(f"> {name}" for name in names))
     text = (
         f"p: share of {ranking.trials} exchanges (PERM-BOTH, seed {ranking.seed}) with at least this lead; a cluster "
         f"ends where one of its members leads at p ≤ {ranking.alpha:g}."
     )
-    table = Table.of(header, rows, "rl" + "r" * (len(header) - 2))
-    return [Heading(f"Ranking by {ranking.question}"), table, Paragraph.of(Span(text, "dim"))]
+    align = "rl" + "r" * (len(header) - 2)
+    title = f"Ranking by {ranking.question}"
+    if ranking.pair:
+        title, header, align = f"{title}, {ranking.pair}", ("pair", *header), f"l{align}"
+        rows = [[ranking.pair, *row] for row in rows]
+    return [Heading(title), Table.of(header, rows, align), Paragraph.of(Span(text, "dim"))]
 
 
 def _taus(findings: Findings, width: int) -> Table:
