@@ -9,7 +9,6 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.correlation.agreement import answer, correlate
 from bolide.correlation.computed import names_like
-from bolide.correlation.mqm import read_mqm, weight
 from bolide.correlation.questions import Question, Source
 from bolide.correlation.reading import read_folder, read_table, sources_of, table_name
 from bolide.correlation.table import Table, aligned
@@ -51,6 +50,12 @@ def test_systems_alone(tmp_path: Path) -> None:
         table = read_table(write(tmp_path / name, text), higher_is_better=False)
         assert (table.level, table.systems, table.cells.tolist()) == ("sys", ("a", "b"), [[1.0], [2.0]])
         assert table.upward.tolist() == [[-1.0], [-2.0]]
+
+
+def test_a_name_tells_the_level(tmp_path: Path) -> None:
+    assert read_table(write(tmp_path / "x.seg.score", "a\t1\nb\t2\n")).level == "seg"  # one segment is a segment
+    with pytest.raises(InputError, match=r"x\.sys\.score: a has 2 scores, and by its name the file has one a system"):
+        read_table(write(tmp_path / "x.sys.score", "a\t1\na\t2\nb\t2\nb\t3\n"))
 
 
 def test_folder(tmp_path: Path) -> None:
@@ -173,23 +178,3 @@ def test_questions_refused() -> None:
     for text in ("pearson", "doc/pearson", "seg/pierson", "seg/pearson/day", "seg/acc-eq", "sys/pearson/item"):
         with pytest.raises(OptionError):
             Question.from_text(text)
-
-
-def test_mqm_weights(tmp_path: Path) -> None:
-    assert weight("Accuracy/Omission", "Major") == 5
-    assert weight("Fluency/Grammar", "minor") == 1
-    assert weight("Fluency/Punctuation", "Minor") == 0.1
-    assert weight("Fluency/Punctuation", "Major") == 5
-    assert weight("Non-translation!", "Major") == 25
-    assert weight("No-error", "no-error") == weight("Style", "Neutral") == 0
-    with pytest.raises(InputError, match="severity 'Critical'"):
-        weight("Style", "Critical")
-    rows = ["system\tdoc\tglobalSegId\trater\tcategory\tseverity",
-            "a\td\t1\tr1\tAccuracy/Omission\tMajor", "a\td\t1\tr1\tFluency/Punctuation\tMinor",
-            "a\td\t1\tr2\tNo-error\tno-error", "b\td\t2\tr1\tNon-translation!\tMajor"]  # fmt: skip
-    table = read_mqm(write(tmp_path / "mqm.tsv", "\n".join(rows) + "\n"), segments=3)
-    np.testing.assert_allclose(table.cells, [[-2.55, np.nan, np.nan], [np.nan, -25, np.nan]])
-    with pytest.raises(InputError, match="only 1 segments"):
-        read_mqm(tmp_path / "mqm.tsv", segments=1)
-    with pytest.raises(InputError, match="no column for the rater"):
-        read_mqm(write(tmp_path / "x.tsv", "system\tseg_id\tcategory\tseverity\n"))

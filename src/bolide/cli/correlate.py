@@ -165,6 +165,9 @@ def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
     if not found:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+    if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
+        sizes = [metric.seg.cells.shape[1] for metric in found if metric.seg is not None]
+        human = replace(human, seg=human.seg.widened(max(sizes, default=0)))
     return human, found
 
 

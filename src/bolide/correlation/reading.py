@@ -36,7 +36,18 @@ def read_table(path: str | Path, *, higher_is_better: bool = True, name: str | N
             f"{path}: a score file has lines of `system<TAB>score`, a header with `system`, `segment` and `score`, "
             "or a header of system names over one column each."
         )
-    return replace(found, higher_is_better=higher_is_better)
+    return replace(found, level=_level(found, Path(path)), higher_is_better=higher_is_better)
+
+
+def _level(found: Table, path: Path) -> str:
+    """The level that the file's name tells, as in `x.seg.score`, else the one that the scores look like."""
+    size = found.cells.shape[1]
+    if ".sys." in path.name and size > 1:
+        raise InputError(
+            f"{path}: {found.systems[0]} has {size} scores, and by its name the file has one a system; "
+            "scores of segments belong in a file called .seg.score."
+        )
+    return "seg" if ".seg." in path.name else found.level
 
 
 def read_folder(
