@@ -152,11 +152,12 @@ def _leads_over_pairs(a: Matrix, b: Matrix, verdict_a: Verdict, verdict_b: Verdi
     quadratic = np.zeros((segments, systems, systems))
     quadratic[:, first, second] = (d[1, 1] - d[1, 0] - d[0, 1] + d[0, 0]).T
     constant = float(d[0, 0].sum())
+    moving = np.flatnonzero((linear != 0).any(0) | (quadratic != 0).any((1, 2)))  # the other segments never change
+    linear, quadratic = np.ascontiguousarray(linear.T[moving])[:, None], quadratic[moving]
 
     def found(swaps: Swaps) -> Vector:
-        by_segment = np.ascontiguousarray(swaps.transpose(2, 0, 1))  # segments × trials × systems
-        curved = ((by_segment @ quadratic) * by_segment).sum((0, 2))
-        lead: Vector = constant + swaps.reshape(len(swaps), -1) @ linear.ravel() + curved
+        by_segment = np.ascontiguousarray(swaps.transpose(2, 0, 1)[moving])  # segments × trials × systems
+        lead: Vector = constant + np.einsum("ktj,ktj->t", by_segment, by_segment @ quadratic + linear)
         return lead
 
     return found

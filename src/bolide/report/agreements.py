@@ -27,6 +27,8 @@ def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
         blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(findings.agreements)]
     for ranking in findings.rankings:
         blocks += _ranking(ranking, width)
+    if findings.rankings:
+        blocks.append(Paragraph.of(Span(_about(findings.rankings[0]), "dim")))
     if findings.taus:
         blocks += [Heading(f"Agreement with {findings.human}"), _taus(findings, width)]
         blocks.append(Paragraph.of(Span(TAU, "dim")))
@@ -89,16 +91,19 @@ def _ranking(ranking: Ranking, width: int) -> list[Block]:
             cells.append("" if p is None else Span(f"{p:.3f}", "strong" if p <= ranking.alpha else ""))
         rows.append(cells)
     header: tuple[str, ...] = ("cluster", "metric", "value", *(f"> {name}" for name in names))
-    text = (
-        f"p: share of {ranking.trials} exchanges (PERM-BOTH, seed {ranking.seed}) with at least this lead; a cluster "
-        f"ends where one of its members leads at p ≤ {ranking.alpha:g}."
-    )
     align = "rl" + "r" * (len(header) - 2)
     title = f"Ranking by {ranking.question}"
     if ranking.pair:
         title, header, align = f"{title}, {ranking.pair}", ("pair", *header), f"l{align}"
         rows = [[ranking.pair, *row] for row in rows]
-    return [Heading(title), Table.of(header, rows, align), Paragraph.of(Span(text, "dim"))]
+    return [Heading(title), Table.of(header, rows, align)]
+
+
+def _about(ranking: Ranking) -> str:
+    return (
+        f"p: share of {ranking.trials} exchanges (PERM-BOTH, seed {ranking.seed}) with at least this lead; a cluster "
+        f"ends where one of its members leads at p ≤ {ranking.alpha:g}."
+    )
 
 
 def _taus(findings: Findings, width: int) -> Table:
