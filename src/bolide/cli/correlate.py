@@ -18,7 +18,7 @@ from bolide.correlation.mqm import read_mqm
 from bolide.correlation.pooled import LanguagePair, inquire_all
 from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import Judgements, read_rankings
-from bolide.correlation.reading import read_folder, sources_of
+from bolide.correlation.reading import read_folder, sources_of, table_name
 from bolide.errors import InputError, OptionError
 from bolide.files import read_systems, stems, system_names, write_text
 from bolide.metrics.base import Metric
@@ -93,14 +93,29 @@ def run(arguments: Sequence[str]) -> int:
     )  # fmt: skip
     if options.folder and len(options.folder) > 1:
         pairs = _language_pairs(options)
+        _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
         _print(inquire_all(pairs, asked), options)
         for pair in pairs:
             _draw(pair.human, pair.metrics, options, f"-{pair.name}")
         return 0
     human, metrics = _sources(options)
+    _check_names(options, [human, *metrics])
     _print(inquire(human, metrics, asked), options)
     _draw(human, metrics, options)
     return 0
+
+
+def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
+    """Refuse a name in --lower or --exclude that nothing has: it is a slip, and would change nothing."""
+    tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
+    systems = stems(system_names(options.input))
+    systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
+    for option, given, known in (("--lower", options.lower, tables), ("--exclude", options.exclude, systems)):
+        for name in given:
+            if name not in known:
+                raise OptionError(
+                    f"{option} {name}: there is no such name; there are {', '.join(dict.fromkeys(known))}."
+                )
 
 
 def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
@@ -130,6 +145,7 @@ def _rankings(options: argparse.Namespace) -> int:
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+    _check_names(options, metrics)
     _print(against_rankings(judged, metrics), options)
     return 0
 
@@ -161,7 +177,7 @@ def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     """People and metrics, from the folder, from files and computed here."""
     human, found = people(options)
     level = "seg" if human.seg is not None else "sys"
-    known = [name for name in human.at(level).systems if name not in options.exclude]
+    known = human.at(level).systems
     found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
     if not found:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")

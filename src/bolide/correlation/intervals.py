@@ -25,13 +25,19 @@ def with_interval(
     human: Source, metric: Source, question: Question, trials: int = 1000, seed: int = 12345,
     exclude: Collection[str] = (),
 ) -> Agreement:  # fmt: skip
-    """The answer with its 95 % interval; draws in which there is no correlation are left out of it."""
+    """The answer with its 95 % interval; draws in which there is no correlation are left out of it.
+
+    There is no interval where there is one segment, or one system, to draw from.
+    """
     if trials < 1:
         raise OptionError(f"There are {trials} resamples; 1,000 is a usual number.")
     found = answer(human, metric, question, exclude)
     if found.value is None:
         return found
     cells = paired_cells(*aligned(human.at(question.reads), metric.at(question.reads), exclude))
+    units = np.isfinite(cells[0]).any(1 if question.level == "sys" else 0)
+    if units.sum() < 2:  # the same one would be drawn each time
+        return found
     rng = np.random.default_rng(seed)
     return replace(found, interval=quantiles(_resampled(question, cells, found.epsilon, trials, rng)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
 from itertools import combinations
@@ -42,33 +43,53 @@ class Judgements:
 
 def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> Judgements:
     """A WMT file of five-way rankings, for one language pair such as `fr-en`; systems in the order given or found."""
-    segments: list[tuple[int, int, int]] = []
+    ordered: list[tuple[int, int, int]] = []
     ties: list[tuple[int, int, int]] = []
     places = {name: place for place, name in enumerate(order)}
     blank = 0
-    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""))
-    wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
-    if not wanted <= set(rows.fieldnames or ()):
-        raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
-    for number, row in enumerate(rows, 2):
-        if f"{LANGUAGES.get(row['srclang'], row['srclang'])}-{LANGUAGES.get(row['trglang'], row['trglang'])}" != pair:
-            continue
-        ranked = _ranked(row, f"{path}, line {number}")
+    for where, row in _rows(path, pair):
+        ranked = _ranked(row, where)
+        line = _segment(row, where)
         blank += sum(rank == -1 for _, rank in ranked)
         for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
             if order and not {one, two} <= set(order):
                 missing = one if one not in places else two
-                raise InputError(f"{path}, line {number}: there are no scores for the system {missing!r}.")
+                raise InputError(f"{where}: there are no scores for the system {missing!r}.")
             a, b = (places.setdefault(name, len(places)) for name in (one, two))
-            line = int(row["srcIndex"]) - 1
             if first == second:
                 ties.append((line, a, b))
             else:
-                segments.append((line, a, b) if first < second else (line, b, a))
-    if not segments and not ties:
-        raise InputError(f"{path} has no ranking for {pair}.")
-    table = np.array(segments, dtype=np.intp).reshape(-1, 3)
+                ordered.append((line, a, b) if first < second else (line, b, a))
+    if not ordered and not ties:
+        raise InputError(f"{path} ranks no two outputs for {pair}: of each line at most one is not −1 (not ranked).")
+    table = np.array(ordered, dtype=np.intp).reshape(-1, 3)
     return Judgements(Path(path).name, tuple(places), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
+
+
+def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The lines of a language pair, each with where it stands."""
+    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""))
+    wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
+    if not wanted <= set(rows.fieldnames or ()):
+        raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
+    seen = set()
+    for row in rows:
+        where = f"{path}, line {rows.line_num}"
+        if None in row.values():
+            raise InputError(f"{where}: the line ends before the last column.")
+        found = "-".join(LANGUAGES.get(row[side], row[side]) for side in ("srclang", "trglang"))
+        seen.add(found)
+        if found == pair:
+            yield where, row
+    if pair not in seen:
+        raise InputError(f"{path} has no ranking for {pair}; it has {', '.join(sorted(seen)) or 'none at all'}.")
+
+
+def _segment(row: dict[str, str], where: str) -> int:
+    text = row["srcIndex"]
+    if not text.isdecimal() or int(text) < 1:
+        raise InputError(f"{where}: srcIndex is {text!r}; it must be the line in the test set, a number from 1 up.")
+    return int(text) - 1
 
 
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:

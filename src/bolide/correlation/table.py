@@ -44,6 +44,8 @@ class Table:
     def of(cls, name: str, scores: Mapping[str, Sequence[float | None]], *, higher_is_better: bool = True) -> Table:
         """A table from each system's list of segment scores; None is a missing score, NaN is an error."""
         lengths = {len(line) for line in scores.values()}
+        if not any(lengths):
+            raise InputError(f"{name} holds no score at all.")
         if len(lengths) > 1:
             first, *others = scores
             other = next(system for system in others if len(scores[system]) != len(scores[first]))

@@ -71,6 +71,9 @@ def _used(line: Sequence[Agreement]) -> str:
 def _notes(found: Sequence[Agreement]) -> list[str]:
     """What the table does not say: missing values with their reasons, thresholds of ties."""
     notes = [f"{_named(a)}, {a.question}: no value, {a.reason}." for a in found if a.value is None]
+    if any(a.interval is not None for a in found):
+        without = [a for a in found if a.value is not None and a.interval is None]
+        notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in found if a.epsilon is not None]
     if ties:
         notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
