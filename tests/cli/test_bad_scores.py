@@ -81,7 +81,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         # duplicate names
         ("ref.txt -i a.txt a.txt", ["Two systems are called 'a'", "its own name"]),
         ("--scores twice.csv", ["twice.csv, line 1: two columns are called 'a'"]),
-        ("--scores again.tsv", ["again.tsv, line 3: a has a score for segment '1' already"]),
+        ("--scores again.tsv", ["again.tsv, line 3: a has two scores for segment '1'"]),
         ("--scores people.seg.score people.seg.score", ["Two metrics are called 'people'", "rename"]),
         # one system, one segment
         ("ref.txt -i a.txt", ["There is 1 system", "at least two"]),
@@ -165,7 +165,8 @@ def test_constant_scores_correlate_with_nothing_and_it_is_said() -> None:
     options = ("--scores", "metric.seg.score", "flat.seg.score", "--intervals", "20", *everything)
     result = bolide("correlate", "--human", "people.seg.score", *options)
     assert result.code == 0
-    assert "flat, sys/pearson: no value, the metric's scores are constant." in result.out
+    assert result.out.count("flat, sys/pearson: no value, the metric's scores are constant.") == 1
+    assert "metric, seg/darr: no value, no two human scores of a segment are 25 or more apart." in result.out
     data = json.loads(bolide("correlate", "--human", "flat.seg.score", *options, "-f", "json").out)
     values = {a["statistic"]: a["value"] for a in data["agreements"] if a["metric"] == "flat"}
     assert values["pearson"] is values["kendall-c"] is None

@@ -113,7 +113,7 @@ def test_newer_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (["system\tseg_id\tcategory\tseverity"], "no column for the rater; one of rater, annotator must be in"),
+        (["system\tseg_id\tcategory\tseverity"], "no column for the rater; rater or annotator must be in"),
         ([OLD], "holds a header and no rating"),
         (["system,doc,seg_id,rater,category,severity"], "no column for the system"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle"], "line 2: there are 8 columns under a header of 9"),

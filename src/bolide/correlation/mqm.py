@@ -121,7 +121,7 @@ def _places(header: Sequence[str], path: Path) -> Mapping[str, int]:
         matching = [header.index(choice) for choice in choices if choice in header]
         if not matching:
             raise InputError(
-                f"{path} has no column for the {what}; one of {', '.join(choices)} must be in its header, "
+                f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header, "
                 "and tabs between the columns."
             )
         found[what] = matching[0]

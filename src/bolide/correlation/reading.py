@@ -183,10 +183,8 @@ def _long(lines: list[Line]) -> tuple[str, Scores]:
         line = cells.setdefault(row[system].strip(), {})
         key = row[segment].strip() if segment is not None else ""
         if key in line:
-            again = (
-                f"for segment {key!r} already" if segment is not None else "already, and there is no column `segment`"
-            )
-            raise InputError(f"{where}: {row[system]} has a score {again}.")
+            which = f" for segment {key!r}" if segment is not None else ", and no column `segment` tells them apart"
+            raise InputError(f"{where}: {row[system]} has two scores{which}.")
         line[key] = _number(row[score], where)
     keys = list(dict.fromkeys(key for line in cells.values() for key in line))
     if all(key.isdecimal() for key in keys):

@@ -29,6 +29,10 @@ def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
         blocks += _ranking(ranking, width)
     if findings.rankings:
         blocks.append(Paragraph.of(Span(_about(findings.rankings[0]), "dim")))
+        ranked = [each for ranking in findings.rankings for each in ranking.metrics]
+        told = {_without_value(each) for each in findings.agreements}
+        lines = dict.fromkeys(_without_value(each) for each in ranked if each.value is None)
+        blocks += [Paragraph.of(Span(line, "dim")) for line in lines if line not in told]
     if findings.taus:
         blocks += [Heading(f"Agreement with {findings.human}"), _taus(findings, width)]
         blocks.append(Paragraph.of(Span(TAU, "dim")))
@@ -70,7 +74,7 @@ def _used(line: Sequence[Agreement]) -> str:
 
 def _notes(found: Sequence[Agreement]) -> list[str]:
     """What the table does not say: missing values with their reasons, thresholds of ties."""
-    notes = [f"{_named(a)}, {a.question}: no value, {a.reason}." for a in found if a.value is None]
+    notes = [_without_value(a) for a in found if a.value is None]
     if any(a.interval is not None for a in found):
         without = [a for a in found if a.value is not None and a.interval is None]
         notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
@@ -78,6 +82,10 @@ def _notes(found: Sequence[Agreement]) -> list[str]:
     if ties:
         notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
     return notes
+
+
+def _without_value(found: Agreement) -> str:
+    return f"{_named(found)}, {found.question}: no value, {found.reason}."
 
 
 def _named(found: Agreement) -> str:
