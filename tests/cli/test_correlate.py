@@ -52,6 +52,18 @@ def test_ranking() -> None:
     assert "PERM-BOTH, seed 12345" in out
 
 
+@pytest.mark.usefixtures("folder")
+def test_rankings_have_intervals_and_rank_metrics_too() -> None:
+    words = ("correlate", "--rankings", "rankings.csv", "--pair", "fr-en", "--scores", "comet.seg.score", "ter.csv")
+    out = bolide(*words, "--lower", "ter", "--intervals", "20", "--rank", "ranking/2012", "-n", "20").out
+    assert "Ranking by ranking/2012" in out
+    assert " [" in out
+    refused(bolide(*words, "--rank", "seg/pearson"), "seg/pearson is asked of scores of people", "level ranking")
+    refused(bolide(*words, "--plot", "x.svg"), "leave -q and --plot out")
+    refused(bolide(*words, "-q", "ranking/2012"), "leave -q and --plot out")
+    refused(wmt("--rank", "ranking/2012"), "ranking/2012 is asked of five-way rankings", "level sys and seg")
+
+
 def both(*options: str) -> Result:
     return bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "--exclude", "refA", *options)
 

@@ -30,6 +30,7 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --folder wmt23/en-de --gold mqm --exclude refA --rank seg/acc-eq/item -f json
   bolide correlate --folder wmt23/en-de wmt23/zh-en --exclude refA -q sys/accuracy --rank sys/accuracy
   bolide correlate --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt
+  bolide correlate --rankings rankings.csv --pair fr-en --scores comet.seg.score ter.csv --lower ter --rank ranking/2012
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg"""
 
 ABOUT = """Tell how well metrics agree with people, by system and by segment.
@@ -37,7 +38,8 @@ ABOUT = """Tell how well metrics agree with people, by system and by segment.
 A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
 accuracy, soft-accuracy. Segments: seg/ with the same four correlations over all cells, /item by segment or /sys by
 system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. With several folders every question
-is put to each language pair, and sys/accuracy to the pairs of systems of all of them counted together."""
+is put to each language pair, and sys/accuracy to the pairs of systems of all of them counted together. Five-way
+rankings answer with τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
 
 
 def parser() -> Parser:
@@ -85,12 +87,14 @@ def _add_questions(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, ask, print."""
     options = parser().read(arguments)
-    if kind_of_people(options) == "rankings":
-        return _rankings(options)
-    asked = Asked(
-        tuple(map(Question.from_text, options.questions)), options.intervals,
-        tuple(map(Question.from_text, options.rank)), options.trials, options.seed, tuple(options.exclude),
-    )  # fmt: skip
+    kind = kind_of_people(options)
+    levels = ("ranking",) if kind == "rankings" else ("sys", "seg")
+    questions, ranked = (
+        tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
+    )
+    asked = Asked(questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude))
+    if kind == "rankings":
+        return _rankings(options, asked)
     if options.folder and len(options.folder) > 1:
         pairs = _language_pairs(options)
         _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
@@ -140,13 +144,17 @@ def judgements(options: argparse.Namespace) -> Judgements:
     return read_rankings(options.rankings, options.pair)
 
 
-def _rankings(options: argparse.Namespace) -> int:
+def _rankings(options: argparse.Namespace, asked: Asked) -> int:
+    if options.questions or options.plot:
+        raise OptionError(
+            "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
+        )
     judged = judgements(options)
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
     _check_names(options, metrics)
-    _print(against_rankings(judged, metrics), options)
+    _print(against_rankings(judged, metrics, asked), options)
     return 0
 
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from bolide.correlation.agreement import answer, group_values, paired_cells, vector_value
+from bolide.correlation.agreement import TRIALS, answer, group_values, paired_cells, vector_value
 from bolide.correlation.darr import segment_balances
-from bolide.correlation.pairwise import TRIALS, permutation_p_values, sign_vectors
+from bolide.correlation.pairwise import permutation_p_values, sign_vectors
 from bolide.correlation.questions import Agreement, Question, Source
 from bolide.correlation.table import Matrix, Vector, aligned
 from bolide.correlation.ties import item_accuracies
@@ -60,7 +60,7 @@ def _resampled(
     if question.grouping == "item":
         return _mean(group_values(question, human, metric), trials, rng)
     if question.statistic == "darr":
-        return _share(*segment_balances(human, metric), trials, rng)
+        return share(*segment_balances(human, metric), trials, rng)
     if question.statistic == "accuracy":
         return ratio(*right_pairs(human, metric, trials, rng))
     if question.statistic == "soft-accuracy":
@@ -99,10 +99,10 @@ def _over_pairs(values: Vector, systems: int, trials: int, rng: np.random.Genera
 
 def _mean(values: Vector, trials: int, rng: np.random.Generator) -> Vector:
     """The mean over groups that are drawn again, those without a value left out."""
-    return _share(np.nan_to_num(values), np.isfinite(values).astype(float), trials, rng)
+    return share(np.nan_to_num(values), np.isfinite(values).astype(float), trials, rng)
 
 
-def _share(above: Vector, below: Vector, trials: int, rng: np.random.Generator) -> Vector:
+def share(above: Vector, below: Vector, trials: int, rng: np.random.Generator) -> Vector:
     """A ratio of two sums over groups that are drawn again: how often each was drawn, times what it brings."""
     sums = np.concatenate([counts @ np.column_stack([above, below]) for counts in draws(rng, trials, len(above))])
     return ratio(sums[:, 0], sums[:, 1])

@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.correlation.agreement import group_values, vector_value
+from bolide.correlation.agreement import SEED, TRIALS, group_values, vector_value
 from bolide.correlation.darr import pair_votes
-from bolide.correlation.pairwise import SEED, TRIALS, permutation_p_values, sign_vectors
+from bolide.correlation.pairwise import permutation_p_values, sign_vectors
 from bolide.correlation.questions import Question
 from bolide.correlation.table import Matrix, Vector
 from bolide.correlation.ties import calibrate

@@ -9,8 +9,6 @@ import numpy as np
 from bolide.correlation.table import Matrix, Table, Vector
 from bolide.correlation.vectors import pair_differences
 
-TRIALS, SEED = 1000, 4  # of soft pairwise accuracy, as in WMT24
-
 
 def pairwise_accuracy(tables: Iterable[tuple[Table, Table]]) -> tuple[int, int]:
     """Pairs where human and metric differences have the same sign, and all pairs, over any number of language pairs."""

@@ -35,7 +35,7 @@ def p_value(human: Matrix, a: Matrix, b: Matrix, question: Question, trials: int
 
 def contest(human: Matrix, a: Matrix, b: Matrix, question: Question, weight: float = 1.0) -> Contest:
     """Two metrics' tables, each with mean 0 and deviation 1, so that their scores can stand in for each other."""
-    return Contest(leads(question, human, _standard(a), _standard(b)), human.shape, weight)
+    return Contest(leads(question, human, standard(a), standard(b)), human.shape, weight)
 
 
 def chance(contests: Sequence[Contest], trials: int, seed: int) -> float | None:
@@ -59,6 +59,7 @@ def _swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Ite
         yield rng.integers(2, size=(min(most, trials - first), *shape), dtype=np.int8).astype(np.float64)
 
 
-def _standard(cells: Matrix) -> Matrix:
+def standard(cells: Matrix) -> Matrix:
+    """The table with mean 0 and deviation 1; a constant one keeps mean 0."""
     deviation = float(np.nanstd(cells))
     return (cells - np.nanmean(cells)) / (deviation or 1.0)

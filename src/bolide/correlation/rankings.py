@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.correlation.table import Table
+from bolide.correlation.table import Matrix, Table, Vector
 from bolide.errors import InputError, unknown
 from bolide.files import read_text
 
@@ -132,11 +132,24 @@ def ranking_tau(judgements: Judgements, metric: Table, ties: str = "discordant")
     """
     if ties not in VARIANTS.values():
         raise unknown("treatment of ties", ties, VARIANTS.values())
-    difference = _differences(judgements, metric)
-    concordant, equal = int((difference > 0).sum()), int((difference == 0).sum())
-    discordant = int((difference < 0).sum()) + (equal if ties == "discordant" else 0)
-    total = concordant + discordant + (equal if ties == "zero" else 0)
-    return ((concordant - discordant) / total if total else None), total
+    above, below = pair_votes(pair_leads(judgements, ranked_cells(judgements, metric)), ties)
+    total = int(below.sum())
+    return (float(above.sum()) / total if total else None), total
+
+
+def pair_votes(difference: Vector, ties: str) -> tuple[Vector, Vector]:
+    """What each pair adds above and below the line of τ; nothing where a score is missing."""
+    present = np.isfinite(difference)
+    above = np.where(present, np.sign(difference), 0.0)
+    if ties == "discordant":
+        above = np.where(present & (above == 0), -1.0, above)
+    return above, np.abs(above) if ties == "dropped" else present.astype(float)
+
+
+def pair_leads(judgements: Judgements, cells: Matrix) -> Vector:
+    """The score of the better output minus that of the worse, for each pair; the rows are the judged systems."""
+    lead: Vector = cells[judgements.better, judgements.segment] - cells[judgements.worse, judgements.segment]
+    return lead
 
 
 def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, float | None]:
@@ -150,15 +163,12 @@ def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, floa
     return {name: wins[i] / seen[i] if seen[i] else None for i, name in enumerate(judgements.systems)}
 
 
-def _differences(judgements: Judgements, metric: Table) -> NDArray[np.float64]:
-    """The metric's score of the better output minus that of the worse, for each pair."""
+def ranked_cells(judgements: Judgements, metric: Table) -> Matrix:
+    """The metric's scores of the judged systems, in their order; refused where it does not reach as far as they do."""
     absent = [name for name in judgements.systems if name not in metric.systems]
     if absent:
         raise InputError(f"{metric.name} has no scores for {', '.join(absent)}, which {judgements.name} ranks.")
     last = int(judgements.segment.max(initial=-1))
     if last >= metric.cells.shape[1]:
         raise InputError(f"{judgements.name} ranks segment {last + 1}; {metric.name} ends at {metric.cells.shape[1]}.")
-    cells = metric.take(judgements.systems).upward
-    difference = cells[judgements.better, judgements.segment] - cells[judgements.worse, judgements.segment]
-    present: NDArray[np.float64] = difference[np.isfinite(difference)]
-    return present
+    return metric.take(judgements.systems).upward

@@ -20,11 +20,14 @@ TAU = (
 
 
 def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
-    """One column a metric, one line a question; then the rankings; then τ against rankings."""
+    """One column a metric, one line a question; or τ against rankings; then which metric is better."""
     blocks: list[Block] = []
     if findings.agreements:
         blocks += [Heading(f"Agreement with {findings.human}"), _agreements(findings.agreements, width)]
         blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(findings.agreements)]
+    if findings.taus:
+        blocks += [Heading(f"Agreement with {findings.human}"), _taus(findings, width)]
+        blocks.append(Paragraph.of(Span(TAU, "dim")))
     for ranking in findings.rankings:
         blocks += _ranking(ranking, width)
     if findings.rankings:
@@ -33,9 +36,6 @@ def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
         told = {_without_value(each) for each in findings.agreements}
         lines = dict.fromkeys(_without_value(each) for each in ranked if each.value is None)
         blocks += [Paragraph.of(Span(line, "dim")) for line in lines if line not in told]
-    if findings.taus:
-        blocks += [Heading(f"Agreement with {findings.human}"), _taus(findings, width)]
-        blocks.append(Paragraph.of(Span(TAU, "dim")))
     return blocks
 
 
@@ -56,13 +56,9 @@ def _agreements(found: Sequence[Agreement], width: int) -> Table:
 
 
 def _value(found: Agreement | None, width: int, best: float | None = None) -> Cell:
-    if found is None or found.value is None:
+    if found is None:
         return Span("–", "dim")
-    spans = [Span(f"{found.value:.{width}f}", "strong" if found.value == best else "")]
-    if found.interval is not None:
-        low, high = found.interval
-        spans.append(Span(f" [{low:.{width}f}, {high:.{width}f}]", "dim"))
-    return tuple(spans)
+    return _number(found.value, found.interval, width, found.value == best)
 
 
 def _used(line: Sequence[Agreement]) -> str:
@@ -118,17 +114,23 @@ def _about(ranking: Ranking) -> str:
 
 
 def _taus(findings: Findings, width: int) -> Table:
-    rows = []
+    rows: list[list[Cell]] = []
     for found in findings.taus:
-        taus = [_number(found.taus[year], width) for year in VARIANTS]
-        rhos = [_number(value, width) for value in found.spearman.values()]
+        taus = [_number(found.taus[year], found.intervals.get(year), width) for year in VARIANTS]
+        rhos = [_number(value, found.intervals.get(ties), width) for ties, value in found.spearman.items()]
         rows.append([found.metric, *taus, str(found.pairs["2012"]), *rhos])
     header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
     return Table.of(header, rows)
 
 
-def _number(value: float | None, width: int) -> str:
-    return "–" if value is None else f"{value:.{width}f}"
+def _number(value: float | None, interval: tuple[float, float] | None, width: int, strong: bool = False) -> Cell:
+    if value is None:
+        return Span("–", "dim")
+    spans = [Span(f"{value:.{width}f}", "strong" if strong else "")]
+    if interval is not None:
+        low, high = interval
+        spans.append(Span(f" [{low:.{width}f}, {high:.{width}f}]", "dim"))
+    return tuple(spans)
 
 
 def agreement_plot(human: Source, metric: Source, exclude: Collection[str] = ()) -> str:
