@@ -148,6 +148,11 @@ def test_compare_refuses(words: str, said: list[str]) -> None:
         ("--rankings word.rankings.csv --pair fr-en --scores metric.seg.score", ["line 2: srcIndex is 'x'"]),
         ("--rankings broken.rankings.csv --pair fr-en --scores metric.seg.score", ["line 2: the line ends before"]),
         ("--rankings good.rankings.csv --pair fr-en --scores alone.seg.score", ["alone has no scores for b, c"]),
+        ("--rankings good.rankings.csv --pair fr-en --scores metric.seg.score --exclude d", ["--exclude d", "a, b, c"]),
+        # options that would do nothing
+        ("--human people.seg.score --scores metric.seg.score --gold mqm", ["--gold chooses from --folder", "leave it"]),
+        ("--human people.seg.score --scores metric.seg.score --pair fr-en", ["--pair chooses from --rankings"]),
+        ("--human people.seg.score --scores metric.seg.score -r ref.txt", ["name those with -i"]),
     ],
 )
 def test_correlate_refuses(words: str, said: list[str]) -> None:
@@ -188,8 +193,12 @@ def test_outputs_that_were_not_ranked_are_left_out() -> None:
     # line 1: a > b > c, metric b = c > a; line 2: c > a and c > b, metric a > c > b: one of five right, one tie
     assert tau["pairs"] == {"2012": 5, "2013": 4, "2014": 5}
     assert tau["tau"] == {"2012": (1 - 4) / 5, "2013": (1 - 3) / 4, "2014": (1 - 3) / 5}
-    tied = json.loads(bolide(*words, "--rankings", "tied.rankings.csv").out)["taus"][0]
-    assert tied["tau"] == {"2012": None, "2013": None, "2014": None}
+    more = ("--intervals", "20", "--rank", "ranking/2013", "-n", "20")
+    tied = json.loads(bolide(*words, "--rankings", "tied.rankings.csv", *more).out)
+    assert tied["taus"][0]["tau"] == {"2012": None, "2013": None, "2014": None}
+    assert tied["rankings"][0]["metrics"][0]["reason"] == "no pair is compared"
+    without = json.loads(bolide(*words, "--rankings", "good.rankings.csv", "--exclude", "a").out)["taus"][0]
+    assert without["pairs"]["2012"] == 2  # b > c and c > b
     ranks = ("--human", "given.csv", "--lower", "given", "--scores", "metric.seg.score", "-q", "seg/acc-eq/item")
     used = json.loads(bolide("correlate", *ranks, "-f", "json").out)["agreements"][0]
     assert (used["value"], used["used"]) == (pytest.approx((0 + 0 + 1 / 3) / 3), 3)

@@ -111,15 +111,22 @@ def run(arguments: Sequence[str]) -> int:
 
 def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
     """Refuse a name in --lower or --exclude that nothing has: it is a slip, and would change nothing."""
-    tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
+    _check_lower(options, sources)
     systems = stems(system_names(options.input))
     systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
-    for option, given, known in (("--lower", options.lower, tables), ("--exclude", options.exclude, systems)):
-        for name in given:
-            if name not in known:
-                raise OptionError(
-                    f"{option} {name}: there is no such name; there are {', '.join(dict.fromkeys(known))}."
-                )
+    _check_known("--exclude", options.exclude, systems)
+
+
+def _check_lower(options: argparse.Namespace, sources: Sequence[Source]) -> None:
+    tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
+    _check_known("--lower", options.lower, tables)
+
+
+def _check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+    for name in given:
+        if name not in known:
+            names = ", ".join(dict.fromkeys(known))
+            raise OptionError(f"{option} {name}: there is no such name; there are {names}.")
 
 
 def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
@@ -134,6 +141,9 @@ def kind_of_people(options: argparse.Namespace) -> str:
     chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
     if len(chosen) != 1:
         raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
+    for option, kind in (("gold", "folder"), ("pair", "rankings")):
+        if getattr(options, option) and kind != chosen[0]:
+            raise OptionError(f"--{option} chooses from --{kind}, and people are given by --{chosen[0]}; leave it out.")
     return chosen[0]
 
 
@@ -150,10 +160,12 @@ def _rankings(options: argparse.Namespace, asked: Asked) -> int:
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
         )
     judged = judgements(options)
+    _check_known("--exclude", options.exclude, judged.systems)
+    judged = judged.without(options.exclude)
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
-    _check_names(options, metrics)
+    _check_lower(options, metrics)
     _print(against_rankings(judged, metrics, asked), options)
     return 0
 
@@ -197,6 +209,8 @@ def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
 
 def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
     if not options.input:
+        if options.references:
+            raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
         return []
     metrics = metrics_from(options)
     systems = systems_like(options, known, metrics)

@@ -56,9 +56,11 @@ def tau_of(judgements: Judgements, metric: Source, resamples: int, seed: int) ->
     rhos = {ties: vector_value("spearman", *both) for ties, both in wins.items()}
     intervals: dict[str, Interval | None] = {}
     if resamples:
-        for year, (above, below) in votes.items():
-            sums = [_by_segment(judgements, votes_of) for votes_of in (above, below)]
-            intervals[year] = quantiles(share(sums[0], sums[1], resamples, np.random.default_rng(seed)))
+        for year, each in votes.items():
+            above, below = (_by_segment(judgements, sums) for sums in each)
+            # One segment alone would be drawn every time.
+            drawn = share(above, below, resamples, np.random.default_rng(seed)) if len(above) > 1 else np.empty(0)
+            intervals[year] = quantiles(drawn)
         for ties, both in wins.items():
             intervals[ties] = quantiles(_rho_again(*both, resamples, np.random.default_rng(seed)))
     return RankingTau(metric.name, taus, pairs, rhos, intervals)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from itertools import combinations
@@ -39,6 +39,17 @@ class Judgements:
 
     def __len__(self) -> int:
         return len(self.segment)
+
+    def without(self, systems: Collection[str]) -> Judgements:
+        """The judgements in which none of these systems takes part."""
+        kept = tuple(name for name in self.systems if name not in systems)
+        if len(kept) < 2:
+            raise InputError(f"{self.name} ranks {len(kept)} system without {', '.join(systems)}; a pair takes two.")
+        place = np.array([kept.index(name) if name in kept else -1 for name in self.systems], dtype=np.intp)
+        better, worse = place[self.better], place[self.worse]
+        both = (better >= 0) & (worse >= 0)
+        tied = tuple((line, int(place[a]), int(place[b])) for line, a, b in self.tied if min(place[a], place[b]) >= 0)
+        return Judgements(self.name, kept, self.segment[both], better[both], worse[both], tied, self.blank)
 
 
 def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> Judgements:
