@@ -43,6 +43,9 @@ def write_examples(folder: Path) -> None:
         "wmt23/en-de/human-scores/mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5, "refA": -0.5}),
         "wmt23/en-de/metric-scores/COMET-refA.seg.score": _mtme(size, {"a": 0.9, "b": 0.5, "c": 0.8}),
         "wmt23/en-de/metric-scores/BLEU-refA.seg.score": _mtme(size, {"a": 40.0, "b": 30.0, "c": 44.0}),
+        "wmt23/zh-en/human-scores/mqm.seg.score": _mtme(size, {"a": -2.0, "d": -3.0, "refA": -1.0}),
+        "wmt23/zh-en/metric-scores/COMET-refA.seg.score": _mtme(size, {"a": 0.7, "d": 0.6}),
+        "wmt23/zh-en/metric-scores/BLEU-refA.seg.score": _mtme(size, {"a": 20.0, "d": 25.0}),
     }  # fmt: skip
     for name, lines in texts.items():
         path = folder / name

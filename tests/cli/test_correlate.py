@@ -52,6 +52,68 @@ def test_ranking() -> None:
     assert "PERM-BOTH, seed 12345" in out
 
 
+@pytest.mark.usefixtures("folder")
+def test_rankings_have_intervals_and_rank_metrics_too() -> None:
+    words = ("correlate", "--rankings", "rankings.csv", "--pair", "fr-en", "--scores", "comet.seg.score", "ter.csv")
+    out = bolide(*words, "--lower", "ter", "--intervals", "20", "--rank", "ranking/2012", "-n", "20").out
+    assert "Ranking by ranking/2012" in out
+    assert " [" in out
+    refused(bolide(*words, "--rank", "seg/pearson"), "seg/pearson is asked of scores of people", "level ranking")
+    refused(bolide(*words, "--plot", "x.svg"), "leave -q and --plot out")
+    refused(bolide(*words, "-q", "ranking/2012"), "leave -q and --plot out")
+    refused(wmt("--rank", "ranking/2012"), "ranking/2012 is asked of five-way rankings", "level sys and seg")
+
+
+def both(*options: str) -> Result:
+    return bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "--exclude", "refA", *options)
+
+
+@pytest.mark.usefixtures("folder")
+def test_several_language_pairs() -> None:
+    result = both("-q", "sys/accuracy", "-f", "tsv")
+    # en-de: people a > c > b; BLEU c > a > b, COMET a > c > b. zh-en: people a > d; BLEU d > a, COMET a > d.
+    assert [line.split("\t") for line in result.out.splitlines()] == [
+        ["pair", "question", "BLEU-refA", "COMET-refA", "over"],
+        ["en-de", "sys/accuracy", "0.667", "1.000", "3 pairs"],
+        ["zh-en", "sys/accuracy", "0.000", "1.000", "1 pairs"],
+        ["pooled", "sys/accuracy", "0.500", "1.000", "4 pairs"],
+    ]
+    ranked = both("-q", "sys/accuracy", "--rank", "sys/accuracy", "-n", "50").out
+    for words in (
+        "Ranking by sys/accuracy, en-de",
+        "Ranking by sys/accuracy, zh-en",
+        "Ranking by sys/accuracy, pooled",
+    ):
+        assert words in ranked
+    data = json.loads(both("-f", "json", "-q", "sys/accuracy", "--intervals", "20").out)
+    assert [(a["pair"], a["metric"], a["value"], a["used"]) for a in data["agreements"][-2:]] == [
+        ("pooled", "BLEU-refA", 0.5, 4), ("pooled", "COMET-refA", 1.0, 4),
+    ]  # fmt: skip
+    assert data["agreements"][-1]["interval"] == [1.0, 1.0]
+    assert "COMET-refA (zh-en) 0" in both("-q", "seg/acc-eq/item").out
+
+
+def test_several_language_pairs_with_a_metric_too_few(folder: Path) -> None:
+    (folder / "wmt23/zh-en/metric-scores/BLEU-refA.seg.score").unlink()
+    out = both("-q", "sys/accuracy").out
+    assert "BLEU-refA (pooled), sys/accuracy: no value, no scores for zh-en." in out
+    assert both("-q", "sys/accuracy", "--plot", "dots.svg").code == 0
+    assert {path.name for path in folder.glob("dots*.svg")} == {
+        "dots-en-de-BLEU-refA.svg", "dots-en-de-COMET-refA.svg", "dots-zh-en-COMET-refA.svg",
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("folder")
+def test_several_language_pairs_refused() -> None:
+    refused(both("--scores", "comet.seg.score"), "belong to one language pair", "metric-scores")
+    refused(both("-i", "c.txt", "-r", "c.txt"), "belong to one language pair")
+    refused(bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en"), "en-de: The systems of mqm and", "refA only")
+    refused(bolide("correlate", "--folder", "wmt23/en-de", "wmt23/en-de/", "--exclude", "refA"), "given twice")
+    refused(bolide("correlate", "--folder", "wmt23/en-de", "wmt23/cs-uk"), "cs-uk", "MTME folder")
+    tuned = ("tune", "-m", "meteor", "-i", "c.txt", "-r", "c.txt", "--folder", "wmt23/en-de", "wmt23/zh-en")
+    refused(bolide(*tuned), "Name one --folder")
+
+
 def test_plots(folder: Path) -> None:
     wmt("--plot", "dots.svg")
     for name in ("BLEU-refA", "COMET-refA"):

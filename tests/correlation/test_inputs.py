@@ -9,9 +9,8 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.correlation.agreement import answer, correlate
 from bolide.correlation.computed import names_like
-from bolide.correlation.mqm import read_mqm, weight
 from bolide.correlation.questions import Question, Source
-from bolide.correlation.reading import read_folder, read_table, sources_of
+from bolide.correlation.reading import read_folder, read_table, sources_of, table_name
 from bolide.correlation.table import Table, aligned
 
 
@@ -53,6 +52,12 @@ def test_systems_alone(tmp_path: Path) -> None:
         assert table.upward.tolist() == [[-1.0], [-2.0]]
 
 
+def test_a_name_tells_the_level(tmp_path: Path) -> None:
+    assert read_table(write(tmp_path / "x.seg.score", "a\t1\nb\t2\n")).level == "seg"  # one segment is a segment
+    with pytest.raises(InputError, match=r"x\.sys\.score: a has 2 scores, and by its name the file has one a system"):
+        read_table(write(tmp_path / "x.sys.score", "a\t1\na\t2\nb\t2\nb\t3\n"))
+
+
 def test_folder(tmp_path: Path) -> None:
     write(tmp_path / "human-scores" / "mqm.seg.score", "a\t1\na\t2\n")
     with pytest.raises(InputError, match=r"metric-scores has no file \*.seg.score"):
@@ -80,6 +85,20 @@ def test_folders_as_mtme_releases_them(tmp_path: Path) -> None:
     assert (human.name, human.at("seg").systems, [metric.name for metric in metrics]) == ("mqm", ("a",), ["BLEU-refA"])
 
 
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("en-de.mqm.seg.score", "mqm"),
+        ("da-sqm.seg.score.gz", "da-sqm"),  # looks like a language pair, and is none
+        ("en-de.da-sqm.sys.score", "da-sqm"),
+        ("BLEU-refA.seg.score.gz", "BLEU-refA"),
+        ("scores.csv", "scores"),
+    ],
+)
+def test_names_of_tables(file: str, name: str) -> None:
+    assert table_name(Path(file)) == name
+
+
 def test_files_are_named_like_the_systems_people_judged() -> None:
     known = ("jhu-hiero", "onlineA", "A")
     assert names_like(["newstest2012.fr-en.onlineA", "jhu-hiero", "x.y"], known) == ["onlineA", "jhu-hiero", "x.y"]
@@ -96,10 +115,12 @@ def test_files_are_named_like_the_systems_people_judged() -> None:
         ("a\t1\na\tinf\n", "line 2: the score is inf"),
         ("a\t1\na\t2\nb\t1\n", "a has 2 segments and b has 1"),
         ("a\tNone\nb\tNone\n", "holds no score at all"),
-        ("a\t1\t2\n", "holds no score"),
-        ("system\tsegment\tscore\na\t1\t1\na\t1\t2\n", "a has a score for segment '1' already"),
+        ("a\t1\t2\n", "has a header and no scores under it"),
+        ("a\t1\n\n\na\tx\n", "line 4: 'x' is not a number"),
+        ("system\tscore\na\t1\na\t2\n", "line 3: a has two scores, and no column `segment` tells them apart"),
+        ("system\tsegment\tscore\na\t1\t1\na\t1\t2\n", "a has two scores for segment '1'"),
         ("system\tsegment\tscore\na\t1\n", "line 2: there are 2 columns under a header of 3"),
-        ("a\ta\n1\t2\n", "two columns have the same name"),
+        ("a\ta\n1\t2\n", "line 1: two columns are called 'a'"),
         ("lonely\n", "a score file has lines"),
     ],
 )
@@ -159,23 +180,3 @@ def test_questions_refused() -> None:
     for text in ("pearson", "doc/pearson", "seg/pierson", "seg/pearson/day", "seg/acc-eq", "sys/pearson/item"):
         with pytest.raises(OptionError):
             Question.from_text(text)
-
-
-def test_mqm_weights(tmp_path: Path) -> None:
-    assert weight("Accuracy/Omission", "Major") == 5
-    assert weight("Fluency/Grammar", "minor") == 1
-    assert weight("Fluency/Punctuation", "Minor") == 0.1
-    assert weight("Fluency/Punctuation", "Major") == 5
-    assert weight("Non-translation!", "Major") == 25
-    assert weight("No-error", "no-error") == weight("Style", "Neutral") == 0
-    with pytest.raises(InputError, match="severity 'Critical'"):
-        weight("Style", "Critical")
-    rows = ["system\tdoc\tglobalSegId\trater\tcategory\tseverity",
-            "a\td\t1\tr1\tAccuracy/Omission\tMajor", "a\td\t1\tr1\tFluency/Punctuation\tMinor",
-            "a\td\t1\tr2\tNo-error\tno-error", "b\td\t2\tr1\tNon-translation!\tMajor"]  # fmt: skip
-    table = read_mqm(write(tmp_path / "mqm.tsv", "\n".join(rows) + "\n"), segments=3)
-    np.testing.assert_allclose(table.cells, [[-2.55, np.nan, np.nan], [np.nan, -25, np.nan]])
-    with pytest.raises(InputError, match="only 1 segments"):
-        read_mqm(tmp_path / "mqm.tsv", segments=1)
-    with pytest.raises(InputError, match="no column for the rater"):
-        read_mqm(write(tmp_path / "x.tsv", "system\tseg_id\tcategory\tseverity\n"))

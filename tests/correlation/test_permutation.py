@@ -1,5 +1,7 @@
 """PERM-BOTH: the quick ways equal the plain one; clusters; intervals."""
 
+from itertools import combinations, product
+
 import numpy as np
 import pytest
 
@@ -7,58 +9,78 @@ from bolide import InputError, OptionError
 from bolide.correlation import permutation
 from bolide.correlation.agreement import answer
 from bolide.correlation.intervals import with_interval
+from bolide.correlation.leads import leads
 from bolide.correlation.questions import QUESTIONS, Question, Source
 from bolide.correlation.ranking import rank
 from bolide.correlation.table import Table
 from bolide.correlation.ties import calibrate, item_accuracies
-from bolide.correlation.vectors import VECTOR
+from bolide.significance.resampling import draws
 
 RNG = np.random.default_rng(5)
 HUMAN = RNG.integers(0, 5, (6, 40)).astype(float)
 HUMAN[RNG.random(HUMAN.shape) < 0.1] = np.nan
 GOOD, POOR = HUMAN + RNG.normal(0, 1, HUMAN.shape), HUMAN + RNG.normal(0, 6, HUMAN.shape)
 ALSO = HUMAN + np.random.default_rng(6).normal(0, 1, HUMAN.shape)
+NAMES = tuple("abcdef")
+DARR = Question("darr")
+SYSTEM_LEVEL = ("sys/pearson", "sys/accuracy", "sys/soft-accuracy")
 SWAPS = RNG.integers(2, size=(7, *HUMAN.shape)).astype(float)
 
 
-def plain(value: object, a: np.ndarray, b: np.ndarray, c: object = None) -> list[float]:
-    second = c or value
-    return [value(np.where(s > 0, b, a)) - second(np.where(s > 0, a, b)) for s in SWAPS]  # type: ignore[operator]
+def value(question: Question, human: np.ndarray, metric: np.ndarray) -> float:
+    """The plain answer to a question, as if the metric had been brought like this."""
+    level = question.reads
+    tables = (Table(name, NAMES, cells, level) for name, cells in (("h", human), ("m", metric)))
+    human_source, metric_source = (
+        Source(t.name, t) if level == "seg" else Source(t.name, None, t) for t in tables
+    )  # fmt: skip
+    found = answer(human_source, metric_source, question).value
+    assert found is not None
+    return found
 
 
-def test_accuracy() -> None:
-    best = [calibrate(HUMAN, table) for table in (GOOD, POOR)]
-    assert best[0] is not None
-    assert best[1] is not None
-    one, two = (lambda t, e=found.epsilon: np.nanmean(item_accuracies(HUMAN, t, e)) for found in best if found)
-    assert permutation._accuracy_deltas(HUMAN, GOOD, POOR)(SWAPS) == pytest.approx(plain(one, GOOD, POOR, two))
+@pytest.mark.parametrize("question", [*QUESTIONS, DARR], ids=str)
+@pytest.mark.parametrize("ragged", [False, True], ids=["whole segments missing", "cells missing"])
+def test_leads_are_the_differences_of_plain_answers(question: Question, ragged: bool) -> None:
+    if question.reads == "sys":
+        human, good, poor = (np.nan_to_num(table)[:, :1] for table in (HUMAN, GOOD, POOR))
+    else:
+        absent = np.isnan(HUMAN) if ragged else np.isnan(HUMAN[:1]).repeat(len(HUMAN), 0)
+        human, good, poor = (np.where(absent, np.nan, np.nan_to_num(table)) for table in (HUMAN, GOOD, POOR))
+    human = 20 * human  # so that some lie 25 apart
+    swaps = SWAPS[:, :, : human.shape[1]]
+    found = leads(question, human, good, poor)(swaps)
+    mixed = [(np.where(s > 0, poor, good), np.where(s > 0, good, poor)) for s in swaps]
+    if question.statistic == "acc-eq":  # each metric's threshold stays at its optimum
+        best = [calibrate(human, table) for table in (good, poor)]
+        assert best[0] is not None
+        assert best[1] is not None
+        epsilons = best[0].epsilon, best[1].epsilon
+        values = [[np.nanmean(item_accuracies(human, t, e)) for t, e in zip(m, epsilons, strict=True)] for m in mixed]
+    else:
+        values = [[value(question, human, table) for table in tables] for tables in mixed]
+    assert found == pytest.approx([one - two for one, two in values], abs=1e-12)
+    assert np.unique(found).size > 1
 
 
-def test_pearson() -> None:
-    value = permutation._statistic(Question("pearson"), HUMAN)
-    assert permutation._pearson_deltas(HUMAN, GOOD, POOR)(SWAPS) == pytest.approx(plain(value, GOOD, POOR))
+def test_a_p_value_is_the_share_of_leads_at_least_as_long() -> None:
+    # Every exchange of three cells in turn: of the eight, one is the identity and the chance of each is 1/8.
+    human, good, poor = (np.array([line]).T for line in ([1.0, 2.0, 3.0], [1.0, 2.0, 3.5], [3.0, 1.0, 2.0]))
+    question = Question("pearson", "sys")
+    standard = [(t - t.mean()) / t.std() for t in (good, poor)]
+    every = np.array(list(product((0.0, 1.0), repeat=3)))[:, :, None]
+    exact = leads(question, human, *standard)(every)
+    expected = (exact >= exact[0] - 1e-12).mean()
+    assert permutation.p_value(human, good, poor, question, 20_000, 1) == pytest.approx(expected, abs=0.012)
 
 
-@pytest.mark.parametrize("name", [*VECTOR, "accuracy"])
-def test_systems(name: str) -> None:
-    human, good, poor = (table[:, :1] for table in (np.nan_to_num(HUMAN), np.nan_to_num(GOOD), np.nan_to_num(POOR)))
-    found = permutation._system_deltas(Question(name, "sys"), human, good, poor)(SWAPS[:, :, :1])
-    names = tuple("abcdef")
-
-    def value(cells: np.ndarray) -> float:
-        tables = (Source("x", None, Table("x", names, part, "sys")) for part in (human, cells))
-        return answer(*tables, Question(name, "sys")).value or 0.0
-
-    expected = [value(np.where(s > 0, poor, good)) - value(np.where(s > 0, good, poor)) for s in SWAPS[:, :, :1]]
-    assert found == pytest.approx(expected)
-
-
-@pytest.mark.parametrize("text", ["seg/acc-eq/item", "seg/pearson", "seg/kendall-b/item", "sys/pearson"])
+@pytest.mark.parametrize(
+    "text", ["seg/acc-eq/item", "seg/pearson", "seg/kendall-b/item", "seg/darr", "sys/pearson", "sys/soft-accuracy"]
+)
 def test_ranking(text: str) -> None:
-    names = tuple("abcdef")
-    human = Source("h", Table("h", names, HUMAN))
+    human = Source("h", Table("h", NAMES, 20 * HUMAN))
     cells = {"good": GOOD, "poor": POOR, "also good": ALSO}
-    metrics = [Source(name, Table(name, names, table)) for name, table in cells.items()]
+    metrics = [Source(name, Table(name, NAMES, table)) for name, table in cells.items()]
     found = rank(human, metrics, Question.from_text(text), trials=200)
     assert found.metrics[-1].metric == "poor"
     if text.startswith("seg"):
@@ -76,10 +98,7 @@ def test_metrics_that_are_alike_are_not_told_apart() -> None:
 
 
 def test_refused() -> None:
-    names = tuple("abcdef")
-    human, metric = Source("h", Table("h", names, HUMAN)), Source("m", Table("m", names, GOOD))
-    with pytest.raises(OptionError, match="not offered for sys/soft-accuracy"):
-        rank(human, [metric, Source("n", Table("n", names, POOR))], Question("soft-accuracy", "sys"))
+    human, metric = Source("h", Table("h", NAMES, HUMAN)), Source("m", Table("m", NAMES, GOOD))
     with pytest.raises(InputError, match="no metrics"):
         rank(human, [], Question("pearson"))
     with pytest.raises(InputError, match="same name"):
@@ -88,12 +107,38 @@ def test_refused() -> None:
         permutation.p_value(HUMAN, GOOD, POOR, Question("pearson"), 0, 1)
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+@pytest.mark.parametrize("question", [*QUESTIONS, DARR], ids=str)
 def test_intervals(question: Question) -> None:
-    names = tuple("abcdef")
-    human, metric = Source("h", Table("h", names, HUMAN)), Source("m", Table("m", names, GOOD))
+    human, metric = Source("h", Table("h", NAMES, 20 * HUMAN)), Source("m", Table("m", NAMES, GOOD))
     found = with_interval(human, metric, question, trials=60)
     assert found.interval is not None
     assert found.interval[0] <= found.interval[1]
     assert found.value is not None
     assert found.interval[0] - 0.1 <= found.value <= found.interval[1] + 0.1
+
+
+def test_the_interval_of_darr_draws_segments_with_all_their_pairs() -> None:
+    human, metric = 20 * HUMAN, GOOD
+    found = with_interval(Source("h", Table("h", NAMES, human)), Source("m", Table("m", NAMES, metric)), DARR, 100)
+    rng = np.random.default_rng(12345)
+    values = []
+    for counts in np.concatenate(list(draws(rng, 100, human.shape[1]))):
+        places = np.repeat(np.arange(human.shape[1]), counts.astype(int))
+        concordant = discordant = 0
+        for a, b in combinations(range(len(human)), 2):
+            for segment in places:
+                people, machine = (table[a, segment] - table[b, segment] for table in (human, metric))
+                if abs(people) >= 25:
+                    concordant += people * machine > 0
+                    discordant += people * machine <= 0
+        values.append((concordant - discordant) / (concordant + discordant))
+    assert found.interval == pytest.approx(np.quantile(values, (0.025, 0.975)))
+
+
+def test_darr_without_a_judgement_has_no_value_and_says_why() -> None:
+    close = Source("h", Table("h", NAMES, HUMAN))
+    found = with_interval(close, Source("m", Table("m", NAMES, GOOD)), DARR, 10)
+    assert (found.value, found.interval, found.reason) == (
+        None, None, "no two human scores of a segment are 25 or more apart",
+    )  # fmt: skip
+    assert permutation.p_value(HUMAN, GOOD, POOR, DARR, 10, 1) is None

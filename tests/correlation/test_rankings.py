@@ -1,12 +1,18 @@
 """Pairs from rankings: each variant of the ties, daRR, and the systems' shares of wins, by hand."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.correlation.rankings import darr_tau, from_table, ranking_tau, read_rankings, win_shares
+from bolide.correlation.darr import darr_tau
+from bolide.correlation.findings import Asked, against_rankings
+from bolide.correlation.questions import Question, Source
+from bolide.correlation.rankings import VARIANTS, Judgements, from_table, ranking_tau, read_rankings, win_shares
 from bolide.correlation.table import Table
+from bolide.significance.resampling import draws
 
 HEADER = "srclang,trglang,srcIndex,documentId,segmentId,judgeId," + ",".join(
     [f"system{k}Number,system{k}Id" for k in range(1, 6)] + [f"system{k}rank" for k in range(1, 6)]
@@ -50,11 +56,22 @@ def test_ties_of_the_metric(tmp_path: Path) -> None:
         ranking_tau(judged, metric, "split")
 
 
+def test_judgements_without_a_system(tmp_path: Path) -> None:
+    ranked = read_rankings(file(tmp_path, row(1, "abcde", (1, 2, 2, 4, 5)), row(2, "abcde", (3, 2, 2, 1, -1))), "fr-en")
+    fewer = ranked.without(["a", "e"])
+    pairs = {(int(s), fewer.systems[b], fewer.systems[w]) for s, b, w in zip(
+        fewer.segment, fewer.better, fewer.worse, strict=True)}  # fmt: skip
+    assert pairs == {(0, "b", "d"), (0, "c", "d"), (1, "d", "b"), (1, "d", "c")}
+    assert [(line, fewer.systems[a], fewer.systems[b]) for line, a, b in fewer.tied] == [(0, "b", "c"), (1, "b", "c")]
+    with pytest.raises(InputError, match="ranks 1 system without b, c, d, e; a pair takes two"):
+        ranked.without(["b", "c", "d", "e"])
+
+
 def test_darr() -> None:
     human = Table.of("da", {"a": [90.0, 50.0], "b": [65.0, 49.0], "c": [10.0, None]})
     metric = Table.of("m", {"a": [3.0, 1.0], "b": [3.0, 2.0], "c": [1.0, 9.0]})
     # pairs 25 or more apart: a>b (tie: against), a>c, b>c
-    assert darr_tau(human, metric) == ((2 - 1) / 3, 3)
+    assert darr_tau(human.upward, metric.upward) == ((2 - 1) / 3, 3)
     with pytest.raises(InputError, match=r"no two scores .* differ by 99"):
         from_table(human, 99)
 
@@ -82,3 +99,68 @@ def test_refused(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
     with pytest.raises(InputError, match="lacks the columns"):
         read_rankings(tmp_path / "x.csv", "fr-en")
+
+
+# --- intervals and PERM-BOTH --------------------------------------------------------------------------------------
+
+RNG = np.random.default_rng(11)
+NAMES = tuple("abcde")
+TRUTH = RNG.normal(size=(5, 12))
+CELLS = {"good": np.round(TRUTH + RNG.normal(0, 0.5, TRUTH.shape)), "poor": np.round(RNG.normal(size=TRUTH.shape))}
+METRICS = [Source(name, Table(name, NAMES, cells)) for name, cells in CELLS.items()]
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Judgements:
+    ranks = np.argsort(np.argsort(-TRUTH, axis=0), axis=0) + 1
+    lines = [row(n + 1, "abcde", tuple(np.minimum(ranks[:, n], 4))) for n in (0, 0, 1, 3, 4, 5, 7, 7, 7, 8, 11)]
+    return read_rankings(file(tmp_path, *lines), "fr-en")
+
+
+def tau(judged: Judgements, cells: np.ndarray, ties: str) -> float:
+    return ranking_tau(judged, Table("m", NAMES, cells), ties)[0] or 0.0
+
+
+@pytest.mark.parametrize("year", VARIANTS)
+def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: Judgements, year: str) -> None:
+    found = against_rankings(judged, METRICS, Asked(resamples=50, seed=2)).taus[0]
+    segments = np.unique(judged.segment)
+    values = []
+    for counts in np.concatenate(list(draws(np.random.default_rng(2), 50, len(segments)))):
+        places = np.concatenate([np.repeat(np.flatnonzero(judged.segment == s), int(c))
+                                 for s, c in zip(segments, counts, strict=True)])  # fmt: skip
+        drawn = replace(
+            judged, segment=judged.segment[places], better=judged.better[places], worse=judged.worse[places]
+        )
+        values.append(tau(drawn, CELLS["good"], VARIANTS[year]))
+    assert found.intervals[year] == pytest.approx(np.quantile(values, (0.025, 0.975)))
+    rho, interval = found.spearman["left-out"], found.intervals["left-out"]
+    assert rho is not None
+    assert interval is not None
+    assert interval[0] <= rho <= interval[1] <= 1
+
+
+@pytest.mark.parametrize("year", VARIANTS)
+def test_ranking_of_metrics_is_perm_both(judged: Judgements, year: str) -> None:
+    question = Question(year, "ranking")
+    found = against_rankings(judged, METRICS, Asked(ranked=(question,), trials=60, seed=5)).rankings[0]
+    assert [a.metric for a in found.metrics] == ["good", "poor"]
+    assert found.metrics[0].value == tau(judged, CELLS["good"], VARIANTS[year])
+    one, two = ((cells - cells.mean()) / cells.std() for cells in CELLS.values())
+    leads = []
+    swaps = np.random.default_rng(5).integers(2, size=(60, *TRUTH.shape), dtype=np.int8)
+    for swap in (np.zeros(TRUTH.shape), *swaps):
+        tables = np.where(swap > 0, two, one), np.where(swap > 0, one, two)
+        leads.append(tau(judged, tables[0], VARIANTS[year]) - tau(judged, tables[1], VARIANTS[year]))
+    assert found.p["good", "poor"] == np.mean(np.array(leads[1:]) >= leads[0] - 1e-12)
+    assert (found.to_dict()["question"], found.trials) == (f"ranking/{year}", 60)
+
+
+def test_rankings_are_asked_their_own_questions(judged: Judgements) -> None:
+    with pytest.raises(OptionError, match="sys/pearson is asked of scores of people; rankings answer ranking/2012"):
+        against_rankings(judged, METRICS, Asked(ranked=(Question("pearson", "sys"),)))
+    with pytest.raises(InputError, match="same name"):
+        against_rankings(judged, METRICS[:1] * 2, Asked(ranked=(Question("2012", "ranking"),)))
+    with pytest.raises(OptionError, match="ranking/2012 is asked of five-way rankings"):
+        Question.from_text("ranking/2012")
+    assert str(Question.from_text("ranking/2014", ("ranking",))) == "ranking/2014"

@@ -1,10 +1,15 @@
 """WMT23 and WMT12 against people: the numbers that other tools gave (see each test)."""
 
+from itertools import combinations
+
 import pytest
 
 from bolide import BLEU, CHRF, Metric
 from bolide.correlation.agreement import answer, correlate
+from bolide.correlation.findings import Asked
+from bolide.correlation.pooled import ACCURACY, LanguagePair, inquire_all
 from bolide.correlation.questions import Question, Source
+from bolide.correlation.ranking import rank
 from bolide.correlation.rankings import Judgements, ranking_tau, read_rankings
 from bolide.correlation.reading import read_folder
 from bolide.correlation.table import Table
@@ -44,6 +49,35 @@ def test_wmt23(pair: str) -> None:
         assert found.value == pytest.approx(expected[at], abs=0.005)  # the random draw moves the third digit
     everything = correlate(human, list(metrics.values()), exclude=NOT_SYSTEMS)
     assert all(found.value is not None for found in everything)
+
+
+def test_wmt23_pairs_of_systems_pooled() -> None:
+    """Counted here from the files of system scores, pair by pair."""
+    pairs = []
+    expected: dict[str, list[bool]] = {"BLEU-refA": [], "COMET-refA": []}
+    for name in ("en-de", "zh-en"):
+        human, metrics = sources(name)
+        pairs.append(LanguagePair(name, human, tuple(metrics[m] for m in expected)))
+        folder = DATA / "wmt23" / name
+        for metric, right in expected.items():
+            files = (folder / "human-scores" / "mqm.sys.score.gz", folder / "metric-scores" / f"{metric}.sys.score.gz")
+            people, machine = ({s: float(v) for s, v in map(str.split, lines(f)) if v != "None"} for f in files)
+            names = sorted(people.keys() - set(NOT_SYSTEMS))
+            right += [(people[a] > people[b]) == (machine[a] > machine[b]) for a, b in combinations(names, 2)]
+    asked = Asked((ACCURACY,), ranked=(ACCURACY,), trials=200, exclude=NOT_SYSTEMS)
+    found = inquire_all(pairs, asked)
+    pooled = {a.metric: (a.value, a.used) for a in found.agreements if a.pair == "pooled"}
+    assert pooled == {metric: (sum(right) / len(right), 66 + 105) for metric, right in expected.items()}
+    assert found.rankings[-1].clusters == (("COMET-refA",), ("BLEU-refA",))  # neither pair alone tells them apart
+    assert [len(ranking.clusters) for ranking in found.rankings] == [1, 1, 2]
+
+
+def test_wmt23_other_questions_can_be_ranked() -> None:
+    human, metrics = read_folder(DATA / "wmt23" / "en-de", "da-sqm")
+    kept = [metric for metric in metrics if metric.name in ("BLEU-refA", "COMET-refA")]
+    for text in ("seg/darr", "sys/soft-accuracy"):
+        found = rank(human, kept, Question.from_text(text), trials=100, exclude=NOT_SYSTEMS)
+        assert found.clusters == (("COMET-refA",), ("BLEU-refA",)), text
 
 
 def wmt12(pair: str) -> tuple[Judgements, dict[str, list[str]], list[str]]:

@@ -12,7 +12,7 @@ from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
-from bolide.errors import OptionError
+from bolide.errors import InputError, OptionError
 from bolide.files import read_lines, read_systems, stems, system_names, write_text
 from bolide.metrics.base import Metric
 from bolide.report.comparisons import comparison_plot, study_blocks
@@ -125,6 +125,9 @@ def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     from bolide.correlation.reading import read_table  # scipy is needed there, and only there
 
     tables = [read_table(name) for name in options.scores]
+    for name, table in zip(options.scores, tables, strict=True):
+        if table.level == "sys":
+            raise InputError(f"{name} has one score a system; a comparison needs the scores of their segments.")
     for name in options.lower:
         if name not in [table.name for table in tables]:
             raise OptionError(f"--lower {name}: there are scores called {', '.join(table.name for table in tables)}.")

@@ -15,11 +15,12 @@ from bolide.corpus import Corpus
 from bolide.correlation.computed import computed, names_like
 from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
 from bolide.correlation.mqm import read_mqm
+from bolide.correlation.pooled import LanguagePair, inquire_all
 from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import Judgements, read_rankings
-from bolide.correlation.reading import read_folder, sources_of
+from bolide.correlation.reading import read_folder, sources_of, table_name
 from bolide.errors import InputError, OptionError
-from bolide.files import read_systems, stems, write_text
+from bolide.files import read_systems, stems, system_names, write_text
 from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_plot, findings_blocks
 
@@ -27,14 +28,18 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
   bolide correlate --human da.csv --scores ter.csv --lower ter -q sys/pearson seg/kendall-b/item --intervals 100
   bolide correlate --folder wmt23/en-de --gold mqm --exclude refA --rank seg/acc-eq/item -f json
+  bolide correlate --folder wmt23/en-de wmt23/zh-en --exclude refA -q sys/accuracy --rank sys/accuracy
   bolide correlate --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt
+  bolide correlate --rankings rankings.csv --pair fr-en --scores comet.seg.score ter.csv --lower ter --rank ranking/2012
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg"""
 
 ABOUT = """Tell how well metrics agree with people, by system and by segment.
 
 A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
 accuracy, soft-accuracy. Segments: seg/ with the same four correlations over all cells, /item by segment or /sys by
-system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments."""
+system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. With several folders every question
+is put to each language pair, and sys/accuracy to the pairs of systems of all of them counted together. Five-way
+rankings answer with τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
 
 
 def parser() -> Parser:
@@ -57,7 +62,9 @@ def parser() -> Parser:
 def add_people(made: Parser) -> None:
     """What people thought: the options of `correlate` and `tune`."""
     people = made.add_argument_group("people: one of")
-    people.add_argument("--folder", metavar="DIR", help="MTME folder: human-scores and metric-scores")
+    people.add_argument(
+        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one a language pair"
+    )
     people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
     people.add_argument("--mqm", metavar="FILE", help="MQM errors, weighed 5, 1, 0.1 and 25 as usual")
     people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
@@ -80,19 +87,53 @@ def _add_questions(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, ask, print."""
     options = parser().read(arguments)
-    if kind_of_people(options) == "rankings":
-        return _rankings(options)
+    kind = kind_of_people(options)
+    levels = ("ranking",) if kind == "rankings" else ("sys", "seg")
+    questions, ranked = (
+        tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
+    )
+    asked = Asked(questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude))
+    if kind == "rankings":
+        return _rankings(options, asked)
+    if options.folder and len(options.folder) > 1:
+        pairs = _language_pairs(options)
+        _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
+        _print(inquire_all(pairs, asked), options)
+        for pair in pairs:
+            _draw(pair.human, pair.metrics, options, f"-{pair.name}")
+        return 0
     human, metrics = _sources(options)
-    asked = Asked(
-        tuple(map(Question.from_text, options.questions)), options.intervals,
-        tuple(map(Question.from_text, options.rank)), options.trials, options.seed, tuple(options.exclude),
-    )  # fmt: skip
+    _check_names(options, [human, *metrics])
     _print(inquire(human, metrics, asked), options)
+    _draw(human, metrics, options)
+    return 0
+
+
+def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
+    """Refuse a name in --lower or --exclude that nothing has: it is a slip, and would change nothing."""
+    _check_lower(options, sources)
+    systems = stems(system_names(options.input))
+    systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
+    _check_known("--exclude", options.exclude, systems)
+
+
+def _check_lower(options: argparse.Namespace, sources: Sequence[Source]) -> None:
+    tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
+    _check_known("--lower", options.lower, tables)
+
+
+def _check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+    for name in given:
+        if name not in known:
+            names = ", ".join(dict.fromkeys(known))
+            raise OptionError(f"{option} {name}: there is no such name; there are {names}.")
+
+
+def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
     for metric in metrics if options.plot else ():
         path = Path(options.plot)
-        name = path.with_stem(f"{path.stem}-{metric.name}") if len(metrics) > 1 else path
-        write_text(str(name), agreement_plot(human, metric, options.exclude))
-    return 0
+        name = f"{path.stem}{after}-{metric.name}" if after or len(metrics) > 1 else path.stem
+        write_text(str(path.with_stem(name)), agreement_plot(human, metric, options.exclude))
 
 
 def kind_of_people(options: argparse.Namespace) -> str:
@@ -100,6 +141,9 @@ def kind_of_people(options: argparse.Namespace) -> str:
     chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
     if len(chosen) != 1:
         raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
+    for option, kind in (("gold", "folder"), ("pair", "rankings")):
+        if getattr(options, option) and kind != chosen[0]:
+            raise OptionError(f"--{option} chooses from --{kind}, and people are given by --{chosen[0]}; leave it out.")
     return chosen[0]
 
 
@@ -110,37 +154,63 @@ def judgements(options: argparse.Namespace) -> Judgements:
     return read_rankings(options.rankings, options.pair)
 
 
-def _rankings(options: argparse.Namespace) -> int:
+def _rankings(options: argparse.Namespace, asked: Asked) -> int:
+    if options.questions or options.plot:
+        raise OptionError(
+            "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
+        )
     judged = judgements(options)
+    _check_known("--exclude", options.exclude, judged.systems)
+    judged = judged.without(options.exclude)
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
-    _print(against_rankings(judged, metrics), options)
+    _check_lower(options, metrics)
+    _print(against_rankings(judged, metrics, asked), options)
     return 0
 
 
 def people(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     """What people thought, and the metrics that lie in the same folder."""
     if options.folder:
-        return read_folder(options.folder, options.gold, options.lower)
+        if len(options.folder) > 1:
+            raise OptionError("Name one --folder here: the texts are those of one language pair.")
+        return read_folder(options.folder[0], options.gold, options.lower)
     if options.mqm:
         return Source("mqm", read_mqm(options.mqm)), []
     return sources_of(options.human, options.lower, one="people")[0], []
+
+
+def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
+    """One a folder, called by the folder's last name, or by more of it where two would be called alike."""
+    if options.scores or options.input:
+        raise OptionError(
+            "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
+            "those in each folder's metric-scores; put the files there, or name one folder."
+        )
+    read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
+    names = system_names([folder.rstrip("/") for folder in options.folder])
+    return [LanguagePair(name, human, tuple(found)) for name, (human, found) in zip(names, read, strict=True)]
 
 
 def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     """People and metrics, from the folder, from files and computed here."""
     human, found = people(options)
     level = "seg" if human.seg is not None else "sys"
-    known = [name for name in human.at(level).systems if name not in options.exclude]
+    known = human.at(level).systems
     found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
     if not found:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+    if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
+        sizes = [metric.seg.cells.shape[1] for metric in found if metric.seg is not None]
+        human = replace(human, seg=human.seg.widened(max(sizes, default=0)))
     return human, found
 
 
 def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
     if not options.input:
+        if options.references:
+            raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
         return []
     metrics = metrics_from(options)
     systems = systems_like(options, known, metrics)

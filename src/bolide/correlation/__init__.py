@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bolide.correlation.agreement import correlate
     from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
     from bolide.correlation.mqm import read_mqm
+    from bolide.correlation.pooled import LanguagePair, inquire_all
     from bolide.correlation.questions import Agreement, Question, Source
     from bolide.correlation.ranking import Ranking, rank
     from bolide.correlation.rankings import Judgements, read_rankings
@@ -27,6 +28,7 @@ _HOME = {
     "Asked": "findings",
     "Findings": "findings",
     "Judgements": "rankings",
+    "LanguagePair": "pooled",
     "Question": "questions",
     "Ranking": "ranking",
     "Source": "questions",
@@ -34,6 +36,7 @@ _HOME = {
     "against_rankings": "findings",
     "correlate": "agreement",
     "inquire": "findings",
+    "inquire_all": "pooled",
     "rank": "ranking",
     "read_folder": "reading",
     "read_mqm": "mqm",
@@ -46,6 +49,7 @@ __all__ = [
     "Asked",
     "Findings",
     "Judgements",
+    "LanguagePair",
     "Question",
     "Ranking",
     "Source",
@@ -53,6 +57,7 @@ __all__ = [
     "against_rankings",
     "correlate",
     "inquire",
+    "inquire_all",
     "rank",
     "read_folder",
     "read_mqm",

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
+from bolide.correlation.darr import LEAST, darr_tau
 from bolide.correlation.pairwise import pairwise_accuracy, soft_pairwise_accuracy
 from bolide.correlation.questions import QUESTIONS, Agreement, Question, Source
-from bolide.correlation.rankings import darr_tau
 from bolide.correlation.table import Matrix, Table, Vector, aligned
 from bolide.correlation.ties import calibrate
 from bolide.correlation.vectors import COLUMNS, VECTOR, is_constant
@@ -37,16 +37,16 @@ def answer(
     human: Source, metric: Source, question: Question, exclude: Collection[str] = (), seed: int = SEED
 ) -> Agreement:
     """One question about one metric."""
-    level = "seg" if question.statistic == "soft-accuracy" else question.level
-    people, machine = aligned(human.at(level), metric.at(level), exclude)
+    people, machine = aligned(human.at(question.reads), metric.at(question.reads), exclude)
     if len(people.systems) < 2:
         raise InputError(
             f"{human.name} and {metric.name} share {len(people.systems)} system; agreement needs at least two."
         )
-    if question.statistic == "darr":
-        value, pairs = darr_tau(people, machine)
-        return Agreement(metric.name, question, value, pairs, "pairs", reason="" if pairs else "no pair is compared")
     cells, scores = paired_cells(people, machine)
+    if question.statistic == "darr":
+        value, pairs = darr_tau(cells, scores)
+        reason = "" if pairs else f"no two human scores of a segment are {LEAST:g} or more apart"
+        return Agreement(metric.name, question, value, pairs, "pairs", reason=reason)
     if question.statistic in ("accuracy", "soft-accuracy"):
         return _over_pairs(metric.name, question, (people, machine), (cells, scores), seed)
     if question.statistic == "acc-eq":

@@ -7,15 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from bolide._version import __version__
-from bolide.correlation.agreement import correlate, vector_value
+from bolide.correlation.against_rankings import RankingTau, rank_by_tau, tau_of
+from bolide.correlation.agreement import correlate
 from bolide.correlation.intervals import with_interval
 from bolide.correlation.questions import QUESTIONS, Agreement, Question, Source
 from bolide.correlation.ranking import Ranking, rank
-from bolide.correlation.rankings import VARIANTS, Judgements, ranking_tau, win_shares
-from bolide.correlation.table import Table
+from bolide.correlation.rankings import Judgements
 from bolide.kernels import COMPILED
 
 
@@ -29,19 +27,6 @@ class Asked:
     trials: int = 1000
     seed: int = 12345
     exclude: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class RankingTau:
-    """A metric against rankings: τ under each treatment of the metric's ties, and ρ of the systems' shares of wins."""
-
-    metric: str
-    taus: dict[str, float | None]
-    pairs: dict[str, int]
-    spearman: dict[str, float | None]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"metric": self.metric, "tau": self.taus, "pairs": self.pairs, "system_spearman": self.spearman}
 
 
 @dataclass(frozen=True)
@@ -93,26 +78,12 @@ def inquire(human: Source, metrics: Sequence[Source], asked: Asked | None = None
 def possible(sources: Collection[Source]) -> tuple[Question, ...]:
     """The questions for which all have scores."""
     segments = all(source.has("seg") for source in sources)
-    return tuple(q for q in QUESTIONS if segments or (q.level == "sys" and q.statistic != "soft-accuracy"))
+    return tuple(q for q in QUESTIONS if segments or q.reads == "sys")
 
 
-def against_rankings(judgements: Judgements, metrics: Sequence[Source]) -> Findings:
-    """Every metric against five-way rankings: each year's τ, and Spearman's ρ with the systems' shares of wins."""
-    found = []
-    for metric in metrics:
-        counted = {year: ranking_tau(judgements, metric.at("seg"), ties) for year, ties in VARIANTS.items()}
-        found.append(
-            RankingTau(
-                metric.name,
-                {year: tau for year, (tau, _) in counted.items()},
-                {year: pairs for year, (_, pairs) in counted.items()},
-                {ties: _spearman(judgements, metric.at("sys"), ties) for ties in ("left-out", "not-won")},
-            )
-        )
-    return Findings(judgements.name, taus=tuple(found))
-
-
-def _spearman(judgements: Judgements, metric: Table, ties: str) -> float | None:
-    shares = win_shares(judgements, ties)
-    people = np.array([np.nan if share is None else share for share in shares.values()])
-    return vector_value("spearman", people, metric.take(list(shares)).upward[:, 0])
+def against_rankings(judgements: Judgements, metrics: Sequence[Source], asked: Asked | None = None) -> Findings:
+    """Every metric against five-way rankings, with the intervals and the rankings of metrics that were asked for."""
+    asked = asked or Asked()
+    found = tuple(tau_of(judgements, metric, asked.resamples, asked.seed) for metric in metrics)
+    ranked = tuple(rank_by_tau(judgements, metrics, question, asked.trials, asked.seed) for question in asked.ranked)
+    return Findings(judgements.name, rankings=ranked, taus=found)

@@ -1,4 +1,7 @@
-"""Intervals of agreements by bootstrap: segments are drawn again, or systems where the statistic is about systems."""
+"""Intervals of agreements by bootstrap: segments are drawn again, or systems where the statistic is about systems.
+
+A segment brings all its systems with it, so its pairs stay together; pairs of systems come and go with their systems.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from bolide.correlation.agreement import answer, group_values, paired_cells, vector_value
-from bolide.correlation.pairwise import permutation_p_values
+from bolide.correlation.agreement import TRIALS, answer, group_values, paired_cells, vector_value
+from bolide.correlation.darr import segment_balances
+from bolide.correlation.pairwise import permutation_p_values, sign_vectors
 from bolide.correlation.questions import Agreement, Question, Source
 from bolide.correlation.table import Matrix, Vector, aligned
 from bolide.correlation.ties import item_accuracies
@@ -21,21 +25,30 @@ def with_interval(
     human: Source, metric: Source, question: Question, trials: int = 1000, seed: int = 12345,
     exclude: Collection[str] = (),
 ) -> Agreement:  # fmt: skip
-    """The answer with its 95 % interval; draws in which there is no correlation are left out of it."""
+    """The answer with its 95 % interval; draws in which there is no correlation are left out of it.
+
+    There is no interval where there is one segment, or one system, to draw from.
+    """
     if trials < 1:
         raise OptionError(f"There are {trials} resamples; 1,000 is a usual number.")
     found = answer(human, metric, question, exclude)
     if found.value is None:
         return found
-    level = "seg" if question.statistic == "soft-accuracy" else question.level
-    cells = paired_cells(*aligned(human.at(level), metric.at(level), exclude))
-    rng = np.random.default_rng(seed)
-    values = _resampled(question, cells, found.epsilon, trials, rng)
-    values = values[np.isfinite(values)]
-    if not len(values):
+    cells = paired_cells(*aligned(human.at(question.reads), metric.at(question.reads), exclude))
+    units = np.isfinite(cells[0]).any(1 if question.level == "sys" else 0)
+    if units.sum() < 2:  # the same one would be drawn each time
         return found
-    low, high = np.quantile(values, (0.025, 0.975))
-    return replace(found, interval=(float(low), float(high)))
+    rng = np.random.default_rng(seed)
+    return replace(found, interval=quantiles(_resampled(question, cells, found.epsilon, trials, rng)))
+
+
+def quantiles(values: Vector) -> tuple[float, float] | None:
+    """The middle 95 % of the values there are."""
+    present = values[np.isfinite(values)]
+    if not len(present):
+        return None
+    low, high = np.quantile(present, (0.025, 0.975))
+    return float(low), float(high)
 
 
 def _resampled(
@@ -43,18 +56,17 @@ def _resampled(
 ) -> Vector:
     human, metric = cells
     if question.statistic == "acc-eq":  # the threshold stays where the whole data put it
-        return _weighted(item_accuracies(human, metric, epsilon or 0.0), trials, rng)
+        return _mean(item_accuracies(human, metric, epsilon or 0.0), trials, rng)
     if question.grouping == "item":
-        return _weighted(group_values(question, human, metric), trials, rng)
-    if question.statistic == "accuracy":
-        agree = (pair_signs(human) == pair_signs(metric))[:, 0]
-        return _by_pairs(agree.astype(float), np.isfinite(pair_signs(human))[:, 0], len(human), trials, rng)
-    if question.statistic == "soft-accuracy":
-        signs = rng.choice((-1.0, 1.0), size=(1000, human.shape[1]))
-        near = 1 - np.abs(permutation_p_values(human, signs) - permutation_p_values(metric, signs))
-        return _by_pairs(near, np.isfinite(near), len(human), trials, rng)
+        return _mean(group_values(question, human, metric), trials, rng)
     if question.statistic == "darr":
-        raise OptionError("daRR has no interval here; ask for seg/acc-eq/item or a correlation.")
+        return share(*segment_balances(human, metric), trials, rng)
+    if question.statistic == "accuracy":
+        return ratio(*right_pairs(human, metric, trials, rng))
+    if question.statistic == "soft-accuracy":
+        signs = sign_vectors(human.shape[1], TRIALS, rng)
+        near = 1 - np.abs(permutation_p_values(human, signs) - permutation_p_values(metric, signs))
+        return ratio(*_over_pairs(near, len(human), trials, rng))
     return np.array([_again(question, human, metric, rng) for _ in range(trials)])
 
 
@@ -70,21 +82,32 @@ def _again(question: Question, human: Matrix, metric: Matrix, rng: np.random.Gen
     return np.nan if value is None else value
 
 
-def _weighted(values: Vector, trials: int, rng: np.random.Generator) -> Vector:
-    """The mean over groups that are drawn again: how often each was drawn, times its value."""
-    present = np.isfinite(values)
-    columns = np.column_stack([np.nan_to_num(values), present])
-    sums = np.concatenate([counts @ columns for counts in draws(rng, trials, len(values))])
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means: Vector = sums[:, 0] / sums[:, 1]
-    return means
+def right_pairs(human: Matrix, metric: Matrix, trials: int, rng: np.random.Generator) -> tuple[Vector, Vector]:
+    """Pairs of systems that the metric orders as people do, and all pairs, where systems are drawn again."""
+    people = pair_signs(human)[:, 0]
+    right = (people == pair_signs(metric)[:, 0]).astype(float)
+    return _over_pairs(np.where(np.isfinite(people), right, np.nan), len(human), trials, rng)
 
 
-def _by_pairs(agree: Vector, present: Vector, systems: int, trials: int, rng: np.random.Generator) -> Vector:
-    """The share over pairs of systems that are drawn again; a system drawn twice is no pair with itself."""
+def _over_pairs(values: Vector, systems: int, trials: int, rng: np.random.Generator) -> tuple[Vector, Vector]:
+    """Sum and number over pairs of systems that are drawn again; a system drawn twice is no pair with itself."""
     a, b = np.triu_indices(systems, 1)
     counts = np.concatenate(list(draws(rng, trials, systems)))
-    weights = counts[:, a] * counts[:, b] * present
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shares: Vector = (weights @ agree) / weights.sum(1)
-    return shares
+    weights = counts[:, a] * counts[:, b] * np.isfinite(values)
+    return weights @ np.nan_to_num(values), weights.sum(1)
+
+
+def _mean(values: Vector, trials: int, rng: np.random.Generator) -> Vector:
+    """The mean over groups that are drawn again, those without a value left out."""
+    return share(np.nan_to_num(values), np.isfinite(values).astype(float), trials, rng)
+
+
+def share(above: Vector, below: Vector, trials: int, rng: np.random.Generator) -> Vector:
+    """A ratio of two sums over groups that are drawn again: how often each was drawn, times what it brings."""
+    sums = np.concatenate([counts @ np.column_stack([above, below]) for counts in draws(rng, trials, len(above))])
+    return ratio(sums[:, 0], sums[:, 1])
+
+
+def ratio(above: Vector, below: Vector) -> Vector:
+    """above / below, NaN where nothing was drawn that counts."""
+    return np.divide(above, below, out=np.full_like(above, np.nan), where=below > 0)

@@ -23,10 +23,15 @@ def pairwise_accuracy(tables: Iterable[tuple[Table, Table]]) -> tuple[int, int]:
 
 def soft_pairwise_accuracy(human: Matrix, metric: Matrix, trials: int, rng: np.random.Generator) -> float | None:
     """One minus the mean distance between the two p-values of each system pair (Thompson et al. 2024)."""
-    signs = rng.choice((-1.0, 1.0), size=(trials, human.shape[1]))
+    signs = sign_vectors(human.shape[1], trials, rng)
     people, machine = permutation_p_values(human, signs), permutation_p_values(metric, signs)
     distances = np.abs(people - machine)
     return float(1 - np.nanmean(distances)) if np.isfinite(distances).any() else None
+
+
+def sign_vectors(segments: int, trials: int, rng: np.random.Generator) -> Matrix:
+    """The random signs that all pairs of systems share, those of people and of metrics, a line a permutation."""
+    return rng.choice((-1.0, 1.0), size=(trials, segments))
 
 
 def permutation_p_values(cells: Matrix, signs: Matrix) -> Vector:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from bolide.correlation.rankings import VARIANTS
 from bolide.correlation.table import Table
 from bolide.correlation.vectors import VECTOR
 from bolide.errors import InputError, OptionError, unknown
 
 GROUPINGS = ("none", "item", "sys")
-AT_LEVEL = {"sys": (*VECTOR, "accuracy", "soft-accuracy"), "seg": (*VECTOR, "acc-eq", "darr")}
+AT_LEVEL = {
+    "sys": (*VECTOR, "accuracy", "soft-accuracy"),
+    "seg": (*VECTOR, "acc-eq", "darr"),
+    "ranking": tuple(VARIANTS),  # τ against five-way rankings, by year
+}
 
 
 @dataclass(frozen=True)
@@ -33,19 +39,27 @@ class Question:
             raise unknown("grouping", self.grouping, GROUPINGS)
         if self.statistic == "acc-eq" and self.grouping != "item":
             raise OptionError("acc-eq is averaged by item: its pairs are the systems of one segment.")
-        if self.grouping != "none" and (self.level == "sys" or self.statistic == "darr"):
+        if self.grouping != "none" and (self.level != "seg" or self.statistic == "darr"):
             raise OptionError(f"{self.statistic} at level {self.level} has one group only; leave the grouping out.")
 
     def __str__(self) -> str:
         """`seg/pearson/item`, as the command line and the tables write it."""
         return "/".join([self.level, self.statistic, *([self.grouping] if self.grouping != "none" else [])])
 
+    @property
+    def reads(self) -> str:
+        """The level of the scores it looks at: soft accuracy is about systems, and tests them on their segments."""
+        return "seg" if self.statistic == "soft-accuracy" else self.level
+
     @classmethod
-    def from_text(cls, text: str) -> Question:
-        """What `str(question)` wrote."""
+    def from_text(cls, text: str, levels: Collection[str] = ("sys", "seg")) -> Question:
+        """What `str(question)` wrote; `levels` are those at which people's judgements can be asked."""
         level, slash, rest = text.partition("/")
         if not slash:
             raise OptionError(f"{text!r} is not a question; one looks like sys/pearson or seg/acc-eq/item.")
+        if level in AT_LEVEL and level not in levels:
+            wanted = "five-way rankings" if level == "ranking" else "scores of people"
+            raise OptionError(f"{text} is asked of {wanted}; here there are questions of level {' and '.join(levels)}.")
         statistic, _, grouping = rest.partition("/")
         return cls(statistic, level, grouping or "none")
 
@@ -87,7 +101,7 @@ class Agreement:
     """The answer to a question about one metric: the value, or None and the reason why there is none.
 
     `used` counts what was averaged or compared (`unit`), `left_out` the groups without an answer; `epsilon` is the
-    difference up to which acc-eq calls two scores a tie.
+    difference up to which acc-eq calls two scores a tie; `pair` is the language pair where there are several.
     """
 
     metric: str
@@ -99,9 +113,11 @@ class Agreement:
     reason: str = ""
     epsilon: float | None = None
     interval: tuple[float, float] | None = None
+    pair: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            "pair": self.pair or None,
             "metric": self.metric,
             "level": self.question.level,
             "statistic": self.question.statistic,

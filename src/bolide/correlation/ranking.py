@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bolide.correlation.agreement import answer
-from bolide.correlation.permutation import check_testable, p_value
+from bolide.correlation.permutation import p_value
 from bolide.correlation.questions import Agreement, Question, Source
 from bolide.correlation.table import Matrix, aligned
 from bolide.errors import InputError
@@ -28,6 +28,7 @@ class Ranking:
     trials: int
     seed: int
     alpha: float = 0.05
+    pair: str = ""
 
     def cluster(self, metric: str) -> int | None:
         """The number of a metric's cluster, from 1; None for one without a value."""
@@ -35,6 +36,7 @@ class Ranking:
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            "pair": self.pair or None,
             "question": str(self.question),
             "trials": self.trials,
             "seed": self.seed,
@@ -52,26 +54,32 @@ def rank(
     """Put the metrics in order and test each against those below it by PERM-BOTH, on the cells all of them have."""
     if not metrics:
         raise InputError("There are no metrics to rank.")
-    check_testable(question)
-    kept = _on_common_cells(human, metrics, question.level, exclude)
-    found = {name: answer(kept[0], source, question) for name, source in kept[1].items()}
-    order = sorted((a for a in found.values() if a.value is not None), key=lambda a: -(a.value or 0.0))
-    without = [a for a in found.values() if a.value is None]
-    people = kept[0].at(question.level).upward
-    cells = {name: source.at(question.level).upward for name, source in kept[1].items()}
-    tested: dict[tuple[str, str], float | None] = {}
-    for better, worse in combinations([a.metric for a in order], 2):
-        tested[better, worse] = p_value(people, cells[better], cells[worse], question, trials, seed)
+    people, machines = on_common_cells(human, metrics, question.reads, exclude)
+    found = [answer(people, source, question) for source in machines.values()]
+    h = people.at(question.reads).upward
+    cells = {name: source.at(question.reads).upward for name, source in machines.items()}
+
+    def p(better: str, worse: str) -> float | None:
+        return p_value(h, cells[better], cells[worse], question, trials, seed)
+
+    return in_order(found, p, Ranking(question, (), {}, (), trials, seed, alpha))
+
+
+def in_order(found: Sequence[Agreement], p: Callable[[str, str], float | None], empty: Ranking) -> Ranking:
+    """The empty ranking filled: metrics with a value by their value, each tested against all below it, in clusters."""
+    order = sorted((a for a in found if a.value is not None), key=lambda a: -(a.value or 0.0))
+    names = [a.metric for a in order]
+    tested = {(better, worse): p(better, worse) for better, worse in combinations(names, 2)}
 
     def beats(better: str, worse: str) -> bool:
-        p = tested[better, worse]
-        return p is not None and p <= alpha
+        chance = tested[better, worse]
+        return chance is not None and chance <= empty.alpha
 
-    groups = clusters([a.metric for a in order], beats)
-    return Ranking(question, (*order, *without), tested, groups, trials, seed, alpha)
+    metrics = (*order, *(a for a in found if a.value is None))
+    return replace(empty, metrics=metrics, p=tested, clusters=clusters(names, beats))
 
 
-def _on_common_cells(
+def on_common_cells(
     human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str]
 ) -> tuple[Source, dict[str, Source]]:
     """People and metrics with the same systems and the same missing cells: leads are compared on equal ground."""

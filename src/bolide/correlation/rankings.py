@@ -1,9 +1,10 @@
-"""Judgements of people as pairs: from five-way rankings (WMT 2008–2016) or from score differences (daRR)."""
+"""Judgements of people as pairs: from five-way rankings (WMT 2008–2016) or from the order of scores."""
 
 from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from itertools import combinations
@@ -12,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.correlation.table import Table
+from bolide.correlation.table import Matrix, Table, Vector
 from bolide.errors import InputError, unknown
 from bolide.files import read_text
 
@@ -39,36 +40,67 @@ class Judgements:
     def __len__(self) -> int:
         return len(self.segment)
 
+    def without(self, systems: Collection[str]) -> Judgements:
+        """The judgements in which none of these systems takes part."""
+        kept = tuple(name for name in self.systems if name not in systems)
+        if len(kept) < 2:
+            raise InputError(f"{self.name} ranks {len(kept)} system without {', '.join(systems)}; a pair takes two.")
+        place = np.array([kept.index(name) if name in kept else -1 for name in self.systems], dtype=np.intp)
+        better, worse = place[self.better], place[self.worse]
+        both = (better >= 0) & (worse >= 0)
+        tied = tuple((line, int(place[a]), int(place[b])) for line, a, b in self.tied if min(place[a], place[b]) >= 0)
+        return Judgements(self.name, kept, self.segment[both], better[both], worse[both], tied, self.blank)
+
 
 def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> Judgements:
     """A WMT file of five-way rankings, for one language pair such as `fr-en`; systems in the order given or found."""
-    segments: list[tuple[int, int, int]] = []
+    ordered: list[tuple[int, int, int]] = []
     ties: list[tuple[int, int, int]] = []
     places = {name: place for place, name in enumerate(order)}
     blank = 0
-    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""))
-    wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
-    if not wanted <= set(rows.fieldnames or ()):
-        raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
-    for number, row in enumerate(rows, 2):
-        if f"{LANGUAGES.get(row['srclang'], row['srclang'])}-{LANGUAGES.get(row['trglang'], row['trglang'])}" != pair:
-            continue
-        ranked = _ranked(row, f"{path}, line {number}")
+    for where, row in _rows(path, pair):
+        ranked = _ranked(row, where)
+        line = _segment(row, where)
         blank += sum(rank == -1 for _, rank in ranked)
         for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
             if order and not {one, two} <= set(order):
                 missing = one if one not in places else two
-                raise InputError(f"{path}, line {number}: there are no scores for the system {missing!r}.")
+                raise InputError(f"{where}: there are no scores for the system {missing!r}.")
             a, b = (places.setdefault(name, len(places)) for name in (one, two))
-            line = int(row["srcIndex"]) - 1
             if first == second:
                 ties.append((line, a, b))
             else:
-                segments.append((line, a, b) if first < second else (line, b, a))
-    if not segments and not ties:
-        raise InputError(f"{path} has no ranking for {pair}.")
-    table = np.array(segments, dtype=np.intp).reshape(-1, 3)
+                ordered.append((line, a, b) if first < second else (line, b, a))
+    if not ordered and not ties:
+        raise InputError(f"{path} ranks no two outputs for {pair}: of each line at most one is not −1 (not ranked).")
+    table = np.array(ordered, dtype=np.intp).reshape(-1, 3)
     return Judgements(Path(path).name, tuple(places), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
+
+
+def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The lines of a language pair, each with where it stands."""
+    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""))
+    wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
+    if not wanted <= set(rows.fieldnames or ()):
+        raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
+    seen = set()
+    for row in rows:
+        where = f"{path}, line {rows.line_num}"
+        if None in row.values():
+            raise InputError(f"{where}: the line ends before the last column.")
+        found = "-".join(LANGUAGES.get(row[side], row[side]) for side in ("srclang", "trglang"))
+        seen.add(found)
+        if found == pair:
+            yield where, row
+    if pair not in seen:
+        raise InputError(f"{path} has no ranking for {pair}; it has {', '.join(sorted(seen)) or 'none at all'}.")
+
+
+def _segment(row: dict[str, str], where: str) -> int:
+    text = row["srcIndex"]
+    if not text.isdecimal() or int(text) < 1:
+        raise InputError(f"{where}: srcIndex is {text!r}; it must be the line in the test set, a number from 1 up.")
+    return int(text) - 1
 
 
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
@@ -111,16 +143,24 @@ def ranking_tau(judgements: Judgements, metric: Table, ties: str = "discordant")
     """
     if ties not in VARIANTS.values():
         raise unknown("treatment of ties", ties, VARIANTS.values())
-    difference = _differences(judgements, metric)
-    concordant, equal = int((difference > 0).sum()), int((difference == 0).sum())
-    discordant = int((difference < 0).sum()) + (equal if ties == "discordant" else 0)
-    total = concordant + discordant + (equal if ties == "zero" else 0)
-    return ((concordant - discordant) / total if total else None), total
+    above, below = pair_votes(pair_leads(judgements, ranked_cells(judgements, metric)), ties)
+    total = int(below.sum())
+    return (float(above.sum()) / total if total else None), total
 
 
-def darr_tau(human: Table, metric: Table, least: float = 25.0) -> tuple[float | None, int]:
-    """WMT 2017–2020: pairs whose raw direct assessments differ by 25 or more; a metric's tie is against it."""
-    return ranking_tau(from_table(human, least), metric, "discordant")
+def pair_votes(difference: Vector, ties: str) -> tuple[Vector, Vector]:
+    """What each pair adds above and below the line of τ; nothing where a score is missing."""
+    present = np.isfinite(difference)
+    above = np.where(present, np.sign(difference), 0.0)
+    if ties == "discordant":
+        above = np.where(present & (above == 0), -1.0, above)
+    return above, np.abs(above) if ties == "dropped" else present.astype(float)
+
+
+def pair_leads(judgements: Judgements, cells: Matrix) -> Vector:
+    """The score of the better output minus that of the worse, for each pair; the rows are the judged systems."""
+    lead: Vector = cells[judgements.better, judgements.segment] - cells[judgements.worse, judgements.segment]
+    return lead
 
 
 def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, float | None]:
@@ -134,15 +174,12 @@ def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, floa
     return {name: wins[i] / seen[i] if seen[i] else None for i, name in enumerate(judgements.systems)}
 
 
-def _differences(judgements: Judgements, metric: Table) -> NDArray[np.float64]:
-    """The metric's score of the better output minus that of the worse, for each pair."""
+def ranked_cells(judgements: Judgements, metric: Table) -> Matrix:
+    """The metric's scores of the judged systems, in their order; refused where it does not reach as far as they do."""
     absent = [name for name in judgements.systems if name not in metric.systems]
     if absent:
         raise InputError(f"{metric.name} has no scores for {', '.join(absent)}, which {judgements.name} ranks.")
     last = int(judgements.segment.max(initial=-1))
     if last >= metric.cells.shape[1]:
         raise InputError(f"{judgements.name} ranks segment {last + 1}; {metric.name} ends at {metric.cells.shape[1]}.")
-    cells = metric.take(judgements.systems).upward
-    difference = cells[judgements.better, judgements.segment] - cells[judgements.worse, judgements.segment]
-    present: NDArray[np.float64] = difference[np.isfinite(difference)]
-    return present
+    return metric.take(judgements.systems).upward

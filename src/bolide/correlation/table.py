@@ -44,6 +44,8 @@ class Table:
     def of(cls, name: str, scores: Mapping[str, Sequence[float | None]], *, higher_is_better: bool = True) -> Table:
         """A table from each system's list of segment scores; None is a missing score, NaN is an error."""
         lengths = {len(line) for line in scores.values()}
+        if not any(lengths):
+            raise InputError(f"{name} holds no score at all.")
         if len(lengths) > 1:
             first, *others = scores
             other = next(system for system in others if len(scores[system]) != len(scores[first]))
@@ -90,10 +92,10 @@ class Table:
         places = [self.systems.index(name) for name in systems]
         return replace(self, systems=tuple(systems), cells=self.cells[places])
 
-    def standardised(self) -> Table:
-        """The same with mean 0 and deviation 1 over all cells; a constant table keeps mean 0."""
-        deviation = float(np.nanstd(self.cells))
-        return replace(self, cells=(self.cells - np.nanmean(self.cells)) / (deviation or 1.0))
+    def widened(self, segments: int) -> Table:
+        """The same with missing cells at the end, up to this many segments."""
+        absent = np.full((len(self.systems), max(0, segments - self.cells.shape[1])), np.nan)
+        return replace(self, cells=np.hstack([self.cells, absent]))
 
 
 def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:

@@ -20,56 +20,72 @@ TAU = (
 
 
 def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
-    """One column a metric, one line a question; then the rankings; then τ against rankings."""
+    """One column a metric, one line a question; or τ against rankings; then which metric is better."""
     blocks: list[Block] = []
     if findings.agreements:
         blocks += [Heading(f"Agreement with {findings.human}"), _agreements(findings.agreements, width)]
         blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(findings.agreements)]
-    for ranking in findings.rankings:
-        blocks += _ranking(ranking, width)
     if findings.taus:
         blocks += [Heading(f"Agreement with {findings.human}"), _taus(findings, width)]
         blocks.append(Paragraph.of(Span(TAU, "dim")))
+    for ranking in findings.rankings:
+        blocks += _ranking(ranking, width)
+    if findings.rankings:
+        blocks.append(Paragraph.of(Span(_about(findings.rankings[0]), "dim")))
+        ranked = [each for ranking in findings.rankings for each in ranking.metrics]
+        told = {_without_value(each) for each in findings.agreements}
+        lines = dict.fromkeys(_without_value(each) for each in ranked if each.value is None)
+        blocks += [Paragraph.of(Span(line, "dim")) for line in lines if line not in told]
     return blocks
 
 
 def _agreements(found: Sequence[Agreement], width: int) -> Table:
     metrics = list(dict.fromkeys(agreement.metric for agreement in found))
-    questions = list(dict.fromkeys(agreement.question for agreement in found))
-    known = {(agreement.question, agreement.metric): agreement for agreement in found}
+    lines: dict[tuple[str, Question], dict[str, Agreement]] = {}
+    for agreement in found:
+        lines.setdefault((agreement.pair, agreement.question), {})[agreement.metric] = agreement
+    several = any(pair for pair, _ in lines)
     rows: list[list[Cell]] = []
-    for question in questions:
-        line = [known[question, metric] for metric in metrics]
-        best = max((a.value for a in line if a.value is not None), default=None)
-        cells: list[Cell] = [str(question)]
-        cells += [_value(a, width, strong=len(line) > 1 and a.value == best) for a in line]
-        rows.append([*cells, _used(line)])
-    return Table.of(("question", *metrics, "over"), rows)
+    for (pair, question), line in lines.items():
+        best = max((a.value for a in line.values() if a.value is not None), default=None)
+        cells: list[Cell] = [pair, str(question)] if several else [str(question)]
+        cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
+        rows.append([*cells, _used(list(line.values()))])
+    header = ("pair", "question") if several else ("question",)
+    return Table.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))
 
 
-def _value(found: Agreement, width: int, strong: bool = False) -> Cell:
-    if found.value is None:
+def _value(found: Agreement | None, width: int, best: float | None = None) -> Cell:
+    if found is None:
         return Span("–", "dim")
-    spans = [Span(f"{found.value:.{width}f}", "strong" if strong else "")]
-    if found.interval is not None:
-        low, high = found.interval
-        spans.append(Span(f" [{low:.{width}f}, {high:.{width}f}]", "dim"))
-    return tuple(spans)
+    return _number(found.value, found.interval, width, found.value == best)
 
 
 def _used(line: Sequence[Agreement]) -> str:
-    counts = sorted({found.used for found in line})
+    with_value = [found for found in line if found.value is not None]
+    counts = sorted({found.used for found in with_value or line})
     shown = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
     return f"{shown} {line[0].unit}"
 
 
 def _notes(found: Sequence[Agreement]) -> list[str]:
     """What the table does not say: missing values with their reasons, thresholds of ties."""
-    notes = [f"{a.metric}, {a.question}: no value, {a.reason}." for a in found if a.value is None]
-    ties = [f"{a.metric} {a.epsilon:.4g}" for a in found if a.epsilon is not None]
+    notes = [_without_value(a) for a in found if a.value is None]
+    if any(a.interval is not None for a in found):
+        without = [a for a in found if a.value is not None and a.interval is None]
+        notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
+    ties = [f"{_named(a)} {a.epsilon:.4g}" for a in found if a.epsilon is not None]
     if ties:
         notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
     return notes
+
+
+def _without_value(found: Agreement) -> str:
+    return f"{_named(found)}, {found.question}: no value, {found.reason}."
+
+
+def _named(found: Agreement) -> str:
+    return f"{found.metric} ({found.pair})" if found.pair else found.metric
 
 
 def _ranking(ranking: Ranking, width: int) -> list[Block]:
@@ -81,27 +97,40 @@ def _ranking(ranking: Ranking, width: int) -> list[Block]:
             p = ranking.p.get((found.metric, other))
             cells.append("" if p is None else Span(f"{p:.3f}", "strong" if p <= ranking.alpha else ""))
         rows.append(cells)
-    header = ("cluster", "metric", "value", *(f"> {name}" for name in names))
-    text = (
+    header: tuple[str, ...] = ("cluster", "metric", "value", *(f"> {name}" for name in names))
+    align = "rl" + "r" * (len(header) - 2)
+    title = f"Ranking by {ranking.question}"
+    if ranking.pair:
+        title, header, align = f"{title}, {ranking.pair}", ("pair", *header), f"l{align}"
+        rows = [[ranking.pair, *row] for row in rows]
+    return [Heading(title), Table.of(header, rows, align)]
+
+
+def _about(ranking: Ranking) -> str:
+    return (
         f"p: share of {ranking.trials} exchanges (PERM-BOTH, seed {ranking.seed}) with at least this lead; a cluster "
         f"ends where one of its members leads at p ≤ {ranking.alpha:g}."
     )
-    table = Table.of(header, rows, "rl" + "r" * (len(header) - 2))
-    return [Heading(f"Ranking by {ranking.question}"), table, Paragraph.of(Span(text, "dim"))]
 
 
 def _taus(findings: Findings, width: int) -> Table:
-    rows = []
+    rows: list[list[Cell]] = []
     for found in findings.taus:
-        taus = [_number(found.taus[year], width) for year in VARIANTS]
-        rhos = [_number(value, width) for value in found.spearman.values()]
+        taus = [_number(found.taus[year], found.intervals.get(year), width) for year in VARIANTS]
+        rhos = [_number(value, found.intervals.get(ties), width) for ties, value in found.spearman.items()]
         rows.append([found.metric, *taus, str(found.pairs["2012"]), *rhos])
     header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
     return Table.of(header, rows)
 
 
-def _number(value: float | None, width: int) -> str:
-    return "–" if value is None else f"{value:.{width}f}"
+def _number(value: float | None, interval: tuple[float, float] | None, width: int, strong: bool = False) -> Cell:
+    if value is None:
+        return Span("–", "dim")
+    spans = [Span(f"{value:.{width}f}", "strong" if strong else "")]
+    if interval is not None:
+        low, high = interval
+        spans.append(Span(f" [{low:.{width}f}, {high:.{width}f}]", "dim"))
+    return tuple(spans)
 
 
 def agreement_plot(human: Source, metric: Source, exclude: Collection[str] = ()) -> str:

@@ -48,6 +48,43 @@ def rgbf(metric: Any, totals: Matrix) -> tuple[Vector, NDArray[np.bool_]]:
     return np.array(shares) @ f, np.full(len(totals), True)
 
 
+def meteor(metric: Any, totals: Matrix) -> tuple[Vector, NDArray[np.bool_]]:
+    """METEOR where something matches: Fmean less the penalty for being in pieces."""
+    definition = metric.definition
+    if metric.variant == "1.5":
+        return _meteor15(definition.setting.parameters, dict(zip(metric.columns, totals.T, strict=True)))
+    _, hyps, refs, *rest = totals.T
+    stages = len(definition.stages)
+    matches, chunks = np.sum(rest[:stages], axis=0), rest[stages]
+    precision, recall = _ratios(matches, hyps), _ratios(matches, refs)
+    below = definition.alpha * precision + (1 - definition.alpha) * recall
+    penalty = definition.gamma * _ratios(chunks, matches) ** definition.beta
+    return (1 - penalty) * _ratios(precision * recall, below), (matches > 0) & (below > 0)
+
+
+def _meteor15(parameters: Any, columns: dict[str, Vector]) -> tuple[Vector, NDArray[np.bool_]]:
+    """1.5: matches weigh by module, and content words against function words."""
+    delta, shares = parameters.delta, {}
+    matched_as_a_whole = columns["chunks"] == 1
+    for side in ("hyp", "ref"):
+        kinds = {"content": delta, "function": 1 - delta}
+        size, function = columns[f"{side}_len"], columns[f"{side}_function"]
+        found = sum(
+            columns[f"{side}_{kind}_{stage}"] * weight * share
+            for kind, share in kinds.items()
+            for stage, weight in enumerate(parameters.weights, 1)
+        )
+        shares[side] = _ratios(np.asarray(found), delta * (size - function) + (1 - delta) * function)
+        counted = sum(columns[f"{side}_{kind}_{stage}"] for kind in kinds for stage in range(1, 5))
+        matched_as_a_whole &= counted == size
+    words = (columns["hyp_matched"] + columns["ref_matched"]) / 2
+    served = (shares["hyp"] > 0) & (shares["ref"] > 0) & (words > 0) & ~matched_as_a_whole
+    with np.errstate(divide="ignore", invalid="ignore"):
+        fmean = 1 / ((1 - parameters.alpha) / shares["hyp"] + parameters.alpha / shares["ref"])
+        penalty = parameters.gamma * _ratios(columns["chunks"], words) ** parameters.beta
+        return np.maximum(fmean * (1 - penalty), 0.0), served
+
+
 def _ratios(above: Matrix, below: Matrix) -> Matrix:
     """above / below, and 0 where there is nothing below."""
     return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
@@ -57,6 +94,7 @@ def _ratios(above: Matrix, below: Matrix) -> Matrix:
 FORMULAS: dict[str, Formula] = {
     "BLEU": bleu,
     "CHRF": chrf,
+    "METEOR": meteor,
     "RGBF": rgbf,
 }
 

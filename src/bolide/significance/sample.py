@@ -95,7 +95,14 @@ def short_names(metrics: Sequence[Metric]) -> list[str]:
 
 
 def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True) -> list[Sample]:
-    """A sample a row of a table of segment scores that were brought in."""
+    """A sample a row of a table of segment scores that were brought in; a missing one, NaN in the table, is refused."""
+    for name, line in zip(systems, cells, strict=True):
+        absent = np.flatnonzero(np.isnan(line))
+        if len(absent):
+            raise InputError(
+                f"{name} has no score under {metric} for segment {absent[0] + 1}; systems are compared on the same "
+                "segments. Leave a segment without a score out for all systems."
+            )
     return [
         Sample.from_values(name, metric, line.tolist(), higher_is_better=higher_is_better)
         for name, line in zip(systems, cells, strict=True)

@@ -109,6 +109,10 @@ def study(
     if not tables:
         raise InputError("There is nothing to compare: name a metric, or bring scores.")
     look = look or Look()
+    names = [samples[0].metric for samples in tables if samples]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"Two metrics are called {name!r}; rename the file of one.")
     for samples in tables[1:]:
         _same_systems(tables[0], samples)
     comparisons = tuple(compare(samples, plan) for samples in tables)
