@@ -49,7 +49,7 @@ def parser() -> Parser:
     made.add_argument("--by", choices=BY, default="segments", help="what the folds are of (default: segments)")
     made.add_argument("--seed", type=whole_number(0), default=12345, metavar="N", help="of random numbers (12345)")
     made.add_argument("--plot", metavar="FILE", help="a picture of the search as SVG")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="for measuring; 0: all cores")
+    made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="threads; 0: all cores (0)")
     add_output(made, width=4)
     add_metrics(made)
     return made
@@ -66,8 +66,8 @@ def run(arguments: Sequence[str]) -> int:
     if not options.input:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     rows, objective = _data(options, metrics[0])
-    with progress("searching", plan.folds + 1) as step:
-        found = tune(space, rows, objective, plan, step)
+    with progress("searching", plan.settings) as step:
+        found = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
     put_out(tuning_blocks(found, options.width), found.to_json, options)
     if options.plot:
         write_text(options.plot, search_picture(found))
