@@ -9,6 +9,7 @@ beginning plus all its steps up, which leaves few bins to be searched step by st
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,6 @@ from bolide.tuning.arrays import Matrix
 from bolide.tuning.parts import Judge, Part, Places, Scores, by_systems, ratio
 
 BINS = 2048
-Flags = NDArray[np.bool_]
 
 
 def judge_calibrated(human: Matrix, scores: Scores, parts: Sequence[Part]) -> Judge:
@@ -35,65 +35,84 @@ def judge_calibrated(human: Matrix, scores: Scores, parts: Sequence[Part]) -> Ju
     return judge
 
 
+class _Kind(NamedTuple):
+    """Pairs of one kind: their places among all, each one's group of segments, and its share of the segment."""
+
+    places: Places
+    group: Places
+    share: Matrix
+
+
 class _Pairs:
-    """The pairs of systems that people judged: those they order, and after them those they tie."""
+    """The pairs of systems that people judged: those they order and those they tie."""
 
     def __init__(self, human: Matrix, belongs: Matrix) -> None:
         self.first, self.second = np.triu_indices(len(human), 1)
         difference = human[self.first] - human[self.second]
-        self.signs = np.sign(np.nan_to_num(difference)).ravel()
         sizes = np.isfinite(difference).sum(0)
-        self.ordered = np.flatnonzero(self.signs)
-        self.tied = np.flatnonzero(difference.ravel() == 0)
-        self.signs = self.signs[self.ordered]
         self.segments = (sizes > 0).astype(float) @ belongs
         # Segments that belong to the same parts are counted together.
         self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
-        pairs = np.concatenate([self.ordered, self.tied]) % human.shape[1]
-        self.group = group.ravel()[pairs]
-        self.share = 1.0 / sizes[pairs]
+        signs = np.sign(np.nan_to_num(difference)).ravel()
+        kinds = []
+        for places in (np.flatnonzero(signs), np.flatnonzero(difference.ravel() == 0)):
+            segment = places % human.shape[1]
+            kinds.append(_Kind(places, group.ravel()[segment], 1.0 / sizes[segment]))
+        self.ordered, self.tied = kinds
+        self.signs = signs[self.ordered.places]
+        self.all_ties = self._grouped(self.tied.group, self.tied.share, 1)[0]
 
     def best(self, scores: Matrix) -> Matrix:
         """The highest accuracy of each part; `scores` are systems × segments."""
         apart = (scores[self.first] - scores[self.second]).ravel()
-        size = np.concatenate([self.signs * apart[self.ordered], np.abs(apart[self.tied])])
-        up = np.arange(len(size)) >= len(self.ordered)
-        start = self._sums(np.where(up, size == 0, size > 0))
-        steps = np.flatnonzero(size > 0)
-        if not len(steps):
-            return ratio(start, self.segments)
-        size, up, share, group = size[steps], up[steps], self.share[steps], self.group[steps]
-        bins = (size * (BINS / (size.max() + 1))).astype(np.intp)
-        rise, fall = (self._binned(bins[kind], group[kind], share[kind]) for kind in (up, ~up))
+        down, up = self.signs * apart[self.ordered.places], np.abs(apart[self.tied.places])
+        width = (max(down.max(initial=0), up.max(initial=0)) + 1) / BINS
+        falls, rises = (_steps(*kind, width) for kind in ((self.ordered, down), (self.tied, up)))
+        fall, rise = (self._grouped(s.bins * len(self.belongs) + s.group, s.share, BINS) for s in (falls, rises))
+        start = fall.sum(0) + self.all_ties - rise.sum(0)  # threshold 0: right order, and ties of both
         after = start + np.cumsum(rise - fall, 0)
         before = after - rise + fall
         top = np.maximum(start, after.max(0))
-        open_bins = ((before + rise > top + 1e-12) & (rise > 0)).any(1)
-        chosen = np.flatnonzero(open_bins[bins])
-        if len(chosen):
-            gain = np.where(up, share, -share)[chosen]
-            top = np.maximum(top, self._inside(size[chosen], bins[chosen], gain, group[chosen], before))
+        promising = ((before + rise > top + 1e-12) & (rise > 0)).any(1)
+        if promising.any():
+            top = np.maximum(top, self._inside(_joined(falls, rises, promising), before))
         return ratio(top, self.segments)
 
-    def _inside(self, size: Matrix, bins: Places, gain: Matrix, group: Places, before: Matrix) -> Matrix:
-        """The highest accuracy after any step of these bins; steps of one size are taken together."""
-        order = np.argsort(size)
-        size, bins = size[order], bins[order]
-        sums = np.cumsum(gain[order, None] * self.belongs[group[order]], 0)
-        opening = np.flatnonzero(np.diff(bins, prepend=-1))
-        base = np.vstack([np.zeros(sums.shape[1]), sums])[opening]
-        which = np.cumsum(np.diff(bins, prepend=-1) > 0) - 1
-        last = np.append(np.diff(size) > 0, True)
-        found: Matrix = (before[bins] + sums - base[which])[last].max(0)
+    def _inside(self, steps: _Steps, before: Matrix) -> Matrix:
+        """The highest accuracy after any of these steps; those of one size are taken together."""
+        sums = np.cumsum(steps.share[:, None] * self.belongs[steps.group], 0)
+        new_bin = np.diff(steps.bins, prepend=-1) > 0
+        base = np.vstack([np.zeros(sums.shape[1]), sums])[np.flatnonzero(new_bin)]
+        last = np.append(np.diff(steps.size) > 0, True)
+        found: Matrix = (before[steps.bins] + sums - base[np.cumsum(new_bin) - 1])[last].max(0)
         return found
 
-    def _sums(self, right: Flags) -> Matrix:
-        groups = np.bincount(self.group[right], self.share[right], len(self.belongs))
-        found: Matrix = groups @ self.belongs
-        return found
-
-    def _binned(self, bins: Places, group: Places, share: Matrix) -> Matrix:
+    def _grouped(self, codes: Places, share: Matrix, bins: int) -> Matrix:
+        """The shares summed by bin and part; a code is a bin's number times the groups, plus the group."""
         groups = len(self.belongs)
-        counted = np.bincount(bins * groups + group, share, BINS * groups).reshape(BINS, groups)
-        found: Matrix = counted @ self.belongs
+        found: Matrix = np.bincount(codes, share, bins * groups).reshape(bins, groups) @ self.belongs
         return found
+
+
+class _Steps(NamedTuple):
+    """Where the accuracy changes as the threshold rises: at which difference and bin, for which segments, how much."""
+
+    size: Matrix
+    bins: Places
+    group: Places
+    share: Matrix
+
+
+def _steps(kind: _Kind, size: Matrix, width: float) -> _Steps:
+    used = np.flatnonzero(size > 0)
+    size = size[used]
+    return _Steps(size, (size * (1 / width)).astype(np.intp), kind.group[used], kind.share[used])
+
+
+def _joined(falls: _Steps, rises: _Steps, promising: NDArray[np.bool_]) -> _Steps:
+    """The steps of the promising bins, falls with a minus, in the order of the threshold."""
+    chosen = [_Steps(*(field[np.flatnonzero(promising[steps.bins])] for field in steps)) for steps in (falls, rises)]
+    size, bins, group = (np.concatenate(fields) for fields in list(zip(*chosen, strict=True))[:3])
+    order = np.argsort(size)
+    share = np.concatenate([-chosen[0].share, chosen[1].share])
+    return _Steps(size[order], bins[order], group[order], share[order])

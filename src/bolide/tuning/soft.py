@@ -12,68 +12,69 @@ import numpy as np
 
 from bolide.correlation.pairwise import permutation_p_values
 from bolide.tuning.arrays import Matrix
-from bolide.tuning.parts import Judge, Part, Scores, Shared, by_systems, ratio
+from bolide.tuning.parts import Judge, Part, Places, Scores
 
 
 def judge_soft(human: Matrix, scores: Scores, parts: Sequence[Part], trials: int, seed: int) -> Judge:
     """The draws are those of `correlate` for the whole table; a part takes the signs of its segments."""
     signs = np.random.default_rng(seed).choice((-1.0, 1.0), size=(trials, human.shape[1]))
-    prepared = [(shared, _Draws(human, shared, signs)) for shared in by_systems(parts, human.shape[1])]
-
-    def judge(settings: Matrix) -> Matrix:
-        cells = scores(settings)
-        found = np.empty((len(settings), len(parts)))
-        for shared, draws in prepared:
-            found[:, shared.places] = draws.accuracy(cells[:, shared.systems])
-        return found
-
-    return judge
+    draws = _Draws(human, parts, signs)
+    return lambda settings: draws.accuracy(scores(settings))
 
 
 class _Draws:
-    """People's p-values and the signs, both laid out for parts of the same systems."""
+    """People's p-values, and the signs of the segments, those that belong to the same parts together."""
 
-    def __init__(self, human: Matrix, shared: Shared, signs: Matrix) -> None:
-        cells = human[shared.systems]
-        self.first, self.second = np.triu_indices(len(cells), 1)
-        present = np.isfinite(cells)
+    def __init__(self, human: Matrix, parts: Sequence[Part], signs: Matrix) -> None:
+        present = np.isfinite(human)
+        self.first, self.second = np.triu_indices(len(human), 1)
         self.together = present[self.first] & present[self.second]
-        self.people = [permutation_p_values(cells[:, part], signs[:, part]) for part in shared.belongs.T > 0]
-        # What a draw takes off the observed sum: nothing, or twice the difference.
-        self.signs = (signs - 1).T
-        # Segments that belong to the same parts are summed together.
-        self.belongs, group = np.unique(shared.belongs, axis=0, return_inverse=True)
+        self.people = [_people(human, part, signs, (self.first, self.second)) for part in parts]
+        belongs = np.array([np.isin(np.arange(human.shape[1]), part.segments) for part in parts]).T
+        self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
         judged = present.sum(0)
+        kinds = judged == len(human), (judged > 1) & (judged < len(human))
         self.whole, self.broken = (
-            [np.flatnonzero((group.ravel() == number) & kind) for number in range(len(self.belongs))]
-            for kind in (judged == len(cells), (judged > 1) & (judged < len(cells)))
+            [np.flatnonzero((group.ravel() == number) & kind) for number in range(len(self.belongs))] for kind in kinds
         )
+        # What a draw adds to the observed sum: nothing, or minus twice the score.
+        self.changes = {part.tobytes(): (signs[:, part] - 1).T for part in (*self.whole, *self.broken)}
         # A score was rounded by at most half a step, on both sides of every difference.
-        self.slack = 2.0 * shared.belongs.sum(0)
+        self.slack = 2.0 * belongs.sum(0)
 
     def accuracy(self, scores: Matrix) -> Matrix:
         """Settings × parts, for scores of settings × systems × segments."""
-        sums = [scores[:, :, part] @ self.signs[part] for part in self.whole]
-        rest = [self._pairwise(scores, part) if len(part) else None for part in self.broken]
+        systems = [self._changed(np.take(scores, part, 2), part) for part in self.whole]
+        pairs = [self._pairwise(scores, part) if len(part) else None for part in self.broken]
         found = np.empty((len(scores), len(self.people)))
-        for place, (people, slack) in enumerate(zip(self.people, self.slack, strict=True)):
-            used = [number for number, line in enumerate(self.belongs) if line[place]]
-            whole = np.sum([sums[number] for number in used], 0)
-            extra = [table for number in used if (table := rest[number]) is not None]
-            distances = np.full((len(scores), len(people)), np.nan)
-            for pair in np.flatnonzero(np.isfinite(people)):
-                difference = whole[:, self.first[pair]] - whole[:, self.second[pair]]
-                for table in extra:
-                    difference += table[:, pair]
-                distances[:, pair] = np.abs((difference >= -slack).mean(1) - people[pair])
-            compared = np.isfinite(distances)
-            sums_of = np.where(compared, distances, 0.0).sum(1)
-            found[:, place] = 1 - ratio(sums_of, compared.sum(1).astype(float))
+        for place, people in enumerate(self.people):
+            used = np.flatnonzero(self.belongs[:, place])
+            change = np.sum([systems[group] for group in used], 0)
+            more = [table for group in used if (table := pairs[group]) is not None]
+            compared = np.flatnonzero(np.isfinite(people))
+            distance = np.zeros(len(scores))
+            for pair in compared:
+                below = change[:, self.first[pair]] - change[:, self.second[pair]]
+                for table in more:
+                    below += table[:, pair]
+                distance += np.abs(np.count_nonzero(below >= -self.slack[place], 1) / below.shape[1] - people[pair])
+            found[:, place] = 1 - distance / len(compared) if len(compared) else np.nan
         return found
 
-    def _pairwise(self, scores: Matrix, part: Matrix) -> Matrix:
-        """Settings × pairs × draws."""
-        chosen = scores[:, :, part]
-        differences = (chosen[:, self.first] - chosen[:, self.second]) * self.together[:, part]
-        found: Matrix = differences @ self.signs[part]
+    def _pairwise(self, scores: Matrix, part: Places) -> Matrix:
+        chosen = np.take(scores, part, 2)
+        return self._changed((chosen[:, self.first] - chosen[:, self.second]) * self.together[:, part], part)
+
+    def _changed(self, cells: Matrix, part: Places) -> Matrix:
+        """What every draw changes in the sums of the last axis."""
+        lines = np.ascontiguousarray(cells).reshape(-1, len(part)) @ self.changes[part.tobytes()]
+        found: Matrix = lines.reshape(*cells.shape[:2], -1)
         return found
+
+
+def _people(human: Matrix, part: Part, signs: Matrix, pairs: tuple[Places, Places]) -> Matrix:
+    """The p-value of every pair of systems, NaN for pairs that are not in the part."""
+    cells = np.full((len(human), len(part.segments)), np.nan)
+    cells[part.systems] = human[np.ix_(part.systems, part.segments)]
+    inside = np.isin(pairs[0], part.systems) & np.isin(pairs[1], part.systems)
+    return np.where(inside, permutation_p_values(cells, signs[:, part.segments]), np.nan)
