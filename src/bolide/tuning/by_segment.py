@@ -156,7 +156,7 @@ def _repeated(human: Matrix, scores: Matrix) -> NDArray[np.intp]:
 
 
 def _range(cells: Matrix) -> Matrix:
-    """Highest less lowest of the systems (the last axis but one), missing ones left out; below 0 where there is none."""
+    """Highest less lowest of the systems (the last axis but one), missing ones left out; below 0 without any."""
     missing = np.isnan(cells)
     found: Matrix = np.where(missing, -np.inf, cells).max(-2) - np.where(missing, np.inf, cells).min(-2)
     return found

@@ -67,7 +67,7 @@ class _Pairs:
         apart = (scores[self.first] - scores[self.second]).ravel()
         down, up = self.signs * apart[self.ordered.places], np.abs(apart[self.tied.places])
         width = (max(down.max(initial=0), up.max(initial=0)) + 1) / BINS
-        falls, rises = (_steps(*kind, width) for kind in ((self.ordered, down), (self.tied, up)))
+        falls, rises = _steps(self.ordered, down, width), _steps(self.tied, up, width)
         fall, rise = (self._grouped(s.bins * len(self.belongs) + s.group, s.share, BINS) for s in (falls, rises))
         start = fall.sum(0) + self.all_ties - rise.sum(0)  # threshold 0: right order, and ties of both
         after = start + np.cumsum(rise - fall, 0)
@@ -111,8 +111,10 @@ def _steps(kind: _Kind, size: Matrix, width: float) -> _Steps:
 
 def _joined(falls: _Steps, rises: _Steps, promising: NDArray[np.bool_]) -> _Steps:
     """The steps of the promising bins, falls with a minus, in the order of the threshold."""
-    chosen = [_Steps(*(field[np.flatnonzero(promising[steps.bins])] for field in steps)) for steps in (falls, rises)]
-    size, bins, group = (np.concatenate(fields) for fields in list(zip(*chosen, strict=True))[:3])
+    one, two = (np.flatnonzero(promising[steps.bins]) for steps in (falls, rises))
+    size = np.concatenate([falls.size[one], rises.size[two]])
+    bins = np.concatenate([falls.bins[one], rises.bins[two]])
+    group = np.concatenate([falls.group[one], rises.group[two]])
+    share = np.concatenate([-falls.share[one], rises.share[two]])
     order = np.argsort(size)
-    share = np.concatenate([-chosen[0].share, chosen[1].share])
     return _Steps(size[order], bins[order], group[order], share[order])

@@ -59,7 +59,9 @@ class Ranked:
         ]).astype(np.float32)  # fmt: skip
         used = np.flatnonzero(belongs.any(1))
         belongs = belongs[used]
-        cells, pairs = np.unique(np.array([better, worse])[:, used] * rows.shape[1] + segment[used], return_inverse=True)
+        cells, pairs = np.unique(
+            np.array([better, worse])[:, used] * rows.shape[1] + segment[used], return_inverse=True
+        )
         one, two = pairs.reshape(2, -1)
         scores = cell_scores(space, rows.reshape(-1, rows.shape[2])[cells])
 

@@ -115,7 +115,7 @@ def tune(
     space: Space, rows: Rows, objective: Objective, plan: Plan, *, jobs: int = 1,
     done: Callable[[int], None] = lambda settings: None,
 ) -> Tuning:  # fmt: skip
-    """Search. `rows` are systems × segments × columns; `jobs` are threads, 0 for all cores; `done` hears of settings."""
+    """Search. `rows` are systems × segments × columns; `jobs` are threads (0: all cores); `done` hears of settings."""
     rng = np.random.default_rng(plan.seed)
     settings = space.sample(plan.settings, rng)
     systems, segments = (np.arange(size) for size in rows.shape[:2])

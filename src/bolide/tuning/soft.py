@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.correlation.pairwise import permutation_p_values
 from bolide.tuning.arrays import Matrix
@@ -45,19 +46,21 @@ class _Draws:
     def accuracy(self, scores: Matrix) -> Matrix:
         """Settings × parts, for scores of settings × systems × segments."""
         systems = [self._changed(np.take(scores, part, 2), part) for part in self.whole]
-        pairs = [self._pairwise(scores, part) if len(part) else None for part in self.broken]
+        pairs = [self._pairwise(scores, part) for part in self.broken] if any(map(len, self.broken)) else []
+        for tables in filter(None, (systems, pairs)):
+            tables.append(np.sum(tables, 0))
         found = np.empty((len(scores), len(self.people)))
         for place, people in enumerate(self.people):
-            used = np.flatnonzero(self.belongs[:, place])
-            change = np.sum([systems[group] for group in used], 0)
-            more = [table for group in used if (table := pairs[group]) is not None]
+            change = _added(systems, self.belongs[:, place])
+            more = _added(pairs, self.belongs[:, place]) if pairs else None
             compared = np.flatnonzero(np.isfinite(people))
             distance = np.zeros(len(scores))
             for pair in compared:
                 below = change[:, self.first[pair]] - change[:, self.second[pair]]
-                for table in more:
-                    below += table[:, pair]
-                distance += np.abs(np.count_nonzero(below >= -self.slack[place], 1) / below.shape[1] - people[pair])
+                if more is not None:
+                    below += more[:, pair]
+                share = np.count_nonzero(below >= -self.slack[place], 1) / below.shape[1]
+                distance += np.abs(share - people[pair])
             found[:, place] = 1 - distance / len(compared) if len(compared) else np.nan
         return found
 
@@ -70,6 +73,18 @@ class _Draws:
         lines = np.ascontiguousarray(cells).reshape(-1, len(part)) @ self.changes[part.tobytes()]
         found: Matrix = lines.reshape(*cells.shape[:2], -1)
         return found
+
+
+def _added(tables: Sequence[Matrix], used: NDArray[np.bool_]) -> Matrix:
+    """The sum of the tables that are used, the last being the sum of all: the few that are not come off it."""
+    few_unused = 2 * used.sum() > len(used)
+    found = tables[-1] if few_unused else np.zeros_like(tables[-1])
+    for table, wanted in zip(tables, used, strict=False):
+        if few_unused and not wanted:
+            found = found - table
+        elif wanted and not few_unused:
+            found = found + table
+    return found
 
 
 def _people(human: Matrix, part: Part, signs: Matrix, pairs: tuple[Places, Places]) -> Matrix:
