@@ -10,6 +10,7 @@ from pathlib import Path
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.correlation.computed import computed, names_like
@@ -20,7 +21,7 @@ from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import Judgements, read_rankings
 from bolide.correlation.reading import read_folder, sources_of, table_name
 from bolide.errors import InputError, OptionError
-from bolide.files import read_systems, stems, system_names, write_text
+from bolide.files import stems, system_names, write_text
 from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_plot, findings_blocks
 
@@ -50,6 +51,7 @@ def parser() -> Parser:
     metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
     metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
     metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
+    add_table(metrics, "REF and HYP")
     metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     metrics.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
     _add_questions(made)
@@ -222,7 +224,7 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
     """The outputs, named as people named the systems, in the units that the metrics want."""
     if not options.references:
         raise OptionError("The outputs (-i) need references (-r).")
-    systems = read_systems(options.input, options.references)
+    systems = systems_from(options, options.input, options.references)
     names = names_like(stems([system.name for system in systems]), known)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]

@@ -14,6 +14,7 @@ from bolide.cli.correlate import add_people, judgements, kind_of_people, people,
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
 from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import VARIANTS, from_table
@@ -44,6 +45,7 @@ def parser() -> Parser:
     add_people(made)
     made.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
+    add_table(made, "REF and HYP")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
     made.add_argument("-q", "--question", metavar="Q", help="what to make best (seg/kendall-b/item, ranking/2012)")
