@@ -35,18 +35,19 @@ class _Draws:
         self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
         judged = present.sum(0)
         kinds = judged == len(human), (judged > 1) & (judged < len(human))
+        # For each group its segments, and what a draw adds to the observed sum: nothing, or minus twice the score.
         self.whole, self.broken = (
-            [np.flatnonzero((group.ravel() == number) & kind) for number in range(len(self.belongs))] for kind in kinds
-        )
-        # What a draw adds to the observed sum: nothing, or minus twice the score.
-        self.changes = {part.tobytes(): (signs[:, part] - 1).T for part in (*self.whole, *self.broken)}
+            [(part, (signs[:, part] - 1).T) for number in range(len(self.belongs))
+             for part in [np.flatnonzero((group.ravel() == number) & kind)]] for kind in kinds
+        )  # fmt: skip
         # A score was rounded by at most half a step, on both sides of every difference.
         self.slack = 2.0 * belongs.sum(0)
 
     def accuracy(self, scores: Matrix) -> Matrix:
         """Settings × parts, for scores of settings × systems × segments."""
-        systems = [self._changed(np.take(scores, part, 2), part) for part in self.whole]
-        pairs = [self._pairwise(scores, part) for part in self.broken] if any(map(len, self.broken)) else []
+        systems = [_summed(np.take(scores, part, 2), change) for part, change in self.whole]
+        some = any(len(part) for part, _ in self.broken)
+        pairs = [_summed(self._differences(scores, part), change) for part, change in self.broken] if some else []
         for tables in filter(None, (systems, pairs)):
             tables.append(np.sum(tables, 0))
         found = np.empty((len(scores), len(self.people)))
@@ -64,15 +65,17 @@ class _Draws:
             found[:, place] = 1 - distance / len(compared) if len(compared) else np.nan
         return found
 
-    def _pairwise(self, scores: Matrix, part: Places) -> Matrix:
+    def _differences(self, scores: Matrix, part: Places) -> Matrix:
         chosen = np.take(scores, part, 2)
-        return self._changed((chosen[:, self.first] - chosen[:, self.second]) * self.together[:, part], part)
-
-    def _changed(self, cells: Matrix, part: Places) -> Matrix:
-        """What every draw changes in the sums of the last axis."""
-        lines = np.ascontiguousarray(cells).reshape(-1, len(part)) @ self.changes[part.tobytes()]
-        found: Matrix = lines.reshape(*cells.shape[:2], -1)
+        found: Matrix = (chosen[:, self.first] - chosen[:, self.second]) * self.together[:, part]
         return found
+
+
+def _summed(cells: Matrix, change: Matrix) -> Matrix:
+    """What every draw changes in the sums of the last axis."""
+    lines = np.ascontiguousarray(cells).reshape(cells.shape[0] * cells.shape[1], cells.shape[2]) @ change
+    found: Matrix = lines.reshape(*cells.shape[:2], -1)
+    return found
 
 
 def _added(tables: Sequence[Matrix], used: NDArray[np.bool_]) -> Matrix:
