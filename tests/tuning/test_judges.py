@@ -130,6 +130,14 @@ def test_thresholds_do_not_depend_on_the_bins(bins: int, monkeypatch: pytest.Mon
             assert value == pytest.approx(best.value, abs=1e-12)
 
 
+def test_the_largest_difference_has_a_bin() -> None:
+    """A score of 10⁵ against 0 is 10¹⁷ steps: so many that adding one to make room for the last is lost."""
+    rows, human = tables(1, 0.0, 4)
+    rows[0], rows[1] = 64 * 10**5, 0
+    found = cells(Scored(Question("acc-eq", "seg", "item"), human), rows)
+    assert found[0, 0] == pytest.approx(asked(Question("acc-eq", "seg", "item"), rows, human, SETTINGS[0], PARTS[0]))
+
+
 @pytest.mark.parametrize("statistic", ["kendall-b", "kendall-c"])
 def test_kendall_without_the_compiled_core(statistic: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rows, human = tables(3, 0.15, 5)

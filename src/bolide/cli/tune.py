@@ -108,7 +108,7 @@ def _objective(human: Source, question: Question, level: str, systems: list[Corp
             f"{human.name} has {table.cells.shape[1]} segments and the texts have {len(systems[0])} lines."
         )
     if question.statistic == "darr":
-        return Ranked(from_table(table, 25.0), tuple(names))
+        return Ranked(from_table(table, 25.0), tuple(names), called=str(question))
     return Scored(question, table.upward)
 
 

@@ -106,7 +106,8 @@ class _Steps(NamedTuple):
 def _steps(kind: _Kind, size: Matrix, width: float) -> _Steps:
     used = np.flatnonzero(size > 0)
     size = size[used]
-    return _Steps(size, (size * (1 / width)).astype(np.intp), kind.group[used], kind.share[used])
+    bins = np.minimum((size / width).astype(np.intp), BINS - 1)  # the largest may be rounded up
+    return _Steps(size, bins, kind.group[used], kind.share[used])
 
 
 def _joined(falls: _Steps, rises: _Steps, promising: NDArray[np.bool_]) -> _Steps:

@@ -32,11 +32,15 @@ class Objective(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """Rankings: (C − D) / (C + D) over the pairs people ordered. `systems` are those of the rows, in their order."""
+    """Rankings: (C − D) / (C + D) over the pairs people ordered. `systems` are those of the rows, in their order.
+
+    `called` is the question's own name where it is not the year's: daRR makes its pairs of scores.
+    """
 
     judged: Judgements
     systems: tuple[str, ...]
     year: str = "2012"
+    called: str = ""
 
     def __post_init__(self) -> None:
         if self.year not in VARIANTS:
@@ -46,7 +50,7 @@ class Ranked:
             raise InputError(f"There are no outputs of {', '.join(absent)}, which {self.judged.name} ranks.")
 
     def __str__(self) -> str:
-        return f"ranking/{self.year}"
+        return self.called or f"ranking/{self.year}"
 
     def judge(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
         places = np.array([self.systems.index(name) for name in self.judged.systems])
