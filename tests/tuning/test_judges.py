@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bolide.correlation.agreement import SEED, TRIALS, answer
-from bolide.correlation.pairwise import permutation_p_values
+from bolide.correlation.pairwise import permutation_p_values, sign_vectors
 from bolide.correlation.questions import QUESTIONS, Question, Source
 from bolide.correlation.rankings import VARIANTS, from_table, ranking_tau
 from bolide.correlation.table import Table
@@ -95,7 +95,7 @@ def test_soft_accuracy(table: tuple[int, float, int]) -> None:
     found = cells(Scored(question, human), rows)
     whole = [asked(question, rows, human, setting, PARTS[0]) for setting in SETTINGS]
     np.testing.assert_allclose(found[:, 0], whole, atol=1e-12, rtol=0)
-    signs = np.random.default_rng(SEED).choice((-1.0, 1.0), size=(TRIALS, SEGMENTS))
+    signs = sign_vectors(SEGMENTS, TRIALS, np.random.default_rng(SEED))
     for column, part in enumerate(PARTS):
         cut = np.ix_(part.systems, part.segments)
         for setting, value in zip(SETTINGS, found[:, column], strict=True):

@@ -112,19 +112,20 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
-    """Refuse a name in --lower or --exclude that nothing has: it is a slip, and would change nothing."""
+    """Refuse a name in --lower or --exclude that nothing has."""
     _check_lower(options, sources)
     systems = stems(system_names(options.input))
     systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
-    _check_known("--exclude", options.exclude, systems)
+    check_known("--exclude", options.exclude, systems)
 
 
 def _check_lower(options: argparse.Namespace, sources: Sequence[Source]) -> None:
     tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
-    _check_known("--lower", options.lower, tables)
+    check_known("--lower", options.lower, tables)
 
 
-def _check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse a name that nothing has: it is a slip, and would change nothing."""
     for name in given:
         if name not in known:
             names = ", ".join(dict.fromkeys(known))
@@ -162,7 +163,7 @@ def _rankings(options: argparse.Namespace, asked: Asked) -> int:
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
         )
     judged = judgements(options)
-    _check_known("--exclude", options.exclude, judged.systems)
+    check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:

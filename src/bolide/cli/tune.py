@@ -5,21 +5,23 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported; the search has threads of its own
 
 import numpy as np
 
-from bolide.cli.correlate import add_people, judgements, kind_of_people, people, systems_like
+from bolide.cli.correlate import add_people, check_known, judgements, kind_of_people, people, systems_like
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
 from bolide.correlation.questions import Question, Source
-from bolide.correlation.rankings import VARIANTS, from_table
+from bolide.correlation.rankings import from_table, win_shares
+from bolide.correlation.table import Table
 from bolide.errors import InputError, OptionError
-from bolide.files import write_text
+from bolide.files import stems, system_names, write_text
 from bolide.metrics.base import Metric
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.arrays import Rows
@@ -36,7 +38,8 @@ ABOUT = """Search rgbF's unit and order weights, or METEOR's parameters, for the
 
 Texts are measured once; every setting is then a sum over rows. The settings are chosen again without each fold, and
 judged on the fold they have not seen: that is the gain to expect. The objective is any question of `bolide correlate`,
-or for rankings ranking/2012, ranking/2013 or ranking/2014, by what becomes of a metric's ties."""
+or for rankings ranking/2012, ranking/2013 or ranking/2014, by what becomes of a metric's ties, and sys/spearman and the
+like with the systems' shares of wins."""
 
 
 def parser() -> Parser:
@@ -81,24 +84,38 @@ def run(arguments: Sequence[str]) -> int:
 
 def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
     if kind_of_people(options) == "rankings":
-        judged = judgements(options)
-        systems = systems_like(options, judged.systems, [metric])
-        level, slash, year = (options.question or "ranking/2012").partition("/")
-        if level != "ranking" or not slash:
-            raise OptionError(f"Rankings answer {' or '.join(f'ranking/{name}' for name in VARIANTS)} only.")
-        return _rows(options, systems, metric), Ranked(judged, tuple(s.name for s in systems), year)
-    human, _ = people(options)
+        return _ranked(options, metric)
     question = Question.from_text(options.question or "seg/kendall-b/item")
-    level = "seg" if human.has("seg") and (question.level == "seg" or human.sys is None) else "sys"
-    known = [name for name in human.at("sys").systems if name not in options.exclude]
+    human, _ = people(options)
+    known = human.at("sys").systems
+    check_known("--exclude", options.exclude, [*known, *stems(system_names(options.input))])
     systems = systems_like(options, known, [metric])
-    return _rows(options, systems, metric), _objective(human, question, level, systems)
+    if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
+        human = replace(human, seg=human.seg.widened(len(systems[0])))
+    return _rows(options, systems, metric), _objective(human, question, systems)
 
 
-def _objective(human: Source, question: Question, level: str, systems: list[Corpus]) -> Objective:
+def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
+    """Rankings answer for segments by year, and for systems by their shares of wins."""
+    question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
+    if question.statistic == "soft-accuracy":
+        raise OptionError("sys/soft-accuracy needs people's scores of segments; rankings have none.")
+    judged = judgements(options)
+    check_known("--exclude", options.exclude, judged.systems)
+    judged = judged.without(options.exclude)
+    systems = systems_like(options, judged.systems, [metric])
+    names = tuple(system.name for system in systems)
+    rows = _rows(options, systems, metric)
+    if question.level == "ranking":
+        return rows, Ranked(judged, names, question.statistic)
+    shares = Table.of_systems(judged.name, win_shares(judged))
+    return rows, _objective(Source(judged.name, sys=shares), question, systems)
+
+
+def _objective(human: Source, question: Question, systems: list[Corpus]) -> Objective:
     names = [system.name for system in systems]
-    soft = question.statistic == "soft-accuracy"
-    table = human.at("seg" if soft or question.level == "seg" else level)
+    # Scores of systems that are means of segments are taken again on every fold.
+    table = human.at("seg" if question.reads == "seg" or human.sys is None else "sys")
     absent = [name for name in names if name not in table.systems]
     if absent:
         raise InputError(f"{human.name} has no scores for {', '.join(absent)}; exclude them by name.")

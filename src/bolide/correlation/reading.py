@@ -87,7 +87,9 @@ def read_folder(
     human, metrics = (sources_of(_score_files(Path(folder), part), lower) for part in parts)
     names = [source.name for source in human]
     if gold is None and len(names) > 1:
-        raise InputError(f"{folder} has several human scores, {', '.join(names)}; name one, for example --gold {names[-1]}.")
+        raise InputError(
+            f"{folder} has several human scores, {', '.join(names)}; name one, for example --gold {names[-1]}."
+        )
     if gold is not None and gold not in names:
         raise unknown("human score", gold, names)
     return human[names.index(gold) if gold is not None else 0], metrics

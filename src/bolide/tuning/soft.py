@@ -11,14 +11,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.correlation.pairwise import permutation_p_values
+from bolide.correlation.pairwise import permutation_p_values, sign_vectors
 from bolide.tuning.arrays import Matrix
 from bolide.tuning.parts import Judge, Part, Places, Scores
 
 
 def judge_soft(human: Matrix, scores: Scores, parts: Sequence[Part], trials: int, seed: int) -> Judge:
     """The draws are those of `correlate` for the whole table; a part takes the signs of its segments."""
-    signs = np.random.default_rng(seed).choice((-1.0, 1.0), size=(trials, human.shape[1]))
+    signs = sign_vectors(human.shape[1], trials, np.random.default_rng(seed))
     draws = _Draws(human, parts, signs)
     return lambda settings: draws.accuracy(scores(settings))
 
