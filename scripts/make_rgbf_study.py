@@ -21,7 +21,9 @@ from bolide.correlation.rankings import Judgements, read_rankings, win_shares
 from bolide.correlation.reading import read_folder
 from bolide.correlation.vectors import COLUMNS
 from bolide.files import read_systems, stems
-from bolide.tuning.objectives import Objective, Part, Ranked, Scored
+from bolide.tuning.by_segment import kendall_b
+from bolide.tuning.objectives import Objective, Ranked, Scored
+from bolide.tuning.parts import STEPS
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Weights, space_of
 
@@ -93,16 +95,19 @@ def rows_of(metric: Metric, systems: Sequence[Corpus]) -> np.ndarray:
     return np.stack([np.asarray(metric.measure_corpus(system)).copy() for system in systems])
 
 
-class Constant:
-    """A space of one setting: scores that were computed elsewhere, as a table of floats."""
-
-    names = ()
-
-    def features(self, rows: np.ndarray) -> np.ndarray:
-        return rows
-
-    def values(self, features: np.ndarray, settings: np.ndarray) -> np.ndarray:
-        return features[None, ..., 0]
+def by_segment(data: Data, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Above and below the line of the agreement for each segment, whose sums make its value on any segments."""
+    whole = np.rint(STEPS * cells)
+    if not isinstance(data.human, Judgements):
+        people = data.human.at("seg").take(data.names).upward
+        values = kendall_b(people)(whole[None])[0]
+        return np.nan_to_num(values), np.isfinite(values).astype(float)
+    judged = data.human
+    places = np.array([data.names.index(name) for name in judged.systems])
+    right = whole[places[judged.better], judged.segment] > whole[places[judged.worse], judged.segment]
+    size = cells.shape[1]
+    pairs = np.bincount(judged.segment, minlength=size).astype(float)
+    return 2 * np.bincount(judged.segment, right, size) - pairs, pairs
 
 
 def scores(data: Data, tuned: dict[str, RGBF]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
@@ -128,14 +133,12 @@ def compared(data: Data, found: dict[str, tuple[np.ndarray, np.ndarray]]) -> lis
     """A row a metric: agreement by segment, its lead over words alone, and agreement by system, all with intervals."""
     rng = np.random.default_rng(12345)
     systems, segments = found["rgbF w"][0].shape
-    part, each = Part(np.arange(systems), np.arange(segments)), np.arange(segments)
     counts = rng.multinomial(segments, np.full(segments, 1 / segments), DRAWS).astype(float)
     places = rng.integers(systems, size=(systems, DRAWS))
     drawn: dict[str, np.ndarray] = {}
     rows = []
     for name, (cells, whole) in found.items():
-        sums = data.objective().by_fold(Constant(), cells[..., None], np.zeros((1, 1)), part, each)
-        above, below = (side[0] for side in sums)
+        above, below = by_segment(data, cells)
         drawn[name] = (counts @ above) / (counts @ below)
         value = above.sum() / below.sum()
         lead = drawn[name] - drawn["rgbF w"]
@@ -164,7 +167,7 @@ def tuned_on(data: Data, letters: str) -> tuple[Tuning, float]:
     rows = rows_of(RGBF(units=UNITS), data.in_units)
     chosen = rows.reshape(*rows.shape[:2], 4, len(UNITS), 4)[:, :, :, places].reshape(*rows.shape[:2], -1)
     began = time.perf_counter()
-    return tune(space_of(metric), chosen, data.objective(), PLAN), time.perf_counter() - began
+    return tune(space_of(metric), chosen, data.objective(), PLAN, jobs=0), time.perf_counter() - began
 
 
 def widened(metric: RGBF) -> RGBF:

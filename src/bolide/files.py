@@ -16,6 +16,7 @@ from bolide.text.units import join_units
 STDIN = "-"
 # A unit is made of the texts, or named by its files: one for each output, then one for each reference.
 Make = Callable[[Sequence[str]], Sequence[str]]
+Read = Callable[[str], list[str]]
 
 
 def read_text(name: str) -> str:
@@ -59,11 +60,13 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
     return systems
 
 
-def read_units(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Make]) -> list[Corpus]:
+def read_units(
+    systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Make], read: Read = read_lines
+) -> list[Corpus]:
     """The systems with their units side by side in the texts, joined by `++`.
 
     `views["pos"]` names a file for each system, then one for each reference, all parallel to the plain files; or is a
-    function that makes the unit of texts.
+    function that makes the unit of texts. `read` gives the lines of what is named.
     """
     references = len(systems[0].refs) // max(1, len(systems[0]))
     if not systems[0].nrefs.isdecimal():
@@ -77,14 +80,14 @@ def read_units(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Ma
                 f"each of the {len(systems)} outputs, then one for each of the {references} references."
             )
         for number, (view, own) in enumerate(zip(lines, texts, strict=True)):
-            view[unit] = source(own) if callable(source) else _parallel(source[number], len(own))
+            view[unit] = source(own) if callable(source) else _parallel(source[number], len(own), read)
     joined = [join_units(view) for view in lines]
     groups = list(zip(*joined[len(systems) :], strict=True))
     return [Corpus.of(hyps, groups, system.name) for hyps, system in zip(joined, systems, strict=False)]
 
 
-def _parallel(name: str, wanted: int) -> list[str]:
-    found = read_lines(name)
+def _parallel(name: str, wanted: int, read: Read) -> list[str]:
+    found = read(name)
     if len(found) != wanted:
         raise InputError(
             f"{name} has {len(found)} lines for {wanted} segments; "

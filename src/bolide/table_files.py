@@ -18,16 +18,36 @@ def read_systems_of(name: str, hyps: Sequence[str], refs: Sequence[str]) -> list
 
     In JSON lines a reference may be a list of texts, of any length; the ones of all columns are taken together.
     """
+    records = _records(name, [*hyps, *refs])
+    groups = _groups(name, records, refs)
+    return [Corpus.of([_text(name, *record, column) for record in records], groups, column) for column in hyps]
+
+
+def read_column(name: str, column: str) -> list[str]:
+    """The texts of a column, one a line."""
+    return [_text(name, *record, column) for record in _records(name, [column])]
+
+
+def read_columns(name: str, columns: Sequence[str]) -> list[list[str]]:
+    """The texts of several columns, those of one line together; in JSON lines a column may hold a list of texts."""
+    return _groups(name, _records(name, columns), columns)
+
+
+def _records(name: str, columns: Sequence[str]) -> list[tuple[int, Record]]:
+    """Every line with its number; refused where a column is not in the first."""
     lines = read_lines(name)
     first = next((line for line in lines if line.strip()), "")
     records = _json_lines(name, lines) if first.lstrip().startswith("{") else _tsv(name, lines)
     if not records:
         raise InputError(f"{name} has a header and no line below it.")
-    for column in (*hyps, *refs):
+    for column in columns:
         if column not in records[0][1]:
             raise unknown(f"column of {name}", column, records[0][1])
-    groups = [[text for column in refs for text in _texts(name, *record, column)] for record in records]
-    return [Corpus.of([_text(name, *record, column) for record in records], groups, column) for column in hyps]
+    return records
+
+
+def _groups(name: str, records: list[tuple[int, Record]], columns: Sequence[str]) -> list[list[str]]:
+    return [[text for column in columns for text in _texts(name, *record, column)] for record in records]
 
 
 def _tsv(name: str, lines: list[str]) -> list[tuple[int, Record]]:

@@ -2,11 +2,12 @@
 
 import gzip
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from bolide import BLEU, Report
+from bolide import BLEU, METEOR, Report
 from tests.cli.run import bolide
 
 HYPS = ["the cat is on mat", "hello world"]
@@ -84,6 +85,34 @@ def test_flags_are_the_metrics_fields(files: tuple[Path, Path], flags: list[str]
     score = json.loads(result.out)["systems"][0]["scores"][0]
     assert score["signature"] == str(metric.signature("1"))
     assert score["value"] == metric.corpus(HYPS, REFS).value
+
+
+@pytest.mark.parametrize(
+    ("flags", "metric"),
+    [
+        (["-l", "en-fr"], METEOR(language="fr")),
+        (["-l", "fr"], METEOR(language="fr")),
+        (["-l", "en-cs"], METEOR(language="cz")),  # METEOR 1.5 has letters of its own for Czech
+        (["-l", "fr-en"], METEOR()),
+        (["-l", "en-de", "--meteor.language", "fr"], METEOR(language="fr")),
+        (["-l", "en-ja", "--meteor.language", "other"], METEOR(language="other")),
+        (["-l", "en-fr", "--meteor.variant", "nltk"], METEOR(variant="nltk")),
+        (["-l", "en-fr", "-m", str(METEOR().signature())], METEOR()),
+    ],
+)
+def test_the_language_of_meteor(files: tuple[Path, Path], flags: list[str], metric: METEOR) -> None:
+    if metric.language == "fr" and find_spec("snowballstemmer") is None:
+        pytest.skip("snowballstemmer is not installed")
+    result = bolide("score", files[1], "-i", files[0], "-f", "json", "-m", "meteor", *flags)
+    assert json.loads(result.out)["systems"][0]["scores"][0]["signature"] == str(metric.signature("1"))
+    assert "scores it as English" not in result.err
+
+
+def test_a_language_that_meteor_does_not_have_is_said_and_stops_nothing(files: tuple[Path, Path]) -> None:
+    result = bolide("score", files[1], "-i", files[0], "-m", "bleu", "meteor", "-l", "en-zh")
+    assert (result.code, "tok:zh" in result.out, "lang:en" in result.out) == (0, True, True)
+    assert "nothing for the language zh and scores it as English" in result.err
+    assert "METEOR" not in bolide("score", files[1], "-i", files[0], "-m", "bleu", "-l", "en-zh").err
 
 
 def test_latex_markdown_and_text(files: tuple[Path, Path]) -> None:

@@ -27,6 +27,17 @@ def test_json_and_picture() -> None:
 
 
 @pytest.mark.usefixtures("texts")
+def test_rankings_of_systems_by_their_shares_of_wins() -> None:
+    """The start's value is Spearman's ρ of system scores and shares of wins, ties left out, as `correlate` has it."""
+    people = ("--rankings", "rankings.csv", "--pair", "fr-en", *TEXTS[:-2])
+    options = ("-q", "sys/spearman", "-n", "20", "--folds", "2")
+    found = json.loads(bolide("tune", "-m", "meteor", *people, *options, "-f", "json").out)
+    (asked,) = json.loads(bolide("correlate", "-m", "meteor", *people, "-f", "json").out)["taus"]
+    assert found["objective"] == "sys/spearman"
+    assert found["start"]["value"] == pytest.approx(asked["system_spearman"]["left-out"])
+
+
+@pytest.mark.usefixtures("texts")
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -38,8 +49,13 @@ def test_json_and_picture() -> None:
         (("-m", "rgbf", "--rankings", "rankings.csv", *TEXTS), "name one, like --pair"),
         (
             ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "seg/pearson", *TEXTS),
-            "ranking/2012 or",
+            "seg/pearson is asked of scores of people",
         ),
+        (
+            ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "sys/soft-accuracy", *TEXTS),
+            "rankings have none",
+        ),
+        (("-m", "rgbf", "--human", "da.csv", "--exclude", "z", *TEXTS), "--exclude z: there is no such name"),
         (("-m", "rgbf", "--human", "da.csv", "-q", "seg/median", *TEXTS), "no statistic at level seg"),
         (("-m", "rgbf", "--human", "da.csv", "-r", "ref.txt", "-i", "a.txt", "other.txt"), "no scores for other"),
         (("-m", "rgbf", "--human", "da.csv", *TEXTS[:-1], "9"), "cannot be cut into 9 folds"),

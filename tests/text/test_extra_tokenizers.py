@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide import BLEU, InputError, OptionError
+from bolide import BLEU, RGBF, InputError, OptionError, parse
 from bolide.errors import MissingExtra
 from bolide.text import mecab
 from bolide.text.pieces import spm
@@ -36,6 +36,33 @@ def test_mecab_is_sacrebleus(name: str, packages: tuple[str, ...], peer: str, li
     assert BLEU(tokenize=name).corpus(lines, refs).percent == pytest.approx(
         sacrebleu.corpus_bleu(lines, [refs], tokenize=name).score
     )
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_the_signature_is_sacrebleus_and_reads_back(name: str) -> None:
+    _, packages, _ = mecab.MARKS[name]
+    if any(find_spec(package) is None for package in packages[:2]):
+        pytest.skip(f"{' or '.join(packages[:2])} not installed")
+    import sacrebleu
+
+    theirs = sacrebleu.BLEU(tokenize=name)
+    theirs.corpus_score(["a"], [["a"]])
+    wanted = str(theirs.get_signature()).split("|version:")[0]
+    ours = BLEU(tokenize=name)
+    assert str(ours.signature("1")).removeprefix("BLEU|").split("|version:")[0] == wanted
+    assert parse(str(ours.signature())) == ours
+    units = RGBF(units=("word", "char"), analysers=("words", "chars"), tokenize=name)
+    assert parse(str(units.signature())) == units
+    version = mecab.signed(name).split("-")[2]
+    with pytest.raises(OptionError, match=rf"cut by .*-0\.1-.*; {name}-.* is installed here"):
+        parse(str(ours.signature()).replace(version, "0.1"))
+
+
+def test_without_mecab_a_signature_has_no_version_and_reads_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    mecab._tagger.cache_clear()
+    assert "|tok:ja-mecab|" in str(BLEU(tokenize="ja-mecab").signature())
+    assert parse("BLEU|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp") == BLEU(tokenize="ja-mecab")
 
 
 def test_languages_choose_them() -> None:

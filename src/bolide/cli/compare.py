@@ -10,10 +10,11 @@ from pathlib import Path
 from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.texts import add_table, lines_from, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.files import read_lines, read_systems, stems, system_names, write_text
+from bolide.files import stems, system_names, write_text
 from bolide.metrics.base import Metric
 from bolide.report.comparisons import comparison_plot, study_blocks
 from bolide.significance.plan import Plan
@@ -25,6 +26,7 @@ EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt --segments 5 --lengths --ngrams 10
   bolide compare ref.txt -i a.txt b.txt --labels domains.txt --plot scores.svg
   bolide compare ref.txt -i a.txt b.txt --mode sacrebleu --test bootstrap --baseline a
+  bolide compare reference --table texts.tsv -i system_a system_b
   bolide compare --scores comet.seg.score --baseline a"""
 
 
@@ -36,6 +38,7 @@ def parser() -> Parser:
     )  # fmt: skip
     made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of two or more systems")
+    add_table(made, "REF, HYP and --labels")
     made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
@@ -98,7 +101,7 @@ def _system(name: str) -> str:
 
 def _look(options: argparse.Namespace) -> Look:
     between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
-    labels = read_lines(options.labels) if options.labels else None
+    labels = lines_from(options)(options.labels) if options.labels else None
     return Look(between, options.segments, options.lengths, labels, options.ngrams)
 
 
@@ -112,7 +115,7 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
         raise OptionError(
             "Give references and, after -i, the outputs of two systems or more. See bolide compare --help."
         )
-    systems, metrics = read_systems(options.input, options.references), metrics_from(options)
+    systems, metrics = systems_from(options, options.input, options.references), metrics_from(options)
     names = stems([system.name for system in systems])
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     warn_of_tokenizers(metrics, systems[0].refs)

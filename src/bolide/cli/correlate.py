@@ -10,6 +10,7 @@ from pathlib import Path
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.correlation.computed import computed, names_like
@@ -20,7 +21,7 @@ from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import Judgements, read_rankings
 from bolide.correlation.reading import read_folder, sources_of, table_name
 from bolide.errors import InputError, OptionError
-from bolide.files import read_systems, stems, system_names, write_text
+from bolide.files import stems, system_names, write_text
 from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_plot, findings_blocks
 
@@ -50,6 +51,7 @@ def parser() -> Parser:
     metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
     metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
     metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
+    add_table(metrics, "REF and HYP")
     metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     metrics.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
     _add_questions(made)
@@ -110,19 +112,20 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
-    """Refuse a name in --lower or --exclude that nothing has: it is a slip, and would change nothing."""
+    """Refuse a name in --lower or --exclude that nothing has."""
     _check_lower(options, sources)
     systems = stems(system_names(options.input))
     systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
-    _check_known("--exclude", options.exclude, systems)
+    check_known("--exclude", options.exclude, systems)
 
 
 def _check_lower(options: argparse.Namespace, sources: Sequence[Source]) -> None:
     tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
-    _check_known("--lower", options.lower, tables)
+    check_known("--lower", options.lower, tables)
 
 
-def _check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse a name that nothing has: it is a slip, and would change nothing."""
     for name in given:
         if name not in known:
             names = ", ".join(dict.fromkeys(known))
@@ -160,7 +163,7 @@ def _rankings(options: argparse.Namespace, asked: Asked) -> int:
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
         )
     judged = judgements(options)
-    _check_known("--exclude", options.exclude, judged.systems)
+    check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:
@@ -222,7 +225,7 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
     """The outputs, named as people named the systems, in the units that the metrics want."""
     if not options.references:
         raise OptionError("The outputs (-i) need references (-r).")
-    systems = read_systems(options.input, options.references)
+    systems = systems_from(options, options.input, options.references)
     names = names_like(stems([system.name for system in systems]), known)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]

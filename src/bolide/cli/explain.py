@@ -10,11 +10,12 @@ from typing import Any
 
 from bolide._version import __version__
 from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
-from bolide.files import read_systems, write_text
+from bolide.files import write_text
 from bolide.kernels import COMPILED
 from bolide.metrics.base import Metric
 from bolide.report import renderers, terminal
@@ -28,6 +29,7 @@ EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain "the the the" "the cat" "a cat" --bleu.preset paper
   bolide explain system.txt ref.txt --line 3
   bolide explain system.txt ref.txt --corpus
+  bolide explain system_a reference --table texts.tsv --line 2
   bolide explain "a b" "a b" -f json
   bolide explain "the cats sat" "the cat sits" -m meteor --variants
   bolide explain "the cats sat" "the cat sits" -m meteor --svg alignment.svg"""
@@ -43,6 +45,7 @@ def parser() -> Parser:
     )
     made.add_argument("candidate", metavar="CANDIDATE", help="the translation; with --line or --corpus a file")
     made.add_argument("references", nargs="+", metavar="REFERENCE", help="its references; likewise")
+    add_table(made, "CANDIDATE and REFERENCE, with --line or --corpus,")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")
     made.add_argument("--corpus", action="store_true", help="read files and say which segments cost the score most")
     made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
@@ -58,10 +61,12 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Explain one translation, or a corpus by its segments."""
     options = parser().read(arguments)
+    if options.table and not (options.line or options.corpus):
+        raise OptionError("With --table, say which line to explain with --line, or all of them with --corpus.")
     metrics = metrics_from(options, sentences=not options.corpus)
     warn_of_settings(metrics)
     if options.corpus:
-        corpus = with_units(options, read_systems([options.candidate], options.references), metrics, jobs=1)[0]
+        corpus = with_units(options, systems_from(options, [options.candidate], options.references), metrics, jobs=1)[0]
         found = [explain_corpus(metric, corpus, options.most) for metric in metrics]
         if options.format == "json":
             return _write_json({"corpora": [explanation.to_dict() for explanation in found]}, options)
@@ -98,7 +103,7 @@ def _picture(explanations: list[Explanation]) -> str:
 def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
     if options.line is None:
         return with_units(options, [Corpus.of([options.candidate], [options.references])], metrics, jobs=1)[0]
-    corpus = read_systems([options.candidate], options.references)[0]
+    corpus = systems_from(options, [options.candidate], options.references)[0]
     if options.line > len(corpus):
         raise OptionError(f"There is no line {options.line}; {options.candidate} has {len(corpus)} lines.")
     if any("=" in unit for unit in options.units or ()):  # units from files pair up by line; made ones need no corpus

@@ -13,6 +13,8 @@ from bolide.cli.unit_options import add_units, units_from
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
+from bolide.metrics.meteor import METEOR
+from bolide.metrics.meteor15_presets import ALIASES, LANGUAGES
 from bolide.metrics.options import options_of, read_bool, write_plain
 from bolide.metrics.rgbf import RGBF
 from bolide.text.tokenizers import BY_LANGUAGE
@@ -58,7 +60,8 @@ def add_metrics(parser: Parser) -> None:
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
     parser.add_argument(
         "-l", "--language-pair", metavar="SRC-TGT",
-        help="languages, or the target's alone: chooses the tokenizer as sacreBLEU does, and the analysers of --units",
+        help="languages, or the target's alone: chooses the tokenizer as sacreBLEU does, METEOR's language, and the "
+        "analysers of --units",
     )  # fmt: skip
     add_units(parser)
     for name, cls in METRICS.items():
@@ -111,7 +114,22 @@ def _metric(name: str, options: argparse.Namespace, sentences: bool) -> Metric:
         except ValueError:
             flag = f"--{key}.{item.name.replace('_', '-')}"
             raise OptionError(f"{flag} cannot be {text!r}; {record.help}") from None
+    if isinstance(start, METEOR) and values.get("variant", start.variant) == "1.5" and start.language is None:
+        values = values if "language" in values else {**values, **_meteor_language(language_of(options))}
     return replace(start, **values)
+
+
+def _meteor_language(language: str | None) -> dict[str, str]:
+    """The target language, where METEOR 1.5 knows it; otherwise it stays with English, and says so."""
+    if language is None:
+        return {}
+    if language not in (*LANGUAGES, *ALIASES):
+        warn(
+            f"METEOR 1.5 has nothing for the language {language} and scores it as English; "
+            "its way for other languages is --meteor.language other --meteor.task universal."
+        )
+        return {}
+    return {"language": ALIASES.get(language, language)}
 
 
 def _shared(options: argparse.Namespace) -> dict[str, Any]:

@@ -17,15 +17,15 @@ from bolide.cli.options import (
     whole_number,
 )
 from bolide.cli.progress import progress
+from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
-from bolide.files import STDIN, empty_references, read_systems, write_text
+from bolide.files import STDIN, empty_references, write_text
 from bolide.report import renderers, terminal
 from bolide.report.model import Report
 from bolide.report.tables import report_blocks, report_lines, report_numbers
 from bolide.scoring import evaluate
-from bolide.table_files import read_systems_of
 
 if TYPE_CHECKING:
     from bolide.significance.plan import Plan
@@ -52,9 +52,7 @@ def parser() -> Parser:
     )
     made.add_argument("references", nargs="+", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
-    made.add_argument(
-        "--table", metavar="FILE", help="TSV with a header, or JSON lines: REF and HYP name columns of it"
-    )
+    add_table(made, "REF and HYP")
     made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
     made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
@@ -89,11 +87,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _read(options: argparse.Namespace) -> list[Corpus]:
-    if not options.table:
-        return read_systems(options.input or [STDIN], options.references)
-    if not options.input:
+    if options.table and not options.input:
         raise OptionError("With --table, name the columns of the outputs after -i.")
-    return read_systems_of(options.table, options.input, options.references)
+    return systems_from(options, options.input or [STDIN], options.references)
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
+from dataclasses import replace
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported; the search has threads of its own
 
 import numpy as np
 
-from bolide.cli.correlate import add_people, judgements, kind_of_people, people, systems_like
+from bolide.cli.correlate import add_people, check_known, judgements, kind_of_people, people, systems_like
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
 from bolide.correlation.questions import Question, Source
-from bolide.correlation.rankings import VARIANTS, from_table
+from bolide.correlation.rankings import from_table, win_shares
+from bolide.correlation.table import Table
 from bolide.errors import InputError, OptionError
-from bolide.files import write_text
+from bolide.files import stems, system_names, write_text
 from bolide.metrics.base import Metric
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.arrays import Rows
@@ -32,7 +38,8 @@ ABOUT = """Search rgbF's unit and order weights, or METEOR's parameters, for the
 
 Texts are measured once; every setting is then a sum over rows. The settings are chosen again without each fold, and
 judged on the fold they have not seen: that is the gain to expect. The objective is any question of `bolide correlate`,
-or for rankings ranking/2012, ranking/2013 or ranking/2014, by what becomes of a metric's ties."""
+or for rankings ranking/2012, ranking/2013 or ranking/2014, by what becomes of a metric's ties, and sys/spearman and the
+like with the systems' shares of wins."""
 
 
 def parser() -> Parser:
@@ -41,6 +48,7 @@ def parser() -> Parser:
     add_people(made)
     made.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
+    add_table(made, "REF and HYP")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
     made.add_argument("-q", "--question", metavar="Q", help="what to make best (seg/kendall-b/item, ranking/2012)")
@@ -49,7 +57,7 @@ def parser() -> Parser:
     made.add_argument("--by", choices=BY, default="segments", help="what the folds are of (default: segments)")
     made.add_argument("--seed", type=whole_number(0), default=12345, metavar="N", help="of random numbers (12345)")
     made.add_argument("--plot", metavar="FILE", help="a picture of the search as SVG")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="for measuring; 0: all cores")
+    made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="threads; 0: all cores (0)")
     add_output(made, width=4)
     add_metrics(made)
     return made
@@ -66,8 +74,8 @@ def run(arguments: Sequence[str]) -> int:
     if not options.input:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     rows, objective = _data(options, metrics[0])
-    with progress("searching", plan.folds + 1) as step:
-        found = tune(space, rows, objective, plan, step)
+    with progress("searching", plan.settings) as step:
+        found = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
     put_out(tuning_blocks(found, options.width), found.to_json, options)
     if options.plot:
         write_text(options.plot, search_picture(found))
@@ -76,24 +84,38 @@ def run(arguments: Sequence[str]) -> int:
 
 def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
     if kind_of_people(options) == "rankings":
-        judged = judgements(options)
-        systems = systems_like(options, judged.systems, [metric])
-        level, slash, year = (options.question or "ranking/2012").partition("/")
-        if level != "ranking" or not slash:
-            raise OptionError(f"Rankings answer {' or '.join(f'ranking/{name}' for name in VARIANTS)} only.")
-        return _rows(options, systems, metric), Ranked(judged, tuple(s.name for s in systems), year)
-    human, _ = people(options)
+        return _ranked(options, metric)
     question = Question.from_text(options.question or "seg/kendall-b/item")
-    level = "seg" if human.has("seg") and (question.level == "seg" or human.sys is None) else "sys"
-    known = [name for name in human.at("sys").systems if name not in options.exclude]
+    human, _ = people(options)
+    known = human.at("sys").systems
+    check_known("--exclude", options.exclude, [*known, *stems(system_names(options.input))])
     systems = systems_like(options, known, [metric])
-    return _rows(options, systems, metric), _objective(human, question, level, systems)
+    if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
+        human = replace(human, seg=human.seg.widened(len(systems[0])))
+    return _rows(options, systems, metric), _objective(human, question, systems)
 
 
-def _objective(human: Source, question: Question, level: str, systems: list[Corpus]) -> Objective:
+def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
+    """Rankings answer for segments by year, and for systems by their shares of wins."""
+    question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
+    if question.statistic == "soft-accuracy":
+        raise OptionError("sys/soft-accuracy needs people's scores of segments; rankings have none.")
+    judged = judgements(options)
+    check_known("--exclude", options.exclude, judged.systems)
+    judged = judged.without(options.exclude)
+    systems = systems_like(options, judged.systems, [metric])
+    names = tuple(system.name for system in systems)
+    rows = _rows(options, systems, metric)
+    if question.level == "ranking":
+        return rows, Ranked(judged, names, question.statistic)
+    shares = Table.of_systems(judged.name, win_shares(judged))
+    return rows, _objective(Source(judged.name, sys=shares), question, systems)
+
+
+def _objective(human: Source, question: Question, systems: list[Corpus]) -> Objective:
     names = [system.name for system in systems]
-    soft = question.statistic == "soft-accuracy"
-    table = human.at("seg" if soft or question.level == "seg" else level)
+    # Scores of systems that are means of segments are taken again on every fold.
+    table = human.at("seg" if question.reads == "seg" or human.sys is None else "sys")
     absent = [name for name in names if name not in table.systems]
     if absent:
         raise InputError(f"{human.name} has no scores for {', '.join(absent)}; exclude them by name.")
@@ -103,7 +125,7 @@ def _objective(human: Source, question: Question, level: str, systems: list[Corp
             f"{human.name} has {table.cells.shape[1]} segments and the texts have {len(systems[0])} lines."
         )
     if question.statistic == "darr":
-        return Ranked(from_table(table, 25.0), tuple(names))
+        return Ranked(from_table(table, 25.0), tuple(names), called=str(question))
     return Scored(question, table.upward)
 
 

@@ -66,7 +66,7 @@ def with_units(
                 raise OptionError(
                     "Units from files are for rgbF alone; score the other metrics in a call of their own."
                 )
-            return _from_files(options.units, systems, metric)
+            return _from_files(options, systems, metric)
     if options.units and not any(isinstance(metric, RGBF) for metric in metrics):
         raise OptionError("--units is for rgbF; ask for it with -m rgbf.")
     texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
@@ -76,12 +76,14 @@ def with_units(
     return systems
 
 
-def _from_files(given: Sequence[str], systems: list[Corpus], metric: RGBF) -> list[Corpus]:
+def _from_files(options: argparse.Namespace, systems: list[Corpus], metric: RGBF) -> list[Corpus]:
+    from bolide.cli.texts import lines_from
     from bolide.files import Make, read_units
 
-    files = {kind: names.split(",") for kind, _, names in (text.partition("=") for text in given if "=" in text)}
+    given = (text.partition("=") for text in options.units if "=" in text)
+    files = {kind: names.split(",") for kind, _, names in given}
     views: dict[str, Sequence[str] | Make] = {}
     for kind, tool in zip(metric.units, metric.analysers, strict=True):
         plan = Plan((kind,), (tool,), metric.tokenize or "13a")
         views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
-    return read_units(systems, views)
+    return read_units(systems, views, lines_from(options))

@@ -8,15 +8,18 @@ from collections.abc import Sequence
 
 from bolide.cli.options import Parser, language_of, whole_number
 from bolide.cli.progress import progress
+from bolide.cli.texts import add_table
 from bolide.cli.unit_options import add_units, units_from
 from bolide.errors import InputError, OptionError
 from bolide.files import read_lines, write_text
 from bolide.metrics.rgbf import FILE
+from bolide.table_files import read_columns
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import ALTERNATIVE, split_units, unguarded
 
 EXAMPLES = """  bolide units system.txt --units word stem char -l en -o system.units
   bolide units ref1.txt ref2.txt --units ws -l en -o ref.units
+  bolide units reference --table texts.tsv --units wc -o ref.units
   bolide units system.units --take 2"""
 
 ABOUT = """Write the units of a text in one line each, separated by ++, for `bolide score -m rgbf` and for `rgbF`.
@@ -29,6 +32,7 @@ def parser() -> Parser:
     """The options of the command."""
     made = Parser("units", ABOUT, EXAMPLES, "TEXT [TEXT …] ")
     made.add_argument("texts", nargs="+", metavar="TEXT", help="files, plain or gzipped; - is standard input")
+    add_table(made, "TEXT")
     add_units(made)
     made.add_argument("-l", "--language-pair", metavar="LANGUAGE", help="the text's language, for the analysers")
     made.add_argument("-tok", "--tokenize", default="13a", metavar="NAME", help="cuts the words (default: 13a)")
@@ -43,14 +47,14 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     if bool(options.units) == bool(options.take):
         raise OptionError("Say which units to make with --units, or which to read with --take.")
-    files = [read_lines(name) for name in options.texts]
+    groups = _read(options)
     if options.take:
-        lines = [_taken(line, number, options.take) for number, line in enumerate(files[0], 1)]
+        lines = [_taken(group[0], number, options.take) for number, group in enumerate(groups, 1)]
     else:
         fields = units_from(options, language_of(options))
         if FILE in fields["analysers"]:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
-        lines = _made(files, Plan(fields["units"], fields["analysers"], options.tokenize), options)
+        lines = _made(groups, Plan(fields["units"], fields["analysers"], options.tokenize), options)
     text = "".join(f"{line}\n" for line in lines)
     if options.output:
         write_text(options.output, text)
@@ -59,18 +63,24 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _made(files: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[str]:
-    sizes = {len(lines) for lines in files}
-    if len(sizes) > 1:
+def _read(options: argparse.Namespace) -> list[list[str]]:
+    """The alternatives of every line."""
+    if options.table:
+        return read_columns(options.table, options.texts)
+    files = [read_lines(name) for name in options.texts]
+    if len({len(lines) for lines in files}) > 1:
         raise InputError(
             f"The files have {' and '.join(str(len(lines)) for lines in files)} lines; "
             "alternatives must pair up line by line."
         )
-    texts = [line for lines in files for line in lines]
+    return [list(group) for group in zip(*files, strict=True)]
+
+
+def _made(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[str]:
+    texts = [text for group in groups for text in group]
     with progress("analysing", len(texts)) as step:
-        found = unit_texts(texts, plan, jobs=options.jobs, done=step)
-    size = len(files[0])
-    return [f" {ALTERNATIVE} ".join(found[line::size]) for line in range(size)]
+        found = iter(unit_texts(texts, plan, jobs=options.jobs, done=step))
+    return [f" {ALTERNATIVE} ".join(next(found) for _ in group) for group in groups]
 
 
 def _taken(line: str, number: int, place: int) -> str:

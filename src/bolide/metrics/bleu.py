@@ -26,6 +26,7 @@ from bolide.metrics.smoothing import (
     sacrebleu_precisions,
 )
 from bolide.scores import Score
+from bolide.text.mecab import signed, unsigned
 from bolide.text.tokenizers import TOKENIZERS, tokenizer
 from bolide.text.vocab import Ids, encode
 
@@ -48,8 +49,8 @@ class BLEU(Metric):
         False, "Leave out orders for which the candidate is too short.", read_bool, key="eff", always=True
     )
     tokenize: str = option(
-        "13a", "How text becomes tokens.", key="tok", always=True, choices=tuple(TOKENIZERS),
-        write=lambda name: "none" if name == "whitespace" else name,
+        "13a", "How text becomes tokens.", unsigned, key="tok", always=True, choices=tuple(TOKENIZERS),
+        write=lambda name: "none" if name == "whitespace" else signed(name),
     )  # fmt: skip
     smooth: str = option(
         "exp", "What stands in for an order without a match.", key="smooth", always=True, choices=tuple(METHODS)

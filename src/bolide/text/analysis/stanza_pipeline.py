@@ -36,7 +36,7 @@ def _pipeline(language: str) -> Any:
     except ImportError:
         raise MissingExtra("This unit needs Stanza, not installed here: pip install stanza.") from None
     try:
-        return stanza.Pipeline(language, processors="tokenize,mwt,pos,lemma", download_method=None, verbose=False)
+        return stanza.Pipeline(language, processors="tokenize,pos,lemma", download_method=None, verbose=False)
     except Exception as error:  # Stanza raises what it likes where a model is absent
         first = str(error).partition("\n")[0]
         raise MissingExtra(
