@@ -33,12 +33,16 @@ def _longs(size: cython.Py_ssize_t) -> object:
     return memoryview(bytearray(8 * max(size, 1))).cast("q")
 
 
+# Rows of bits are cut into words: bit a is bit a & _INNER of word a >> _SHIFT. Compiled, a word has 64 bits; Python's
+# integers are as long as they need to be, so that interpreted a row is a single word.
+
+_SHIFT = cython.declare(cython.int, 6 if cython.compiled else 60)
+_INNER = cython.declare(cython.Py_ssize_t, (1 << _SHIFT) - 1)
+
+
 @cython.cfunc
 def _words(size: cython.Py_ssize_t) -> object:
-    return memoryview(bytearray(8 * max(size, 1))).cast("Q")
-
-
-# Bits of 64-bit words, for which Python has its own.
+    return memoryview(bytearray(8 * max(size, 1))).cast("Q") if cython.compiled else [0] * size
 
 
 @cython.cfunc
@@ -236,9 +240,9 @@ class Aligner:
         while size < 4 * room:
             size *= 2
         self.room, self.limit, self.work = room, limit, 0
-        self.span = (self.m >> 6) + 1
+        self.span = (self.m >> _SHIFT) + 1
         self.never = 1000000000000000000
-        self.full = 0xFFFFFFFFFFFFFFFF
+        self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (self.m + 1)) - 1
         self.mask = size - 1
         self.free, self.past = _words(2 * room * self.span), _words(2 * room * self.span)
         self.cost, self.rest, self.least = _longs(2 * room), _longs(2 * room), _longs(2 * room)
@@ -338,7 +342,7 @@ class Aligner:
         best = self._better(best, self.room >> 1, False)
         if self.exact:
             return True
-        wide = min(self.room >> 1, self.node_up.shape[0] // self.layers, 64 * self.limit // spent)
+        wide = min(self.room >> 1, self.node_up.shape[0] // self.layers, 256 * self.limit // spent)
         if wide > 64:
             self._better(best, wide, True)
         return self.exact
@@ -413,7 +417,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _first_copies_do(self) -> cython.bint:
-        """Whether the k-th copy to the k-th is plainly best: nothing crosses, no chunk can be saved, no list is smaller."""
+        """Whether k-th copy to k-th, the smallest list of links, is plainly best: no crossing, no chunk too many."""
         t: cython.Py_ssize_t
         c: cython.int
         for c in range(self.classes):
@@ -805,25 +809,21 @@ class Aligner:
         self.alive[0] = self.fresh = 1
         for t in range(self.layers):
             c = self.lay_class[t]
-            if self.class_odd[c]:
-                self.rest[0] += self.edge_rest[self.lay_edge[t]]
-            elif self.lay_rank[t] == 0:
+            if self.class_odd[c] or self.lay_rank[t] == 0:
                 self.rest[0] += self.edge_rest[self.lay_edge[t]]
         self.least[0] = self.rest[0]
-        for t in range((self.open >> 6) + 1):
+        for t in range((self.open >> _SHIFT) + 1):
             self.surely[t] = 0
         for c in range(self.classes):
             if self.class_odd[c] == 0:
                 for t in range(max(0, self.class_refs[c] - self.class_hyps[c]), self.class_refs[c]):
                     a = self.member[self.class_at[c] + t]
-                    self.surely[a >> 6] |= one << (a & 63)
+                    self.surely[a >> _SHIFT] |= one << (a & _INNER)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _search(
-        self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint
-    ) -> cython.longlong:
+    def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> cython.longlong:
         """Find the cheapest choice no dearer than `ceiling` into `answer`; `exact` says that it is proven best.
 
         Unless patient, the search gives up when its work passes the limit.
@@ -882,7 +882,7 @@ class Aligner:
         self.layer = t
         self.cut = self.ceiling
         self.lost[t] = self.never
-        while self.high < a >> 6:
+        while self.high < a >> _SHIFT:
             self.high += 1
             for s in range(self.now, self.now + self.fresh):
                 self.free[s * self.span + self.high] = self.full
@@ -891,7 +891,7 @@ class Aligner:
         self.fresh = 0
         self.next_low = self.high + 1
         if self.class_odd[c] == 0 and self.class_refs[c] > self.class_hyps[c]:
-            self.surely[a >> 6] &= self.full ^ (one << (a & 63))
+            self.surely[a >> _SHIFT] &= self.full ^ (one << (a & _INNER))
 
     @cython.cfunc
     @cython.nogil
@@ -919,9 +919,9 @@ class Aligner:
     @cython.exceptval(check=False)
     def _is_free(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.bint:
         """Whether state s leaves open reference word a free."""
-        if (a >> 6) < self.low or (a >> 6) > self.high:
-            return (a >> 6) > self.high
-        return (self.free[s * self.span + (a >> 6)] >> (a & 63)) & 1
+        if (a >> _SHIFT) < self.low or (a >> _SHIFT) > self.high:
+            return (a >> _SHIFT) > self.high
+        return (self.free[s * self.span + (a >> _SHIFT)] >> (a & _INNER)) & 1
 
     @cython.cfunc
     @cython.nogil
@@ -970,7 +970,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _count(self, s: cython.Py_ssize_t) -> cython.void:
-        """Count, for each word of bits of state s, the links right of it and the words surely to be linked left of it."""
+        """For each word of state s's bits, count the links right of it and the words sure of a link left of it."""
         w: cython.Py_ssize_t
         row: cython.Py_ssize_t = s * self.span
         count: cython.int = 0
@@ -981,7 +981,7 @@ class Aligner:
         for w in range(self.low, self.high + 1):
             self.left[w] = count
             count += _ones(self.free[row + w] & self.surely[w])
-        self.work += 4 + self.high - self.low
+        self.work += 4 + (self.open >> 6)
 
     @cython.cfunc
     @cython.inline
@@ -989,7 +989,7 @@ class Aligner:
     @cython.exceptval(check=False)
     def _over(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.longlong:
         """How many links of state s one to reference word a crosses."""
-        return self.right[a >> 6] + _ones((self.past[s * self.span + (a >> 6)] >> (a & 63)) >> 1)
+        return self.right[a >> _SHIFT] + _ones((self.past[s * self.span + (a >> _SHIFT)] >> (a & _INNER)) >> 1)
 
     @cython.cfunc
     @cython.nogil
@@ -1013,9 +1013,9 @@ class Aligner:
             total += self.edge_cost[e] + self.scale * self._over(s, a)
             if self.edge_joins[e] and self.before[s] != a - 1:
                 total += 1
-            x = a >> 6
+            x = a >> _SHIFT
             sure += self.left[x] - self.crossed
-            sure += _ones(self.free[s * self.span + x] & self.surely[x] & ((one << (a & 63)) - 1))
+            sure += _ones(self.free[s * self.span + x] & self.surely[x] & ((one << (a & _INNER)) - 1))
         least = max(self.least[s], total + rest + self.scale * sure)
         self.work += 1
         if least <= self.cut and self.fresh == 2 * self.width:
@@ -1068,32 +1068,35 @@ class Aligner:
                 self._close(row, self.edge_ref[e], 1)
             for d in range(self.lay_edge[t], end):
                 w = self.edge_ref[d]
-                if self.ref_last[w] == t and (self.free[row + (w >> 6)] >> (w & 63)) & 1:
+                if self.ref_last[w] == t and (self.free[row + (w >> _SHIFT)] >> (w & _INNER)) & 1:
                     self._close(row, w, 0)
+        if not cython.compiled:
+            code = hash((self.free[row], self.past[row])) & 0x7FFFFFFFFFFFFFFF
         for w in range(self.high, self.low - 1, -1):
             if self.free[row + w]:
                 self.next_low = min(self.next_low, w)
-            code = (code * 1000003 + self.free[row + w] + 7919 * self.past[row + w]) & self.full
+            if cython.compiled:
+                code = (code * 1000003 + self.free[row + w] + 7919 * self.past[row + w]) & self.full
         self.code[self.new + self.fresh] = code
-        self.work += 8 + 2 * (self.high - self.low)
+        self.work += 8 + 2 * (self.open >> 6)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _close(self, row: cython.Py_ssize_t, a: cython.Py_ssize_t, linked: cython.Py_ssize_t) -> cython.void:
-        """Make reference word a of a row of bits free no more: the links after it join those after the free word before."""
+        """Reference word a is free no more: the links noted after it join those after the free word before it."""
         one: cython.ulonglong = 1
-        w: cython.Py_ssize_t = a >> 6
+        w: cython.Py_ssize_t = a >> _SHIFT
         bits: cython.ulonglong
         count: cython.Py_ssize_t = self._run(row, a + 1)
         self._fill(row, a + 1, count, False)
-        self.free[row + w] &= self.full ^ (one << (a & 63))
-        bits = self.free[row + w] & ((one << (a & 63)) - 1)
+        self.free[row + w] &= self.full ^ (one << (a & _INNER))
+        bits = self.free[row + w] & ((one << (a & _INNER)) - 1)
         while bits == 0 and w > self.low:
             w -= 1
             bits = self.free[row + w]
         if bits and count + linked > 0:
-            a = (w << 6) + _highest(bits) + 1
+            a = (w << _SHIFT) + _highest(bits) + 1
             self._fill(row, a + self._run(row, a), count + linked, True)
 
     @cython.cfunc
@@ -1102,17 +1105,17 @@ class Aligner:
     def _run(self, row: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """How many links are noted from place a on without a gap."""
         one: cython.ulonglong = 1
-        w: cython.Py_ssize_t = a >> 6
+        w: cython.Py_ssize_t = a >> _SHIFT
         none: cython.ulonglong
         if w > self.high:
             return 0
-        none = (self.full ^ self.past[row + w]) >> (a & 63) << (a & 63)
+        none = (self.full ^ self.past[row + w]) >> (a & _INNER) << (a & _INNER)
         while none == 0 and w < self.high:
             w += 1
             none = self.full ^ self.past[row + w]
         if none == 0:
-            return ((w + 1) << 6) - a
-        return (w << 6) + _ones((none & (self.full ^ (none - one))) - one) - a
+            return ((w + 1) << _SHIFT) - a
+        return (w << _SHIFT) + _ones((none & (self.full ^ (none - one))) - one) - a
 
     @cython.cfunc
     @cython.nogil
@@ -1123,15 +1126,16 @@ class Aligner:
         """Note `count` links from place a on, or no links."""
         end: cython.Py_ssize_t = a + count - 1
         w: cython.Py_ssize_t
+        one: cython.ulonglong = 1
         bits: cython.ulonglong
         if count == 0:
             return
-        for w in range(a >> 6, (end >> 6) + 1):
+        for w in range(a >> _SHIFT, (end >> _SHIFT) + 1):
             bits = self.full
-            if w == a >> 6:
-                bits = bits >> (a & 63) << (a & 63)
-            if w == end >> 6:
-                bits &= self.full >> (63 - (end & 63))
+            if w == a >> _SHIFT:
+                bits = bits >> (a & _INNER) << (a & _INNER)
+            if w == end >> _SHIFT:
+                bits &= (((one << (end & _INNER)) - 1) << 1) + 1
             if on:
                 self.past[row + w] |= bits
             else:
@@ -1182,6 +1186,9 @@ class Aligner:
         middle: cython.longlong
         x: cython.Py_ssize_t
         below: cython.Py_ssize_t
+        if not cython.compiled:
+            bounds = sorted(self.least[x] for x in range(self.new, self.new + self.fresh) if self.alive[x])
+            return bounds[min(self.width, len(bounds)) - 1]
         for x in range(self.new, self.new + self.fresh):
             if self.alive[x]:
                 low = min(low, self.least[x])
@@ -1277,7 +1284,7 @@ def optimal(
     rows: cython.longlong[::1],
     links: cython.int[::1],
     stages: cython.int[::1],
-    limit: cython.longlong = 2000000,
+    limit: cython.longlong = 1000000,
 ) -> None:
     """Align each pair at its best; a row is matches of each stage, chunks, and whether the alignment is proven best.
 
@@ -1291,7 +1298,7 @@ def optimal(
     p: cython.Py_ssize_t
     i: cython.Py_ssize_t
     easy: Aligner = Aligner(pairs, words, 128, 100000, 2048)
-    hard: Aligner = None
+    hard: Aligner
     again: cython.int[::1] = _ints(count, 0)
     some: cython.bint
     easy.links, easy.stages = links, stages
