@@ -126,6 +126,7 @@ class Aligner:
     open: cython.Py_ssize_t
     ref_pos: cython.int[::1]
     ref_class: cython.int[::1]
+    ref_rank: cython.int[::1]
     ref_last: cython.int[::1]
     member: cython.int[::1]
     classes: cython.Py_ssize_t
@@ -140,8 +141,6 @@ class Aligner:
     edge_joins: cython.int[::1]
     edge_cost: cython.longlong[::1]
     edge_rest: cython.longlong[::1]
-    tree: cython.int[::1]
-    below: cython.int[::1]
     scale: cython.longlong
     # Matching within one odd class.
     mate: cython.int[::1]
@@ -182,6 +181,7 @@ class Aligner:
     lost: cython.longlong[::1]
     answer: cython.int[::1]
     kept: cython.int[::1]
+    trial: cython.int[::1]
     now: cython.Py_ssize_t
     new: cython.Py_ssize_t
     fresh: cython.Py_ssize_t
@@ -220,13 +220,13 @@ class Aligner:
         self.lay_next, self.lay_edge, self.lay_width = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
         self.lay_first = _ints(self.n, 0)
         self.ref_pos, self.ref_class, self.ref_last = _ints(self.m, 0), _ints(self.m, 0), _ints(self.m, 0)
+        self.ref_rank = _ints(self.m, 0)
         self.member, self.class_at = _ints(self.m, 0), _ints(self.m + 1, 0)
         self.class_hyps, self.class_refs = _ints(self.m, 0), _ints(self.m, 0)
         self.class_odd, self.class_layer = _ints(self.m, 0), _ints(self.m, 0)
         self.max_edges = edges
         self.edge_ref, self.edge_joins = _ints(edges, 0), _ints(edges, 0)
         self.edge_cost, self.edge_rest = _longs(edges), _longs(edges)
-        self.tree, self.below = _ints(self.m + 2, 0), _ints(self.m + 1, 0)
         self.mate, self.via, self.seen = _ints(self.m, -1), _ints(self.m, 0), _ints(self.m, 0)
         self.got, self.queue = _ints(self.n, -1), _ints(self.n, 0)
         self.seen_mark = 0
@@ -252,7 +252,8 @@ class Aligner:
         self.right, self.left, self.surely = _ints(self.span + 1, 0), _ints(self.span + 1, 0), _words(self.span)
         nodes = max(self.n * 64, min(self.n * room, (limit >> 3) + room))
         self.node_up, self.node_pick, self.node_least = _ints(nodes, 0), _ints(nodes, 0), _longs(nodes)
-        self.lost, self.answer, self.kept = _longs(self.n), _ints(self.n, 0), _ints(self.n, 0)
+        self.lost, self.answer = _longs(self.n), _ints(self.n, 0)
+        self.kept, self.trial = _ints(self.n, 0), _ints(self.n, 0)
 
     # From texts to open words.
 
@@ -319,7 +320,7 @@ class Aligner:
                 self._collect()
             if self.hard or self.layers == 0:
                 return
-            self._price()
+            self._price(-1)
             if not self._choose():
                 self.proven = False
                 self.hard = self.room <= 256
@@ -339,29 +340,33 @@ class Aligner:
         wide: cython.Py_ssize_t
         if self.exact or self.room <= 256:
             return self.exact
-        best = self._better(best, self.room >> 1, False)
-        if self.exact:
+        best = self._polish()
+        self._keep()
+        if self._search(self.room >> 1, best, False) <= best and self.exact:
             return True
+        self._restore()
         wide = min(self.room >> 1, self.node_up.shape[0] // self.layers, 256 * self.limit // spent)
         if wide > 64:
-            self._better(best, wide, True)
+            self._search(wide, self.never, True)
+            if not self.exact and self._polish() > best:
+                self._restore()
         return self.exact
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _better(self, best: cython.longlong, width: cython.Py_ssize_t, patient: cython.bint) -> cython.longlong:
-        """Search with another width, and keep the answer there is unless the new one is as good."""
+    def _keep(self) -> cython.void:
         t: cython.Py_ssize_t
-        found: cython.longlong
         for t in range(self.layers):
             self.kept[t] = self.answer[t]
-        found = self._search(width, best, patient)
-        if found <= best and (found < best or self.exact):
-            return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _restore(self) -> cython.void:
+        t: cython.Py_ssize_t
         for t in range(self.layers):
             self.answer[t] = self.kept[t]
-        return best
 
     @cython.cfunc
     @cython.nogil
@@ -390,6 +395,7 @@ class Aligner:
                 self.class_hyps[c] = self.class_refs[c] = 0
                 self.class_layer[c] = -1
             self.member[self.class_at[c] + self.class_refs[c]] = a
+            self.ref_rank[a] = self.class_refs[c]
             self.class_refs[c] += 1
             self.ref_pos[a] = j
             self.ref_class[a] = c
@@ -672,33 +678,39 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _price(self) -> cython.void:
-        """Count, for each possible link, the standing links it crosses and the chunks it makes or joins."""
+    def _price(self, only: cython.int) -> cython.void:
+        """Count, for each possible link (of one class, if told), what standing links it crosses, what chunks it makes."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         t: cython.Py_ssize_t = 0
         e: cython.int = 0
-        standing: cython.longlong = 0
-        self.below[0] = 0
+        one: cython.ulonglong = 1
+        # The standing links are a state of their own: "past" on the left of word i, "free" on its right.
+        self.low = 0
+        self.high = self.m >> _SHIFT
+        for j in range(self.high + 1):
+            self.free[j] = self.past[j] = 0
+            self.surely[j] = self.full
         for j in range(self.m):
-            self.tree[j] = 0
-            self.below[j + 1] = self.below[j] + self.taken[self.r0 + j]
-        self.tree[self.m] = 0
+            if self.taken[self.r0 + j]:
+                self.free[j >> _SHIFT] |= one << (j & _INNER)
         for i in range(self.n):
-            if self.links[self.h0 + i] >= 0:
-                standing += 1
-                j = self.links[self.h0 + i] + 1
-                while j <= self.m:
-                    self.tree[j] += 1
-                    j += j & -j
-            elif t < self.layers and self.lay_hyp[t] == i:
-                self._list_edges(t, e)
-                e += self.lay_width[t]
-                for j in range(self.lay_edge[t], e):
-                    self._price_link(t, j, standing)
+            j = self.links[self.h0 + i]
+            if j >= 0:
+                self.free[j >> _SHIFT] ^= one << (j & _INNER)
+                self.past[j >> _SHIFT] |= one << (j & _INNER)
+            if t < self.layers and self.lay_hyp[t] == i:
+                if only < 0:
+                    self._list_edges(t, e)
+                    e += self.lay_width[t]
+                if only < 0 or only == self.lay_class[t]:
+                    self._count(0)
+                    for j in range(self.lay_edge[t], self.lay_edge[t] + self.lay_width[t]):
+                        self._price_link(t, j, only)
                 t += 1
         for t in range(self.layers - 1, -1, -1):
-            self._bound(t)
+            if only < 0 or only == self.lay_class[t]:
+                self._bound(t)
 
     @cython.cfunc
     @cython.nogil
@@ -723,26 +735,21 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _price_link(self, t: cython.Py_ssize_t, e: cython.Py_ssize_t, standing: cython.longlong) -> cython.void:
+    def _price_link(self, t: cython.Py_ssize_t, e: cython.Py_ssize_t, only: cython.int) -> cython.void:
         a: cython.Py_ssize_t = self.edge_ref[e]
         i: cython.Py_ssize_t = self.lay_hyp[t]
         j: cython.Py_ssize_t = self.ref_pos[a]
-        both: cython.longlong = 0
         cost: cython.longlong = 1
-        k: cython.Py_ssize_t = j
-        while k > 0:
-            both += self.tree[k]
-            k -= k & -k
         if i > 0 and j > 0 and self.links[self.h0 + i - 1] == j - 1:
             cost -= 1
         if i + 1 < self.n and self.links[self.h0 + i + 1] == j + 1:
             cost -= 1
         self.edge_joins[e] = (
             t > 0 and a > 0 and self.lay_hyp[t - 1] == i - 1 and self.ref_pos[a - 1] == j - 1
-            and self.ref_class[a - 1] == self.lay_class[t - 1]
+            and self.ref_class[a - 1] == self.lay_class[t - 1] and (only < 0 or only == self.lay_class[t - 1])
         )  # fmt: skip
         # Links on the left that end right of j, and links on the right that end left of it.
-        self.edge_cost[e] = cost - self.edge_joins[e] + self.scale * (standing + self.below[j] - 2 * both)
+        self.edge_cost[e] = cost - self.edge_joins[e] + self.scale * (self._over(0, j) + self._under(0, j))
 
     @cython.cfunc
     @cython.nogil
@@ -786,6 +793,132 @@ class Aligner:
         """Whether words enough come after open word t for all copies from its d-th on."""
         c: cython.int = self.lay_class[t]
         return self.class_hyps[c] - self.lay_rank[t] > self.class_refs[c] - self.lay_first[t] - d
+
+    # From a good answer to a better one.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _polish(self) -> cython.longlong:
+        """Let each class take its best places among the links of all others, in turns, and say what the answer costs."""
+        t: cython.Py_ssize_t
+        c: cython.int
+        turns: cython.int = 0
+        gained: cython.bint = True
+        for t in range(self.layers):
+            self._put(t, True)
+        while gained and turns < 4:
+            gained = False
+            turns += 1
+            for c in range(self.classes):
+                if self.class_odd[c] == 0 and self._move_class(c):
+                    gained = True
+        for t in range(self.layers):
+            self._put(t, False)
+        self._price(-1)
+        return self._answer_cost()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put(self, t: cython.Py_ssize_t, on: cython.bint) -> cython.void:
+        """Make the answer's link of open word t stand, or no longer."""
+        j: cython.Py_ssize_t
+        if self.answer[t] >= 0:
+            j = self.ref_pos[self.answer[t]]
+            self.links[self.h0 + self.lay_hyp[t]] = j if on else -1
+            self.taken[self.r0 + j] = on
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _move_class(self, c: cython.int) -> cython.bint:
+        """Answer with the best links of plain class c while all others stand; say whether they are better."""
+        t: cython.int = self.class_layer[c]
+        better: cython.bint
+        while t >= 0:
+            self._put(t, False)
+            t = self.lay_next[t]
+        self._price(c)
+        self._follow(c)
+        better = self._class_cost(c, self.trial) < self._class_cost(c, self.answer)
+        t = self.class_layer[c]
+        while t >= 0:
+            if better:
+                self.answer[t] = self.trial[t]
+            self._put(t, True)
+            t = self.lay_next[t]
+        return better
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _follow(self, c: cython.int) -> cython.void:
+        """Take the choices that led to the lower bound of plain class c, each word alone."""
+        t: cython.int = self.class_layer[c]
+        copy: cython.Py_ssize_t = 0
+        e: cython.Py_ssize_t
+        while t >= 0:
+            self.trial[t] = -1
+            if copy < self.class_refs[c]:
+                e = self.lay_edge[t] + copy - self.lay_first[t]
+                if self.class_refs[c] > self.class_hyps[c]:
+                    while self.edge_cost[e] + self._later(t, copy + 1) != self.edge_rest[e]:
+                        copy += 1
+                        e += 1
+                if self.edge_cost[e] + self._later(t, copy + 1) == self.edge_rest[e]:
+                    self.trial[t] = self.edge_ref[e]
+                    copy += 1
+            t = self.lay_next[t]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _class_cost(self, c: cython.int, picks: cython.int[::1]) -> cython.longlong:
+        """What links of plain class c cost while all others stand."""
+        t: cython.int = self.class_layer[c]
+        total: cython.longlong = 0
+        while t >= 0:
+            total += self._pick_cost(t, picks)
+            t = self.lay_next[t]
+        return total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick_cost(self, t: cython.Py_ssize_t, picks: cython.int[::1]) -> cython.longlong:
+        """What the link picked for open word t costs against those that stand, and as to chunks."""
+        a: cython.int = picks[t]
+        e: cython.Py_ssize_t = self.lay_edge[t]
+        if a < 0:
+            return 0
+        if self.class_odd[self.lay_class[t]]:
+            while self.edge_ref[e] != a:
+                e += 1
+        else:
+            e += self.ref_rank[a] - self.lay_first[t]
+        return self.edge_cost[e] + (self.edge_joins[e] != 0 and picks[t - 1] != a - 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _answer_cost(self) -> cython.longlong:
+        """What the whole answer costs, as the search counts."""
+        t: cython.Py_ssize_t
+        w: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        total: cython.longlong = 0
+        self.low = 0
+        self.high = self.open >> _SHIFT
+        for w in range(self.high + 1):
+            self.past[w] = 0
+        for t in range(self.layers):
+            if self.answer[t] >= 0:
+                self._count(0)
+                total += self._pick_cost(t, self.answer) + self.scale * self._over(0, self.answer[t])
+                w = self.answer[t] >> _SHIFT
+                self.past[w] |= one << (self.answer[t] & _INNER)
+        return total
 
     # The search.
 
@@ -992,6 +1125,16 @@ class Aligner:
         return self.right[a >> _SHIFT] + _ones((self.past[s * self.span + (a >> _SHIFT)] >> (a & _INNER)) >> 1)
 
     @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _under(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.longlong:
+        """How many words sure of a link state s leaves free on the left of reference word a."""
+        w: cython.Py_ssize_t = a >> _SHIFT
+        one: cython.ulonglong = 1
+        return self.left[w] + _ones(self.free[s * self.span + w] & self.surely[w] & ((one << (a & _INNER)) - 1))
+
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _child(
@@ -1004,7 +1147,6 @@ class Aligner:
         """
         a: cython.Py_ssize_t = -1
         x: cython.Py_ssize_t
-        one: cython.ulonglong = 1
         total: cython.longlong = self.cost[s]
         sure: cython.longlong = self.sure[s]
         least: cython.longlong
@@ -1013,9 +1155,7 @@ class Aligner:
             total += self.edge_cost[e] + self.scale * self._over(s, a)
             if self.edge_joins[e] and self.before[s] != a - 1:
                 total += 1
-            x = a >> _SHIFT
-            sure += self.left[x] - self.crossed
-            sure += _ones(self.free[s * self.span + x] & self.surely[x] & ((one << (a & _INNER)) - 1))
+            sure += self._under(s, a) - self.crossed
         least = max(self.least[s], total + rest + self.scale * sure)
         self.work += 1
         if least <= self.cut and self.fresh == 2 * self.width:
