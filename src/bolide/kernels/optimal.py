@@ -23,14 +23,22 @@ from bolide.kernels.kin import kin
 COMPILED = cython.compiled
 
 
+# Scratch: compiled it is memory, interpreted a list, which Python reads faster.
+
+
 @cython.cfunc
-def _ints(size: cython.Py_ssize_t, value: cython.int) -> object:
+def _shared(size: cython.Py_ssize_t, value: cython.int) -> object:
     return memoryview(array("i", [value]) * max(size, 1))
 
 
 @cython.cfunc
+def _ints(size: cython.Py_ssize_t, value: cython.int) -> object:
+    return _shared(size, value) if cython.compiled else [value] * size
+
+
+@cython.cfunc
 def _longs(size: cython.Py_ssize_t) -> object:
-    return memoryview(bytearray(8 * max(size, 1))).cast("q")
+    return memoryview(bytearray(8 * max(size, 1))).cast("q") if cython.compiled else [0] * size
 
 
 # Rows of bits are cut into words: bit a is bit a & _INNER of word a >> _SHIFT. Compiled, a word has 64 bits; Python's
@@ -172,9 +180,11 @@ class Aligner:
     right: cython.int[::1]
     left: cython.int[::1]
     surely: cython.ulonglong[::1]
+    standing: cython.ulonglong[::1]
     crossed: cython.longlong
     from_edge: cython.Py_ssize_t
     # The search as a whole.
+    nodes: cython.Py_ssize_t
     node_up: cython.int[::1]
     node_pick: cython.int[::1]
     node_least: cython.longlong[::1]
@@ -236,7 +246,6 @@ class Aligner:
     @cython.exceptval(check=True)
     def _make_search(self, room: cython.Py_ssize_t, limit: cython.longlong) -> cython.void:
         size: cython.Py_ssize_t = 4
-        nodes: cython.Py_ssize_t
         while size < 4 * room:
             size *= 2
         self.room, self.limit, self.work = room, limit, 0
@@ -249,9 +258,10 @@ class Aligner:
         self.sure, self.code, self.table = _longs(2 * room), _words(2 * room), _ints(size, -1)
         self.before, self.node, self.pick = _ints(2 * room, 0), _ints(2 * room, 0), _ints(2 * room, 0)
         self.alive, self.spot = _ints(2 * room, 0), _ints(2 * room, 0)
-        self.right, self.left, self.surely = _ints(self.span + 1, 0), _ints(self.span + 1, 0), _words(self.span)
-        nodes = max(self.n * 64, min(self.n * room, (limit >> 3) + room))
-        self.node_up, self.node_pick, self.node_least = _ints(nodes, 0), _ints(nodes, 0), _longs(nodes)
+        self.right, self.left = _ints(self.span, 0), _ints(self.span, 0)
+        self.surely, self.standing = _words(self.span), _words(self.span)
+        self.nodes = max(self.n * 64, min(self.n * room, (limit >> 3) + room))
+        self.node_up, self.node_pick, self.node_least = _ints(self.nodes, 0), _ints(self.nodes, 0), _longs(self.nodes)
         self.lost, self.answer = _longs(self.n), _ints(self.n, 0)
         self.kept, self.trial = _ints(self.n, 0), _ints(self.n, 0)
 
@@ -261,7 +271,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def pair(self, p: cython.Py_ssize_t) -> cython.void:
-        """Link what this stage can link in pair p; `hard` says that the search wants more room than this aligner has."""
+        """Link what this stage can link in pair p; `hard` says that the search wants more room than there is here."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         k: cython.int
@@ -334,7 +344,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _choose(self) -> cython.bint:
-        """Search narrowly for a good answer, widely for the proof, and if work runs out as widely as it can be spread."""
+        """Search narrowly for a good answer, widely for a proof, and if work runs out as widely as it can be spread."""
         best: cython.longlong = self._search(64, self.never, self.room > 256)
         spent: cython.longlong = self.work
         wide: cython.Py_ssize_t
@@ -345,7 +355,7 @@ class Aligner:
         if self._search(self.room >> 1, best, False) <= best and self.exact:
             return True
         self._restore()
-        wide = min(self.room >> 1, self.node_up.shape[0] // self.layers, 256 * self.limit // spent)
+        wide = min(self.room >> 1, self.nodes // self.layers, 256 * self.limit // spent)
         if wide > 64:
             self._search(wide, self.never, True)
             if not self.exact and self._polish() > best:
@@ -679,31 +689,32 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _price(self, only: cython.int) -> cython.void:
-        """Count, for each possible link (of one class, if told), what standing links it crosses, what chunks it makes."""
+        """Count, for each possible link (of only one class, if told), standing links it crosses and chunks it makes."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
+        w: cython.Py_ssize_t
         t: cython.Py_ssize_t = 0
         e: cython.int = 0
         one: cython.ulonglong = 1
         # The standing links are a state of their own: "past" on the left of word i, "free" on its right.
         self.low = 0
         self.high = self.m >> _SHIFT
-        for j in range(self.high + 1):
-            self.free[j] = self.past[j] = 0
-            self.surely[j] = self.full
-        for j in range(self.m):
-            if self.taken[self.r0 + j]:
-                self.free[j >> _SHIFT] |= one << (j & _INNER)
+        for w in range(self.high + 1):
+            self.past[w] = 0
+            self.surely[w] = self.full
+        if only < 0:
+            self._note_standing()
         for i in range(self.n):
             j = self.links[self.h0 + i]
             if j >= 0:
-                self.free[j >> _SHIFT] ^= one << (j & _INNER)
                 self.past[j >> _SHIFT] |= one << (j & _INNER)
             if t < self.layers and self.lay_hyp[t] == i:
                 if only < 0:
                     self._list_edges(t, e)
                     e += self.lay_width[t]
                 if only < 0 or only == self.lay_class[t]:
+                    for w in range(self.high + 1):
+                        self.free[w] = self.standing[w] ^ self.past[w]
                     self._count(0)
                     for j in range(self.lay_edge[t], self.lay_edge[t] + self.lay_width[t]):
                         self._price_link(t, j, only)
@@ -711,6 +722,18 @@ class Aligner:
         for t in range(self.layers - 1, -1, -1):
             if only < 0 or only == self.lay_class[t]:
                 self._bound(t)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _note_standing(self) -> cython.void:
+        j: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        for j in range((self.m >> _SHIFT) + 1):
+            self.standing[j] = 0
+        for j in range(self.m):
+            if self.taken[self.r0 + j]:
+                self.standing[j >> _SHIFT] |= one << (j & _INNER)
 
     @cython.cfunc
     @cython.nogil
@@ -800,7 +823,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _polish(self) -> cython.longlong:
-        """Let each class take its best places among the links of all others, in turns, and say what the answer costs."""
+        """Let each class in turn take its best places among the links of all others; say what the answer costs."""
         t: cython.Py_ssize_t
         c: cython.int
         turns: cython.int = 0
@@ -824,8 +847,10 @@ class Aligner:
     def _put(self, t: cython.Py_ssize_t, on: cython.bint) -> cython.void:
         """Make the answer's link of open word t stand, or no longer."""
         j: cython.Py_ssize_t
+        one: cython.ulonglong = 1
         if self.answer[t] >= 0:
             j = self.ref_pos[self.answer[t]]
+            self.standing[j >> _SHIFT] ^= one << (j & _INNER)
             self.links[self.h0 + self.lay_hyp[t]] = j if on else -1
             self.taken[self.r0 + j] = on
 
@@ -1442,8 +1467,8 @@ def optimal(
     again: cython.int[::1] = _ints(count, 0)
     some: cython.bint
     easy.links, easy.stages = links, stages
-    easy.hyp_key, easy.ref_key = _ints(easy.hyps.shape[0], -1), _ints(easy.refs.shape[0], -1)
-    easy.taken, easy.odd = _ints(easy.refs.shape[0], 0), _ints(easy.refs.shape[0], 0)
+    easy.hyp_key, easy.ref_key = _shared(easy.hyps.shape[0], -1), _shared(easy.refs.shape[0], -1)
+    easy.taken, easy.odd = _shared(easy.refs.shape[0], 0), _shared(easy.refs.shape[0], 0)
     for i in range(easy.hyps.shape[0]):
         links[i] = stages[i] = -1
     for p in range(count):
