@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolide.kernels import kin
+from bolide.kernels._pairs import Progress
 from tests.kernels.alignments import pairs_of, words_of
 from tests.kernels.both import interpreted
 
@@ -51,7 +52,8 @@ def test_one_key_for_all_that_are_connected(
         for numbers in ([-7] * len(hyp), [-7] * len(ref), [0] * len(ref), [0 if x else -1 for x in linked], taken)
     )
     table = words_of(WORDS, [], hyp_groups, ref_groups)
-    KERNELS[core].kin(pairs_of([(hyp, ref)]), table, links, used, hyp_key, ref_key, odd)
+    block = Progress(hyp_key, ref_key, odd, links, links, used)
+    KERNELS[core].kin(pairs_of([(hyp, ref)]), table, block)
 
     free_hyps = {word for word, gone in zip(hyp, linked, strict=True) if not gone}
     free_refs = {word for word, gone in zip(ref, taken, strict=True) if not gone}

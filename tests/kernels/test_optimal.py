@@ -13,6 +13,7 @@ from tests.kernels.both import interpreted
 
 PLAIN = interpreted("optimal")
 PLAIN.kin = interpreted("kin").kin  # type: ignore[attr-defined]
+PLAIN.copies = interpreted("copies").copies  # type: ignore[attr-defined]
 KERNELS = {"installed": optimal, "interpreted": PLAIN}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
 

@@ -12,7 +12,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._pairs import Pairs, Words
+from bolide.kernels._pairs import Pairs, Progress, Words
 
 COMPILED = cython.compiled
 
@@ -195,22 +195,14 @@ class Kin:
         return marked
 
 
-def kin(
-    pairs: Pairs,
-    words: Words,
-    links: cython.int[::1],
-    taken: cython.int[::1],
-    hyp_key: cython.int[::1],
-    ref_key: cython.int[::1],
-    odd: cython.int[::1],
-) -> None:
-    """Give every free word of every pair its key, and say of each reference word whether that key is odd.
-
-    `links` holds -1 at a free hypothesis word, `taken` 0 at a free reference word.
-    """
+def kin(pairs: Pairs, words: Words, block: Progress) -> None:
+    """Give every free word of every pair its key, and say of each reference word whether that key is odd."""
     family: Kin = Kin(pairs, words)
     p: cython.Py_ssize_t
-    family.links, family.taken = links, taken
+    hyp_key: cython.int[::1] = block.hyp_key
+    ref_key: cython.int[::1] = block.ref_key
+    odd: cython.int[::1] = block.odd
+    family.links, family.taken = block.links, block.taken
     with cython.nogil:
         for p in range(family.hyp_at.shape[0] - 1):
             family.pair(p, hyp_key, ref_key, odd)

@@ -17,7 +17,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._pairs import Pairs, Words
+from bolide.kernels._pairs import Pairs, Progress, Words
+from bolide.kernels.copies import copies
 from bolide.kernels.kin import kin
 
 COMPILED = cython.compiled
@@ -116,10 +117,7 @@ class Aligner:
     proven: cython.bint
     hard: cython.bint
     wanted: cython.longlong
-    hyp_count: cython.int[::1]
     ref_count: cython.int[::1]
-    head: cython.int[::1]
-    after: cython.int[::1]
     class_of: cython.int[::1]
     # Open hypothesis words, in order: the layers of the search.
     layers: cython.Py_ssize_t
@@ -224,8 +222,7 @@ class Aligner:
     @cython.cfunc
     @cython.exceptval(check=True)
     def _make_layers(self, keys: cython.Py_ssize_t, edges: cython.Py_ssize_t) -> cython.void:
-        self.hyp_count, self.ref_count, self.class_of = _ints(keys, 0), _ints(keys, 0), _ints(keys, -1)
-        self.head, self.after = _ints(keys, -1), _ints(self.m, -1)
+        self.ref_count, self.class_of = _ints(keys, 0), _ints(keys, -1)
         self.lay_hyp, self.lay_class, self.lay_rank = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
         self.lay_next, self.lay_edge, self.lay_width = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
         self.lay_first = _ints(self.n, 0)
@@ -271,44 +268,27 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def pair(self, p: cython.Py_ssize_t) -> cython.void:
-        """Link what this stage can link in pair p; `hard` says that the search wants more room than there is here."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        k: cython.int
-        undecided: cython.bint = False
+        """Link the open words of pair p; `hard` says that the search wants more room than there is here."""
+        t: cython.Py_ssize_t
         self.h0, self.r0 = self.hyp_at[p], self.ref_at[p]
         self.n, self.m = self.hyp_at[p + 1] - self.h0, self.ref_at[p + 1] - self.r0
         self.scale = self.n + 1
         self.proven = True
         self.hard = False
-        for j in range(self.m - 1, -1, -1):
-            k = self.ref_key[self.r0 + j]
-            if k >= 0 and self.taken[self.r0 + j] == 0:
-                self.ref_count[k] += 1
-                self.after[j] = self.head[k]
-                self.head[k] = j
-        for i in range(self.n):
-            k = self.hyp_key[self.h0 + i]
-            if k >= 0 and self.links[self.h0 + i] < 0:
-                self.hyp_count[k] += 1
-        for i in range(self.n):
-            k = self.hyp_key[self.h0 + i]
-            if k < 0 or self.links[self.h0 + i] >= 0 or self.ref_count[k] == 0:
-                continue
-            if self.hyp_count[k] == self.ref_count[k] and self.odd[self.r0 + self.head[k]] == 0:
-                self._link(i, self.head[k])
-                self.head[k] = self.after[self.head[k]]
-            else:
-                undecided = True
-        if undecided:
-            self._decide()
-        for i in range(self.n):
-            if self.hyp_key[self.h0 + i] >= 0:
-                self.hyp_count[self.hyp_key[self.h0 + i]] = 0
-        for j in range(self.m):
-            if self.ref_key[self.r0 + j] >= 0:
-                self.ref_count[self.ref_key[self.r0 + j]] = 0
-                self.head[self.ref_key[self.r0 + j]] = -1
+        self._collect()
+        if self._settle():
+            self._collect()
+        if self.hard or self.layers == 0:
+            return
+        self._price(-1)
+        if not self._choose():
+            self.proven = False
+            self.hard = self.room <= 256
+        if self.hard:
+            return
+        for t in range(self.layers):
+            if self.answer[t] >= 0:
+                self._link(self.lay_hyp[t], self.ref_pos[self.answer[t]])
 
     @cython.cfunc
     @cython.nogil
@@ -317,28 +297,6 @@ class Aligner:
         self.links[self.h0 + i] = j
         self.stages[self.h0 + i] = self.stage
         self.taken[self.r0 + j] = 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _decide(self) -> cython.void:
-        """Choose among surplus copies: the best alignment if it can be proven, a good one if not."""
-        t: cython.Py_ssize_t
-        self._collect()
-        if self.room <= 256 or not self._first_copies_do():
-            if self._settle():
-                self._collect()
-            if self.hard or self.layers == 0:
-                return
-            self._price(-1)
-            if not self._choose():
-                self.proven = False
-                self.hard = self.room <= 256
-        if self.hard:
-            return
-        for t in range(self.layers):
-            if self.answer[t] >= 0:
-                self._link(self.lay_hyp[t], self.ref_pos[self.answer[t]])
 
     @cython.cfunc
     @cython.nogil
@@ -392,8 +350,11 @@ class Aligner:
         self.classes = 0
         self.class_at[0] = 0
         for j in range(self.m):
+            if self.ref_key[self.r0 + j] >= 0:
+                self.ref_count[self.ref_key[self.r0 + j]] += 1
+        for j in range(self.m):
             k = self.ref_key[self.r0 + j]
-            if k < 0 or self.taken[self.r0 + j] != 0 or self.hyp_count[k] == 0:
+            if k < 0:
                 continue
             c = self.class_of[k]
             if c < 0:
@@ -413,7 +374,7 @@ class Aligner:
         self.open = a
         for i in range(self.n):
             k = self.hyp_key[self.h0 + i]
-            if k >= 0 and self.links[self.h0 + i] < 0 and self.class_of[k] >= 0:
+            if k >= 0:
                 c = self.class_of[k]
                 self.lay_hyp[t] = i
                 self.lay_class[t] = c
@@ -422,84 +383,14 @@ class Aligner:
                 t += 1
         self.layers = t
         for j in range(self.open):
-            self.class_of[self.ref_key[self.r0 + self.ref_pos[j]]] = -1
+            k = self.ref_key[self.r0 + self.ref_pos[j]]
+            self.class_of[k] = -1
+            self.ref_count[k] = 0
         for t in range(self.layers - 1, -1, -1):
             self.lay_next[t] = self.class_layer[self.lay_class[t]]
             self.class_layer[self.lay_class[t]] = t
 
-    # What needs no search, or is too large for one.
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _first_copies_do(self) -> cython.bint:
-        """Whether k-th copy to k-th, the smallest list of links, is plainly best: no crossing, no chunk too many."""
-        t: cython.Py_ssize_t
-        c: cython.int
-        for c in range(self.classes):
-            if self.class_odd[c]:
-                return False
-        for t in range(self.layers):
-            c = self.lay_class[t]
-            self.answer[t] = -1
-            if self.lay_rank[t] < self.class_refs[c]:
-                self.answer[t] = self.member[self.class_at[c] + self.lay_rank[t]]
-        return self._chunks_in_order() <= self._least_chunks()
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _chunks_in_order(self) -> cython.Py_ssize_t:
-        """The chunks of the answer with the links that stand; more than there are words, if links cross."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        t: cython.Py_ssize_t = 0
-        last: cython.Py_ssize_t = -1
-        follows: cython.Py_ssize_t = -1
-        chunks: cython.Py_ssize_t = 0
-        for i in range(self.n):
-            j = self.links[self.h0 + i]
-            if t < self.layers and self.lay_hyp[t] == i:
-                j = self.ref_pos[self.answer[t]] if self.answer[t] >= 0 else -1
-                t += 1
-            if j >= 0:
-                if j < last:
-                    return self.n + 1
-                chunks += i != follows or j != last + 1
-                last = j
-                follows = i + 1
-        return chunks
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _least_chunks(self) -> cython.Py_ssize_t:
-        """No fewer chunks than this: a word that surely is linked begins one if the word before it cannot be."""
-        i: cython.Py_ssize_t
-        t: cython.Py_ssize_t = 0
-        c: cython.int
-        least: cython.Py_ssize_t = 0
-        others: cython.Py_ssize_t = 0
-        before: cython.bint = False
-        for i in range(self.n):
-            c = -1
-            if t < self.layers and self.lay_hyp[t] == i:
-                c = self.lay_class[t]
-                t += 1
-            if self.links[self.h0 + i] >= 0 or (c >= 0 and self.class_hyps[c] <= self.class_refs[c]):
-                least += not before
-            before = self.links[self.h0 + i] >= 0 or c >= 0
-        before = False
-        t = 0
-        for i in range(self.m):
-            c = -1
-            if t < self.open and self.ref_pos[t] == i:
-                c = self.ref_class[t]
-                t += 1
-            if self.taken[self.r0 + i] or (c >= 0 and self.class_refs[c] <= self.class_hyps[c]):
-                others += not before
-            before = self.taken[self.r0 + i] != 0 or c >= 0
-        return max(least, others)
+    # What is too large for a search.
 
     @cython.cfunc
     @cython.nogil
@@ -528,6 +419,7 @@ class Aligner:
                 self._settle_odd(c)
             else:
                 self._settle_plain(c)
+            self._close_class(c)
         self.wanted = max(self.wanted, total)
         if some:
             self.proven = False
@@ -536,11 +428,23 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _close_class(self, c: cython.Py_ssize_t) -> cython.void:
+        """Its words are open no more."""
+        t: cython.int = self.class_layer[c]
+        i: cython.Py_ssize_t
+        while t >= 0:
+            self.hyp_key[self.h0 + self.lay_hyp[t]] = -1
+            t = self.lay_next[t]
+        for i in range(self.class_at[c], self.class_at[c + 1]):
+            self.ref_key[self.r0 + self.ref_pos[self.member[i]]] = -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _settle_plain(self, c: cython.Py_ssize_t) -> cython.void:
         """The k-th copy to the k-th."""
         t: cython.int = self.class_layer[c]
         i: cython.Py_ssize_t
-        self.hyp_count[self.hyp_key[self.h0 + self.lay_hyp[t]]] = 0
         for i in range(self.class_at[c], self.class_at[c + 1]):
             if t >= 0:
                 self._link(self.lay_hyp[t], self.ref_pos[self.member[i]])
@@ -557,7 +461,6 @@ class Aligner:
         a: cython.int
         turns: cython.int = 0
         swapped: cython.bint = True
-        self.hyp_count[self.hyp_key[self.h0 + self.lay_hyp[t]]] = 0
         while t >= 0:
             e = self._odd_edges(t, e)
             t = self.lay_next[t]
@@ -1464,35 +1367,38 @@ def optimal(
     i: cython.Py_ssize_t
     easy: Aligner = Aligner(pairs, words, 128, 100000, 2048)
     hard: Aligner
-    again: cython.int[::1] = _ints(count, 0)
+    again: cython.int[::1] = _shared(count, 0)
     some: cython.bint
-    easy.links, easy.stages = links, stages
-    easy.hyp_key, easy.ref_key = _shared(easy.hyps.shape[0], -1), _shared(easy.refs.shape[0], -1)
-    easy.taken, easy.odd = _shared(easy.refs.shape[0], 0), _shared(easy.refs.shape[0], 0)
+    hyps: cython.Py_ssize_t = easy.hyps.shape[0]
+    refs: cython.Py_ssize_t = easy.refs.shape[0]
+    block = Progress(_shared(hyps, -1), _shared(refs, -1), _shared(refs, 0), links, stages, _shared(refs, 0))
+    easy.hyp_key, easy.ref_key, easy.odd, easy.links, easy.stages, easy.taken = block
     for i in range(easy.hyps.shape[0]):
         links[i] = stages[i] = -1
     for p in range(count):
         rows[p * (columns + 2) + columns + 1] = 1
     for s in range(columns):
         if words.groups and s == columns - 1:
-            kin(pairs, words, links, easy.taken, easy.hyp_key, easy.ref_key, easy.odd)
+            kin(pairs, words, block)
         else:
             for i in range(easy.hyps.shape[0]):
                 easy.hyp_key[i] = keys[s * size + easy.hyps[i]]
             for i in range(easy.refs.shape[0]):
                 easy.ref_key[i] = keys[s * size + easy.refs[i]]
+        if not copies(pairs, size, block, s, again):
+            continue
         easy.stage = s
         some = False
         with cython.nogil:
             for p in range(count):
-                easy.pair(p)
-                again[p] = easy.hard
-                some = some or easy.hard
+                if again[p]:
+                    easy.pair(p)
+                    again[p] = easy.hard
+                    some = some or easy.hard
         if not some:
             continue
         hard = Aligner(pairs, words, 8192, limit, min(max(2048, easy.wanted), 2000000))
-        hard.links, hard.stages, hard.taken = links, stages, easy.taken
-        hard.hyp_key, hard.ref_key, hard.odd = easy.hyp_key, easy.ref_key, easy.odd
+        hard.hyp_key, hard.ref_key, hard.odd, hard.links, hard.stages, hard.taken = block
         hard.stage = s
         with cython.nogil:
             for p in range(count):
