@@ -230,4 +230,4 @@ def copies(
         for p in range(linker.hyp_at.shape[0] - 1):
             undecided[p] = linker.pair(p, stage)
             some = some or undecided[p] != 0
-    return some
+    return bool(some)
