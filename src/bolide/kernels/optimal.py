@@ -313,7 +313,7 @@ class Aligner:
         if self._search(self.room >> 1, best, False) <= best and self.exact:
             return True
         self._restore()
-        wide = min(self.room >> 1, self.nodes // self.layers, 256 * self.limit // spent)
+        wide = min(self.room >> 1, self.nodes // self.layers, 64 * self.limit // spent)
         if wide > 64:
             self._search(wide, self.never, True)
             if not self.exact and self._polish() > best:
