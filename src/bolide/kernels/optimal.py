@@ -887,7 +887,8 @@ class Aligner:
     def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> cython.longlong:
         """Find the cheapest choice no dearer than `ceiling` into `answer`; `exact` says that it is proven best.
 
-        Unless patient, the search gives up when its work passes the limit.
+        Unless patient, the search gives up when its work passes the limit or a state is lost that could have become
+        cheaper than the ceiling, if there is one.
         """
         t: cython.Py_ssize_t
         s: cython.Py_ssize_t
@@ -897,7 +898,7 @@ class Aligner:
         self.exact = False
         self._start(width, ceiling)
         for t in range(self.layers):
-            if self.work > self.limit and not patient:
+            if not patient and (self.work > self.limit or (t > 0 and self.lost[t - 1] < ceiling != self.never)):
                 return self.never
             self._begin(t)
             for s in range(size):
