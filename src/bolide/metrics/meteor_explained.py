@@ -71,7 +71,7 @@ def _counts(definition: Staged, parts: Mapping[str, Any], which: str) -> Iterato
     else:
         told = ", ".join(f"{count} by {stage}" for stage, count in by_stage.items() if count)
         why = f"{told}; {c - m} of {c} candidate words and {r - m} of {r} reference words stay unmatched."
-    if "proven" in parts:
+    if "proven" in parts and m:
         proven = "This alignment is proven best." if parts["proven"] else (
             "The search came to its limit: a better alignment is not ruled out."
         )  # fmt: skip

@@ -1,12 +1,14 @@
 """WordNet 3.0 in one file, read where it lies: words, their meanings, offsets, capitals and irregular forms.
 
-A word is found by bisection among blocks of 64 sorted words; only the blocks asked for are ever spelled out. Words and
+A word is found by bisection among blocks of 128 sorted words; only the blocks asked for are ever spelled out. Words and
 meanings (synsets) go by number. The layout is told in scripts/make_wordnet.py, which writes the file.
 """
 
+import bz2
 import pkgutil
 import re
 import sys
+import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
@@ -14,11 +16,14 @@ from functools import cache
 from itertools import accumulate, chain, repeat
 from operator import sub
 from typing import NamedTuple
-from zlib import decompress
 
-_MAGIC = b"bolide-wordnet-1"
-_SECTIONS = ("words", "counts", "pairs", "borrowed", "pos", "offsets", "capitals", "styles", "irregular")
-_BLOCK = 64
+_MAGIC = b"bolide-wordnet-2"
+_PLANES = ("low", "middle", "high")
+_SECTIONS = (
+    *("words", "counts", "pairs", *(f"borrowed {plane}" for plane in _PLANES)),
+    *("pos", *(f"offsets {plane}" for plane in _PLANES), "capitals", "styles", "forms", "changes"),
+)
+_BLOCK = 128
 _DROP = re.compile("([\0-%])")  # below every letter: how many letters to drop from the word just read
 _DROP_ALL = "%"
 _RARE = 255
@@ -56,16 +61,15 @@ def _section(name: str) -> bytes:
     sizes = [int.from_bytes(data[at : at + 4], "little") for at in range(len(_MAGIC), sizes_end, 4)]
     number = _SECTIONS.index(name)
     start = sizes_end + sum(sizes[:number])
-    return decompress(data[start : start + sizes[number]])
+    packed = data[start : start + sizes[number]]
+    return bz2.decompress(packed) if packed.startswith(b"BZh") else zlib.decompress(packed)
 
 
 def _numbers(name: str) -> "array[int]":
-    """Put the three byte planes of a section together."""
-    data = _section(name)
-    count = len(data) // 3
-    quads = bytearray(4 * count)
-    for plane in range(3):
-        quads[plane::4] = data[plane * count : (plane + 1) * count]
+    """Put three sections together: the lowest bytes of all numbers, the middle ones, the highest."""
+    low, middle, high = (_section(f"{name} {plane}") for plane in _PLANES)
+    quads = bytearray(4 * len(low))
+    quads[::4], quads[1::4], quads[2::4] = low, middle, high
     numbers = array("I", bytes(quads))
     if sys.byteorder == "big":
         numbers.byteswap()
@@ -73,13 +77,13 @@ def _numbers(name: str) -> "array[int]":
 
 
 @cache
-def _blocks() -> list[bytes]:
-    return _section("words").split(b"\xff")
+def _blocks(section: str) -> list[bytes]:
+    return _section(section).split(b"\xff")
 
 
 @cache
-def _words_in(block: int) -> list[str]:
-    word, *changes = _DROP.split(_blocks()[block].decode("ascii"))
+def _words_in(section: str, block: int) -> list[str]:
+    word, *changes = _DROP.split(_blocks(section)[block].decode("ascii"))
     words = [word]
     for drop, added in zip(changes[::2], changes[1::2], strict=True):
         word = added if drop == _DROP_ALL else word[: len(word) - ord(drop)] + added
@@ -138,7 +142,12 @@ def _pos() -> bytes:
 
 @cache
 def _offsets() -> "array[int]":
-    return _numbers("offsets")
+    """Each meaning's offset; stored by part of speech, where they are more alike."""
+    pos, stored = _pos(), _numbers("offsets")
+    offsets = array("I", stored)
+    for synset, number in zip(sorted(range(len(pos)), key=pos.__getitem__), stored, strict=True):
+        offsets[synset] = number
+    return offsets
 
 
 @cache
@@ -152,26 +161,30 @@ def _styles() -> list[list[str]]:
 
 
 @cache
-def _irregular_lines() -> list[str]:
-    return _section("irregular").decode("ascii").split("\n")
+def _changes() -> list[str]:
+    return _section("changes").decode("ascii").split("\n")
 
 
 def word_number(word: str) -> int:
     """Find a word as it is spelled here, in small letters; -1 if WordNet does not have it."""
+    return _number("words", word)
+
+
+def _number(section: str, word: str) -> int:
     if not word.isascii():
         return -1
     # "&" is above every drop code and below every letter, so a block headed by the word itself sorts before it.
-    block = bisect_right(_blocks(), word.encode("ascii") + b"&") - 1
+    block = bisect_right(_blocks(section), word.encode("ascii") + b"&") - 1
     if block < 0:
         return -1
-    words = _words_in(block)
+    words = _words_in(section, block)
     at = bisect_left(words, word)
     return block * _BLOCK + at if at < len(words) and words[at] == word else -1
 
 
 def word_at(number: int) -> str:
     """Spell the word of this number."""
-    return _words_in(number // _BLOCK)[number % _BLOCK]
+    return _words_in("words", number // _BLOCK)[number % _BLOCK]
 
 
 def synsets_of(number: int) -> list[int]:
@@ -247,13 +260,12 @@ def capitalised(word: str, style: str) -> str:
 
 def irregular(form: str) -> Irregular | None:
     """Look a form up in the lists of irregular ones: went, mice, better."""
-    lines = _irregular_lines()
-    at = bisect_left(lines, form + " ")
-    if at == len(lines) or not lines[at].startswith(form + " ") or " " in form:
+    number = _number("forms", form)
+    if number < 0:
         return None
     replaced: list[str] = []
     bases = []
-    for group in lines[at][len(form) + 1 :].split("|"):
+    for group in _changes()[number].split("|"):
         current, *old = group.split(";")
         bases.append(tuple(_changed(form, change) for change in current.split(",") if change))
         replaced += (_changed(form, change) for change in old)
