@@ -36,7 +36,8 @@ def read_lines(name: str) -> list[str]:
     """The lines of a file without their ends."""
     text = read_text(name)
     if not text:
-        raise InputError(f"{_shown(name)} is empty; it needs one line a segment.")
+        more = ", or name a file, as outputs with -i" if name == STDIN else ""
+        raise InputError(f"{_shown(name)} is empty; it needs one line a segment{more}.")
     lines = text.split("\n")
     if not lines[-1]:
         lines.pop()
