@@ -26,6 +26,7 @@ _SECTIONS = (
 _BLOCK = 128
 _DROP = re.compile("([\0-%])")  # below every letter: how many letters to drop from the word just read
 _DROP_ALL = "%"
+_KEPT = {chr(letters): slice(-letters or None) for letters in range(ord(_DROP_ALL))} | {_DROP_ALL: slice(0)}
 _RARE = 255
 
 # Everything cached here is a part of the table itself, so no cache outgrows it: with every block spelled out 12 MB.
@@ -86,7 +87,7 @@ def _words_in(section: str, block: int) -> list[str]:
     word, *changes = _DROP.split(_blocks(section)[block].decode("ascii"))
     words = [word]
     for drop, added in zip(changes[::2], changes[1::2], strict=True):
-        word = added if drop == _DROP_ALL else word[: len(word) - ord(drop)] + added
+        word = word[_KEPT[drop]] + added
         words.append(word)
     return words
 
@@ -144,10 +145,10 @@ def _pos() -> bytes:
 def _offsets() -> "array[int]":
     """Each meaning's offset; stored by part of speech, where they are more alike."""
     pos, stored = _pos(), _numbers("offsets")
-    offsets = array("I", stored)
-    for synset, number in zip(sorted(range(len(pos)), key=pos.__getitem__), stored, strict=True):
-        offsets[synset] = number
-    return offsets
+    kinds = range(max(pos) + 1)
+    firsts = accumulate(map(pos.count, kinds), initial=0)
+    queues = [iter(stored[first : first + pos.count(kind)]) for kind, first in zip(kinds, firsts, strict=False)]
+    return array("I", map(next, map(queues.__getitem__, pos)))
 
 
 @cache
