@@ -27,7 +27,8 @@ def give(page: Any, tmp_path: Path, kind: str, texts: dict[str, list[str]]) -> N
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
         paths.append(tmp_path / name)
     page.set_input_files(f"#files-{kind}", paths)
-    until(page, f"document.querySelectorAll('.file-list').length && {len(texts)} > 0")
+    for name in texts:
+        page.get_by_role("button", name=f"Remove {name}", exact=True).last.wait_for()
 
 
 def scores(page: Any) -> list[str]:

@@ -99,6 +99,7 @@ async function run() {
   const bar = h("progress", { max: "1", value: "0", "aria-label": "Segments scored" });
   const said = h("span", { className: "note num" }, "Starting …");
   fill(nodes.working, h("div", { className: "working" }, bar, said, h("button", { type: "button", id: "stop-corpus", onclick: () => engine.stop("corpus") }, "Cancel")));
+  fill(nodes.out); // what is shown belongs to the files as they were
   nodes.score.disabled = true;
   const begun = performance.now();
   try {
