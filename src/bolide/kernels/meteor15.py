@@ -598,8 +598,15 @@ class Aligner:
         mask: cython.longlong
         overflow: cython.longlong
         key: cython.longlong
+        most: cython.longlong = 0  # what any match here can gain; a path that is too far behind even so is let go
+        count: cython.Py_ssize_t = self.count
         step = step << 32
         for match in range(first, end):
+            gain = self.matches[6 * match + 5]
+            most = max(most, gain << 32)
+        for match in range(first, end):
+            while self.found == self.beam and count > 0 and self.key[count - 1] - most > self.found_key[self.beam - 1]:
+                count -= 1
             self._mask(match)
             mask = self.masks[3 * match + 1]
             overflow = self.masks[3 * match + 2]
@@ -610,7 +617,7 @@ class Aligner:
             at = 3 * self.half * self.beam
             used = self.half * self.beam * self.width + self.masks[3 * match]
             order = match - first
-            for p in range(self.count):
+            for p in range(count):
                 if self.paths[at + 1] <= cur and not (
                     self.used[used] & mask or (overflow != 0 and self.used[used + 1] & overflow)
                 ):

@@ -15,7 +15,7 @@ COLUMNS = (
     *(f"{side}_{kind}_{stage}" for stage in range(1, 5) for kind in ("content", "function") for side in ("hyp", "ref")),
     *("chunks", "hyp_matched", "ref_matched"),
 )
-_CHUNKS = 20
+_CONTENT, _FUNCTION, _CHUNKS = range(4, 20, 4), range(6, 20, 4), 20  # of a stage, the candidate's count
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,11 @@ def aggregate(rows: Iterable[Sequence[int]]) -> list[int]:
 
 def score(row: Sequence[int], parameters: Parameters) -> Parts:
     """The score of one segment's statistics, or of an aggregate."""
-    alpha = parameters.alpha
-    precision, recall = _found(row, 0, parameters), _found(row, 1, parameters)
+    alpha, delta = parameters.alpha, parameters.delta
+    rest = 1.0 - delta
+    hyp, ref = _matched(row, parameters)
+    precision = _ratio(hyp, delta * (row[0] - row[2]) + rest * row[2])
+    recall = _ratio(ref, delta * (row[1] - row[3]) + rest * row[3])
     f1 = _ratio(2 * precision * recall, precision + recall)
     fmean = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
     fragmentation = 0.0 if is_perfect(row) else _ratio(float(row[_CHUNKS]), (row[21] + row[22]) / 2.0)
@@ -67,19 +70,16 @@ def score(row: Sequence[int], parameters: Parameters) -> Parts:
     return Parts(precision, recall, f1, fmean, fragmentation, penalty, value if value > 0.0 else 0.0)
 
 
-def _found(row: Sequence[int], side: int, parameters: Parameters) -> float:
-    """The weighted share of one side's words that is matched; the tool adds content words first, stage by stage."""
-    delta, weights = parameters.delta, parameters.weights
-    rest = 1.0 - delta
-    matched = 0.0
-    for count, weight in zip(row[4 + side : 20 : 4], weights, strict=False):
-        if count:
-            matched += count * weight * delta
-    for count, weight in zip(row[6 + side : 20 : 4], weights, strict=False):
-        if count:
-            matched += count * weight * rest
-    function = row[2 + side]
-    return _ratio(matched, delta * (row[side] - function) + rest * function)
+def _matched(row: Sequence[int], parameters: Parameters) -> tuple[float, float]:
+    """The weighted matches of both sides; the tool adds content words first, stage by stage, then function words."""
+    hyp = ref = 0.0
+    for places, share in ((_CONTENT, parameters.delta), (_FUNCTION, 1.0 - parameters.delta)):
+        for weight, at in zip(parameters.weights, places):  # noqa: B905 (there may be fewer weights)
+            if row[at]:
+                hyp += row[at] * weight * share
+            if row[at + 1]:
+                ref += row[at + 1] * weight * share
+    return hyp, ref
 
 
 def _ratio(above: float, below: float) -> float:
