@@ -47,7 +47,8 @@ class Parser(argparse.ArgumentParser):
         return found
 
     def error(self, message: str) -> NoReturn:
-        raise OptionError(f"{message}. See {self.prog} --help.")
+        greedy = " An option like -m takes every word after it: put it last." if "are required" in message else ""
+        raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
 
 
 def add_metrics(parser: Parser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bolide.explanation import Explanation
@@ -53,21 +54,26 @@ def _links_apart(first: Explanation, other: Explanation, name: str) -> str:
     return f"Here: {'; '.join(said)}."
 
 
-def _links(explanation: Explanation) -> dict[tuple[str, ...], str]:
-    """Each link under its words and how often they came before, so that texts cut differently still compare."""
-    found: dict[tuple[str, ...], str] = {}
+def _links(explanation: Explanation) -> dict[tuple[str, int, int], str]:
+    """Each link under its words and which copies of them it joins, so that texts cut differently still compare."""
+    hyp_copies, ref_copies = _copies(explanation.hyp), [_copies(tokens) for tokens in explanation.refs]
+    found = {}
     for mark in explanation.marks:
         if "chunk" in mark.details and mark.reference is not None:
-            key = (mark.text, *_places(explanation, mark.hyp, mark.ref, mark.reference))
-            found[key] = f"{mark.text} ({mark.details.get('stage')}, {mark.hyp[0] + 1} – {mark.ref[0] + 1})"
+            ours, theirs = mark.hyp[0], mark.ref[0]
+            key = (mark.text, hyp_copies[ours], ref_copies[mark.reference][theirs])
+            found[key] = f"{mark.text} ({mark.details.get('stage')}, {ours + 1} – {theirs + 1})"
     return found
 
 
-def _places(explanation: Explanation, hyp: Sequence[int], ref: Sequence[int], reference: int) -> tuple[str, str]:
-    """Which copy of its first word a link begins with, on either side."""
-    texts = ((explanation.hyp, hyp[0]), (explanation.refs[reference], ref[0]))
-    ours, theirs = (str(tokens[:place].count(tokens[place])) for tokens, place in texts)
-    return ours, theirs
+def _copies(tokens: Sequence[str]) -> list[int]:
+    """How often each token came before."""
+    seen: Counter[str] = Counter()
+    numbers = []
+    for token in tokens:
+        numbers.append(seen[token])
+        seen[token] += 1
+    return numbers
 
 
 def _some(items: Sequence[str]) -> str:
