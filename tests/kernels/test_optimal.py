@@ -14,6 +14,9 @@ from tests.kernels.both import interpreted
 PLAIN = interpreted("optimal")
 PLAIN.kin = interpreted("kin").kin  # type: ignore[attr-defined]
 PLAIN.copies = interpreted("copies").copies  # type: ignore[attr-defined]
+PLAIN.Candidates = interpreted("candidates").Candidates  # type: ignore[attr-defined]
+PLAIN.Prices = interpreted("prices").Prices  # type: ignore[attr-defined]
+PLAIN.Beam = interpreted("beam").Beam  # type: ignore[attr-defined]
 KERNELS = {"installed": optimal, "interpreted": PLAIN}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
 
