@@ -7,6 +7,7 @@ are lost. The answer is proven best if it is no dearer than the least that any l
 """
 
 from array import array
+from typing import Any, Literal
 
 try:
     import cython
@@ -18,22 +19,14 @@ from bolide.kernels._problem import NEVER, Problem
 COMPILED = cython.compiled
 
 
-# Scratch: compiled it is memory, interpreted a list, which Python reads faster.
-
-
 @cython.cfunc
-def _ints(size: cython.Py_ssize_t, value: cython.int) -> object:
-    return memoryview(array("i", [value]) * max(size, 1)) if cython.compiled else [value] * size
-
-
-@cython.cfunc
-def _longs(size: cython.Py_ssize_t) -> object:
-    return memoryview(bytearray(8 * max(size, 1))).cast("q") if cython.compiled else [0] * size
-
-
-@cython.cfunc
-def _words(size: cython.Py_ssize_t) -> object:
-    return memoryview(bytearray(8 * max(size, 1))).cast("Q") if cython.compiled else [0] * size
+def _tables(count: cython.int, size: cython.Py_ssize_t, kind: Literal["i", "q", "Q"]) -> list[Any]:
+    """Scratch: compiled it is memory, interpreted lists, which Python reads faster."""
+    if not cython.compiled:
+        return [[0] * size for _ in range(count)]
+    size = max(size, 1)
+    room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
+    return [room[k * size : (k + 1) * size] for k in range(count)]
 
 
 # Rows of bits are cut into words: bit a is bit a & _INNER of word a >> _SHIFT. Compiled, a word has 64 bits; Python's
@@ -167,23 +160,24 @@ class Beam:
         m: cython.Py_ssize_t = len(problem.ref_pos)
         size: cython.Py_ssize_t = 4
         self._share(problem)
-        self.mate, self.via, self.seen = _ints(m, -1), _ints(m, 0), _ints(m, 0)
-        self.got, self.queue = _ints(n, -1), _ints(n, 0)
-        self.seen_mark = 0
         while size < 4 * room:
             size *= 2
-        self.room, self.limit, self.work, self.never = room, limit, 0, NEVER
+        self.room, self.limit, self.never, self.mask = room, limit, NEVER, size - 1
         self.span = (m >> _SHIFT) + 1
         self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (m + 1)) - 1
-        self.mask = size - 1
-        self.free, self.past = _words(2 * room * self.span), _words(2 * room * self.span)
-        self.cost, self.rest, self.least = _longs(2 * room), _longs(2 * room), _longs(2 * room)
-        self.sure, self.code, self.table = _longs(2 * room), _words(2 * room), _ints(size, -1)
-        self.before, self.node, self.pick = _ints(2 * room, 0), _ints(2 * room, 0), _ints(2 * room, 0)
-        self.alive, self.spot = _ints(2 * room, 0), _ints(2 * room, 0)
-        self.right, self.left, self.surely = _ints(self.span, 0), _ints(self.span, 0), _words(self.span)
-        self.node_up, self.node_pick, self.node_least = _ints(nodes, 0), _ints(nodes, 0), _longs(nodes)
-        self.lost = _longs(n)
+        self.seen_mark = self.work = 0
+        self.mate, self.via, self.seen = _tables(3, m, "i")
+        self.got, self.queue = _tables(2, n, "i")
+        self.free, self.past = _tables(2, 2 * room * self.span, "Q")
+        self.cost, self.rest, self.least, self.sure = _tables(4, 2 * room, "q")
+        self.before, self.node, self.pick, self.alive, self.spot = _tables(5, 2 * room, "i")
+        (self.code,) = _tables(1, 2 * room, "Q")
+        self.table = memoryview(array("i", [-1]) * size) if cython.compiled else [-1] * size
+        self.right, self.left = _tables(2, self.span, "i")
+        (self.surely,) = _tables(1, self.span, "Q")
+        self.node_up, self.node_pick = _tables(2, nodes, "i")
+        (self.node_least,) = _tables(1, nodes, "q")
+        (self.lost,) = _tables(1, n, "q")
 
     @cython.cfunc
     @cython.exceptval(check=True)
@@ -198,9 +192,7 @@ class Beam:
         self.edge_cost, self.edge_rest = problem.edge_cost, problem.edge_rest
         self.edge_taken, self.edge_left = problem.edge_taken, problem.edge_left
 
-    def search(
-        self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint
-    ) -> tuple[int, bool, int]:
+    def search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> tuple[int, bool, int]:
         """Answer with the cheapest choice no dearer than `ceiling`: its cost, whether it is proven, and the work done.
 
         Unless patient, the search gives up when its work passes the limit or a state is lost that could have become

@@ -111,7 +111,7 @@ class Candidates:
 
     def wanted(self) -> int:
         """How many edges would have been enough for every pair so far."""
-        return self.most_edges
+        return int(self.most_edges)
 
     def link(self, stage: cython.int) -> None:
         """Make the links of the answer."""

@@ -9,7 +9,8 @@ improved class by class.
 """
 
 from array import array
-from itertools import chain, pairwise
+from itertools import pairwise
+from typing import Any, Literal
 
 try:
     import cython
@@ -34,17 +35,14 @@ def _shared(size: cython.Py_ssize_t, value: cython.int) -> object:
     return memoryview(array("i", [value]) * max(size, 1))
 
 
-# The tables of a problem: compiled they are memory, interpreted lists, which Python reads faster.
-
-
 @cython.cfunc
-def _ints(count: cython.int, size: cython.Py_ssize_t) -> list:
-    return [_shared(size, 0) if cython.compiled else [0] * size for _ in range(count)]
-
-
-@cython.cfunc
-def _longs(count: cython.int, size: cython.Py_ssize_t) -> list:
-    return [memoryview(bytearray(8 * size)).cast("q") if cython.compiled else [0] * size for _ in range(count)]
+def _tables(count: cython.int, size: cython.Py_ssize_t, kind: Literal["i", "q", "Q"]) -> list[Any]:
+    """The tables of a problem: compiled they are memory, interpreted lists, which Python reads faster."""
+    if not cython.compiled:
+        return [[0] * size for _ in range(count)]
+    size = max(size, 1)
+    room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
+    return [room[k * size : (k + 1) * size] for k in range(count)]
 
 
 class Aligner:
@@ -53,8 +51,9 @@ class Aligner:
     def __init__(self, pairs: Pairs, words: Words, block: Progress, edges: int, room: int, limit: int) -> None:
         n = max(b - a for a, b in pairwise(pairs.hyp_at))
         m = max(b - a for a, b in pairwise(pairs.ref_at))
-        tables = (_longs(1, 4), _ints(7, n), _ints(5, m), _ints(5, m + 1), _ints(2, edges), _longs(4, edges))
-        self.problem = Problem(*chain.from_iterable(tables), *_ints(1, n))
+        layers, refs, classes = _tables(7, n, "i"), _tables(5, m, "i"), _tables(5, m + 1, "i")
+        ends, costs = _tables(2, edges, "i"), _tables(4, edges, "q")
+        self.problem = Problem(*_tables(1, 4, "q"), *layers, *refs, *classes, *ends, *costs, *_tables(1, n, "i"))
         self.widest, self.limit = room // 2, limit
         self.nodes = max(n * NARROW, min(n * room, (limit >> 3) + room))
         self.candidates = Candidates(pairs, words, block, self.problem)
@@ -153,7 +152,9 @@ def optimal(
     refs: cython.int[::1] = pairs.refs
     undecided: cython.int[::1] = _shared(count, 0)
     taken = _shared(refs.shape[0], 0)
-    block = Progress(_shared(hyps.shape[0], -1), _shared(refs.shape[0], -1), _shared(refs.shape[0], 0), links, stages, taken)
+    block = Progress(
+        _shared(hyps.shape[0], -1), _shared(refs.shape[0], -1), _shared(refs.shape[0], 0), links, stages, taken
+    )
     hyp_key: cython.int[::1] = block.hyp_key
     ref_key: cython.int[::1] = block.ref_key
     s: cython.Py_ssize_t

@@ -131,7 +131,7 @@ class Prices:
             self._take_turns()
             self._price(-1)
             cost = self._answer_cost()
-        return cost
+        return int(cost)
 
     # Prices.
 
