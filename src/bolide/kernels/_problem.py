@@ -36,11 +36,13 @@ class Problem(NamedTuple):
     class_refs: memoryview
     class_odd: memoryview
     class_layer: memoryview
-    # Edges: the open reference word, whether a chunk is saved if the word before takes the edge before, the cost
-    # against links that stand, and the least that this word and the later ones of its class can cost: if the copies
-    # before this edge are gone, if this word takes the edge, if it goes without a link (NEVER where it may not).
+    # Edges: the open reference word, whether a link of the open word before may begin the same chunk, whether one of
+    # the open word after may go on with it, and the cost against links that stand. Then the least that a class can
+    # cost: from this word on if the copies before this edge are gone, and after this word if it takes this edge or none
+    # (NEVER where it must take one).
     edge_ref: memoryview
     edge_joins: memoryview
+    edge_leads: memoryview
     edge_cost: memoryview
     edge_rest: memoryview
     edge_taken: memoryview

@@ -80,13 +80,10 @@ class Beam:
     layers: cython.Py_ssize_t
     open: cython.Py_ssize_t
     scale: cython.longlong
-    lay_hyp: cython.int[::1]
     lay_class: cython.int[::1]
     lay_next: cython.int[::1]
     lay_edge: cython.int[::1]
     lay_width: cython.int[::1]
-    ref_pos: cython.int[::1]
-    ref_class: cython.int[::1]
     ref_last: cython.int[::1]
     member: cython.int[::1]
     class_at: cython.int[::1]
@@ -96,6 +93,7 @@ class Beam:
     class_layer: cython.int[::1]
     edge_ref: cython.int[::1]
     edge_joins: cython.int[::1]
+    edge_leads: cython.int[::1]
     edge_cost: cython.longlong[::1]
     edge_rest: cython.longlong[::1]
     edge_taken: cython.longlong[::1]
@@ -183,12 +181,11 @@ class Beam:
     @cython.exceptval(check=True)
     def _share(self, problem: Problem) -> cython.void:
         self.counts, self.answer = problem.counts, problem.answer
-        self.lay_hyp, self.lay_class, self.lay_next = problem.lay_hyp, problem.lay_class, problem.lay_next
-        self.lay_edge, self.lay_width = problem.lay_edge, problem.lay_width
-        self.ref_pos, self.ref_class, self.ref_last = problem.ref_pos, problem.ref_class, problem.ref_last
+        self.lay_class, self.lay_next = problem.lay_class, problem.lay_next
+        self.lay_edge, self.lay_width, self.ref_last = problem.lay_edge, problem.lay_width, problem.ref_last
         self.member, self.class_at, self.class_layer = problem.member, problem.class_at, problem.class_layer
         self.class_hyps, self.class_refs, self.class_odd = problem.class_hyps, problem.class_refs, problem.class_odd
-        self.edge_ref, self.edge_joins = problem.edge_ref, problem.edge_joins
+        self.edge_ref, self.edge_joins, self.edge_leads = problem.edge_ref, problem.edge_joins, problem.edge_leads
         self.edge_cost, self.edge_rest = problem.edge_cost, problem.edge_rest
         self.edge_taken, self.edge_left = problem.edge_taken, problem.edge_left
 
@@ -408,13 +405,7 @@ class Beam:
             self.lost[t] = min(self.lost[t], least)
             return
         x = self.new + self.fresh
-        self.before[x] = -1
-        if (
-            a >= 0 and t + 1 < self.layers and a + 1 < self.open
-            and self.lay_hyp[t + 1] == self.lay_hyp[t] + 1 and self.ref_pos[a + 1] == self.ref_pos[a] + 1
-            and self.ref_class[a + 1] == self.lay_class[t + 1]
-        ):  # fmt: skip
-            self.before[x] = a
+        self.before[x] = a if e >= 0 and self.edge_leads[e] else -1
         self.cost[x] = total
         self.rest[x] = rest
         self.sure[x] = sure

@@ -52,7 +52,7 @@ class Aligner:
         n = max(b - a for a, b in pairwise(pairs.hyp_at))
         m = max(b - a for a, b in pairwise(pairs.ref_at))
         layers, refs, classes = _tables(7, n, "i"), _tables(5, m, "i"), _tables(5, m + 1, "i")
-        ends, costs = _tables(2, edges, "i"), _tables(4, edges, "q")
+        ends, costs = _tables(3, edges, "i"), _tables(4, edges, "q")
         self.problem = Problem(*_tables(1, 4, "q"), *layers, *refs, *classes, *ends, *costs, *_tables(1, n, "i"))
         self.widest, self.limit = room // 2, limit
         self.nodes = max(n * NARROW, min(n * room, (limit >> 3) + room))

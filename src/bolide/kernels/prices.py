@@ -84,6 +84,7 @@ class Prices:
     class_layer: cython.int[::1]
     edge_ref: cython.int[::1]
     edge_joins: cython.int[::1]
+    edge_leads: cython.int[::1]
     edge_cost: cython.longlong[::1]
     edge_rest: cython.longlong[::1]
     edge_taken: cython.longlong[::1]
@@ -108,7 +109,7 @@ class Prices:
         self.lay_first, self.class_layer, self.class_odd = problem.lay_first, problem.class_layer, problem.class_odd
         self.ref_pos, self.ref_class, self.ref_rank = problem.ref_pos, problem.ref_class, problem.ref_rank
         self.class_hyps, self.class_refs = problem.class_hyps, problem.class_refs
-        self.edge_ref, self.edge_joins = problem.edge_ref, problem.edge_joins
+        self.edge_ref, self.edge_joins, self.edge_leads = problem.edge_ref, problem.edge_joins, problem.edge_leads
         self.edge_cost, self.edge_rest = problem.edge_cost, problem.edge_rest
         self.edge_taken, self.edge_left, self.never = problem.edge_taken, problem.edge_left, NEVER
         self.standing, self.past, self.ahead = _words(span), _words(span), _ints(span)
@@ -182,11 +183,21 @@ class Prices:
             cost -= 1
         if i + 1 < self.n and self.links[self.h0 + i + 1] == j + 1:
             cost -= 1
-        self.edge_joins[e] = (
-            t > 0 and a > 0 and self.lay_hyp[t - 1] == i - 1 and self.ref_pos[a - 1] == j - 1
-            and self.ref_class[a - 1] == self.lay_class[t - 1] and (only < 0 or only == self.lay_class[t - 1])
-        )  # fmt: skip
+        self.edge_leads[e] = self._side_by_side(t, a)
+        self.edge_joins[e] = self._side_by_side(t - 1, a - 1) and (only < 0 or only == self.lay_class[t - 1])
         self.edge_cost[e] = cost - self.edge_joins[e] + self.scale * self._crossed(j)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _side_by_side(self, t: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.bint:
+        """Whether open words t and t + 1 and their matches a and a + 1 could be one chunk."""
+        return (
+            t >= 0 and a >= 0 and t + 1 < self.counts[0] and a + 1 < self.counts[1]
+            and self.lay_hyp[t] + 1 == self.lay_hyp[t + 1] and self.ref_pos[a] + 1 == self.ref_pos[a + 1]
+            and self.lay_class[t] == self.ref_class[a] and self.lay_class[t + 1] == self.ref_class[a + 1]
+        )  # fmt: skip
 
     @cython.cfunc
     @cython.nogil
