@@ -17,13 +17,11 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.kernels import beam, candidates, prices
 from bolide.kernels._pairs import Pairs, Progress, Words
 from bolide.kernels._problem import NEVER, Problem
-from bolide.kernels.beam import Beam
-from bolide.kernels.candidates import Candidates
 from bolide.kernels.copies import copies
 from bolide.kernels.kin import kin
-from bolide.kernels.prices import Prices
 
 COMPILED = cython.compiled
 
@@ -37,8 +35,8 @@ def _shared(size: cython.Py_ssize_t, value: cython.int) -> object:
 
 @cython.cfunc
 def _tables(count: cython.int, size: cython.Py_ssize_t, kind: Literal["i", "q", "Q"]) -> list[Any]:
-    """The tables of a problem: compiled they are memory, interpreted lists, which Python reads faster."""
-    if not cython.compiled:
+    """The tables of a problem: memory, or where nobody reads them compiled lists, which Python reads faster."""
+    if not (cython.compiled or beam.COMPILED or candidates.COMPILED or prices.COMPILED):
         return [[0] * size for _ in range(count)]
     size = max(size, 1)
     room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
@@ -56,9 +54,9 @@ class Aligner:
         self.problem = Problem(*_tables(1, 4, "q"), *layers, *refs, *classes, *ends, *costs, *_tables(1, n, "i"))
         self.widest, self.limit = room // 2, limit
         self.nodes = max(n * NARROW, min(n * room, (limit >> 3) + room))
-        self.candidates = Candidates(pairs, words, block, self.problem)
-        self.prices = Prices(pairs, block, self.problem)
-        self.beam = Beam(self.problem, room, self.nodes, limit)
+        self.candidates = candidates.Candidates(pairs, words, block, self.problem)
+        self.prices = prices.Prices(pairs, block, self.problem)
+        self.beam = beam.Beam(self.problem, room, self.nodes, limit)
 
     def narrowly(self, p: int, stage: int) -> bool:
         """Link the open words of pair p if a narrow search proves how; say whether it does."""
