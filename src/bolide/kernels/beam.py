@@ -189,16 +189,15 @@ class Beam:
         self.edge_cost, self.edge_rest = problem.edge_cost, problem.edge_rest
         self.edge_taken, self.edge_left = problem.edge_taken, problem.edge_left
 
-    def search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> tuple[int, bool, int]:
-        """Answer with the cheapest choice no dearer than `ceiling`: its cost, whether it is proven, and the work done.
+    def search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> tuple[bool, int]:
+        """Answer with the cheapest choice no dearer than `ceiling`; say whether it is proven best, and the work done.
 
         Unless patient, the search gives up when its work passes the limit or a state is lost that could have become
         cheaper than the ceiling, if there is one.
         """
-        cost: cython.longlong
         with cython.nogil:
-            cost = self._search(width, ceiling, patient)
-        return cost, bool(self.exact), self.work
+            self._search(width, ceiling, patient)
+        return bool(self.exact), self.work
 
     def match(self, c: cython.int) -> None:
         """Answer with as many links of odd class c as can be."""
@@ -212,7 +211,7 @@ class Beam:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> cython.longlong:
+    def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> cython.void:
         t: cython.Py_ssize_t
         s: cython.Py_ssize_t
         size: cython.Py_ssize_t = 1
@@ -222,7 +221,7 @@ class Beam:
         self._start(width, ceiling)
         for t in range(self.layers):
             if not patient and (self.work > self.limit or (t > 0 and self.lost[t - 1] < ceiling != self.never)):
-                return self.never
+                return
             self._begin(t)
             for s in range(size):
                 if self.alive[self.now + s]:
@@ -232,10 +231,8 @@ class Beam:
         for s in range(self.now, self.now + size):
             if self.alive[s] and (best < 0 or self.cost[s] < self.cost[best]):
                 best = s
-        if best < 0:
-            return self.never
-        self._trace(best)
-        return self.cost[best]
+        if best >= 0:
+            self._trace(best)
 
     @cython.cfunc
     @cython.nogil

@@ -63,7 +63,7 @@ class Aligner:
         if not self.candidates.collect(p):
             return False
         self.prices.price(p)
-        _, proven, _ = self.beam.search(NARROW, NEVER, False)
+        proven, _ = self.beam.search(NARROW, NEVER, False)
         if proven:
             self.candidates.link(stage)
         return proven
@@ -83,18 +83,18 @@ class Aligner:
 
     def _choose(self, layers: int) -> bool:
         """Search narrowly for a good answer, widely for a proof, and if work runs out as widely as it can be spread."""
-        _, proven, spent = self.beam.search(NARROW, NEVER, True)
+        proven, spent = self.beam.search(NARROW, NEVER, True)
         if proven:
             return True
         best = self.prices.improve()
         kept = list(self.problem.answer[:layers])
-        _, proven, _ = self.beam.search(self.widest, best, False)
+        proven, _ = self.beam.search(self.widest, best, False)
         if proven:
             return True
         self._restore(kept)
         wide = min(self.widest, self.nodes // layers, NARROW * self.limit // spent)
         if wide > NARROW:
-            _, proven, _ = self.beam.search(wide, NEVER, True)
+            proven, _ = self.beam.search(wide, NEVER, True)
             if not proven and self.prices.improve() > best:
                 self._restore(kept)
         return proven
