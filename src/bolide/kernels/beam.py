@@ -164,8 +164,7 @@ class Beam:
         self.span = (m >> _SHIFT) + 1
         self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (m + 1)) - 1
         self.seen_mark = self.work = 0
-        self.mate, self.via, self.seen = _tables(3, m, "i")
-        self.got, self.queue = _tables(2, n, "i")
+        self.mate, self.via, self.seen, self.got, self.queue = _tables(5, max(n, m), "i")
         self.free, self.past = _tables(2, 2 * room * self.span, "Q")
         self.cost, self.rest, self.least, self.sure = _tables(4, 2 * room, "q")
         self.before, self.node, self.pick, self.alive, self.spot = _tables(5, 2 * room, "i")
@@ -174,8 +173,7 @@ class Beam:
         self.right, self.left = _tables(2, self.span, "i")
         (self.surely,) = _tables(1, self.span, "Q")
         self.node_up, self.node_pick = _tables(2, nodes, "i")
-        (self.node_least,) = _tables(1, nodes, "q")
-        (self.lost,) = _tables(1, n, "q")
+        self.node_least, self.lost = _tables(2, nodes, "q")  # never fewer nodes than layers
 
     @cython.cfunc
     @cython.exceptval(check=True)
