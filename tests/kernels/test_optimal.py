@@ -14,6 +14,8 @@ from tests.kernels.both import interpreted
 PLAIN = interpreted("optimal")
 PLAIN.kin = interpreted("kin").kin  # type: ignore[attr-defined]
 PLAIN.copies = interpreted("copies").copies  # type: ignore[attr-defined]
+for part in ("candidates", "prices", "beam"):
+    setattr(PLAIN, part, interpreted(part))
 KERNELS = {"installed": optimal, "interpreted": PLAIN}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
 
