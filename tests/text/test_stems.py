@@ -79,9 +79,9 @@ def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> str:
         raise importlib.metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(stems, "version", missing)
+    monkeypatch.setattr(importlib.metadata, "version", missing)
     with pytest.raises(ImportError, match=r"pip install 'bolide\[stems\]'"):
         stems.stemmer("de")
-    monkeypatch.setattr(stems, "version", lambda _: "3.0.1")
+    monkeypatch.setattr(importlib.metadata, "version", lambda _: "3.0.1")
     with pytest.raises(ImportError, match=r"snowballstemmer 3\.0\.1 stems otherwise"):
         stems.stemmer("de")

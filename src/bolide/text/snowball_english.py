@@ -33,11 +33,14 @@ _STEP_2 = _table(
 )
 _STEP_3 = _table("tional:tion ational:ate alize:al icate:ic iciti:ic ical:ic ful ness ative")
 _STEP_4 = _table("al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion")
+_TAILS = frozenset(ending[-2:] for ending in (*_STEP_2, *_STEP_3, *_STEP_4))
 _BEFORE_LI = frozenset("cdeghkmnrt")
 _BEFORE_ION = frozenset("st")
 
 
 def _longest(word: str, endings: Mapping[str, str], longest: int) -> str:
+    if word[-2:] not in _TAILS:  # most words have no such ending at all
+        return ""
     for size in range(min(longest, len(word)), 1, -1):
         ending = word[-size:]
         if ending in endings:

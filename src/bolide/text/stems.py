@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 
 from bolide.text import snowball_english
 
@@ -40,6 +39,8 @@ def stemmer(language: str) -> Callable[[str], str]:
         return snowball_english.stem
     if language not in SNOWBALL:
         raise ValueError(f"no stemmer for language {language!r}; there is one for en, {', '.join(SNOWBALL)}.")
+    from importlib.metadata import PackageNotFoundError, version  # 20 ms that English need not wait for
+
     wanted = "install it with: pip install 'bolide[stems]' (that is, 'snowballstemmer<3')"
     try:
         found = version("snowballstemmer")

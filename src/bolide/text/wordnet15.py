@@ -6,43 +6,29 @@ is in small letters.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from bolide.text import wordnet_table as table
 
-# In the tool's order, repetitions left out: the first result that is a dictionary word wins.
-_ENDINGS = (
-    ("s", ""),
-    ("ses", "s"),
-    ("xes", "x"),
-    ("zes", "z"),
-    ("ches", "ch"),
-    ("shes", "sh"),
-    ("men", "man"),
-    ("ies", "y"),
-    ("es", "e"),
-    ("es", ""),
-    ("ed", "e"),
-    ("ed", ""),
-    ("ing", "e"),
-    ("ing", ""),
-    ("er", ""),
-    ("est", ""),
-    ("er", "e"),
-    ("est", "e"),
-)
-
-# Bounded for the same reason as in `bolide.text.wordnet`: no test set has as many distinct words.
-_REMEMBERED = 2**17
+# In the tool's order, repetitions left out: the first result that is a dictionary word wins. By last letter, because
+# endings that differ there never compete.
+_ENDINGS = {
+    "s": (
+        *(("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("ies", "y")),
+        *(("es", "e"), ("es", "")),
+    ),
+    "n": (("men", "man"),),
+    "d": (("ed", "e"), ("ed", "")),
+    "g": (("ing", "e"), ("ing", "")),
+    "r": (("er", ""), ("er", "e")),
+    "t": (("est", ""), ("est", "e")),
+}
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def meteor15_synsets(token: str) -> frozenset[int]:
     """Give the ids by which METEOR 1.5 knows a token: two different tokens that share one are synonyms."""
-    return frozenset(offset for form in looked_up(token, base_forms, is_word) for offset in offsets(form))
+    return frozenset().union(*map(offsets, looked_up(token, base_forms, is_word)))
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def synsets_by_part_of_speech(token: str) -> frozenset[int]:
     """Give the meanings of a token by METEOR 1.5's morphology, those of different parts of speech kept apart."""
     numbers = map(table.word_number, looked_up(token, base_forms, is_word))
@@ -59,13 +45,10 @@ def looked_up(
     return (token, *bases)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def offsets(word: str) -> tuple[int, ...]:
-    """Give the WordNet 3.0 offsets of a word as spelled, rising, parts of speech mixed."""
+def offsets(word: str) -> frozenset[int]:
+    """Give the WordNet 3.0 offsets of a word as spelled, parts of speech mixed."""
     number = table.word_number(word)
-    if number < 0:
-        return ()
-    return tuple(sorted({table.offset(synset) for synset in table.synsets_of(number)}))
+    return frozenset(table.offsets_of(number)) if number >= 0 else frozenset()
 
 
 def is_word(word: str) -> bool:
@@ -85,5 +68,5 @@ def morph(word: str, is_word: Callable[[str], bool] = is_word) -> str | None:
     """Take a regular ending off, if that leaves a dictionary word; words in -ss and of one or two letters stay."""
     if word.endswith("ss") or len(word) <= 2:
         return word
-    candidates = (word[: -len(old)] + new for old, new in _ENDINGS if word.endswith(old))
+    candidates = (word[: -len(old)] + new for old, new in _ENDINGS.get(word[-1], ()) if word.endswith(old))
     return next((candidate for candidate in candidates if is_word(candidate)), None)

@@ -11,8 +11,8 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import accumulate, chain, repeat
 from operator import sub
 from typing import NamedTuple
@@ -28,6 +28,7 @@ _DROP = re.compile("([\0-%])")  # below every letter: how many letters to drop f
 _DROP_ALL = "%"
 _KEPT = {chr(letters): slice(-letters or None) for letters in range(ord(_DROP_ALL))} | {_DROP_ALL: slice(0)}
 _RARE = 255
+_REMEMBERED = 2**17  # more words than a test set has; a stream of text must not fill the memory
 
 # Everything cached here is a part of the table itself, so no cache outgrows it: with every block spelled out 12 MB.
 
@@ -166,6 +167,7 @@ def _changes() -> list[str]:
     return _section("changes").decode("ascii").split("\n")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def word_number(word: str) -> int:
     """Find a word as it is spelled here, in small letters; -1 if WordNet does not have it."""
     return _number("words", word)
@@ -190,6 +192,16 @@ def word_at(number: int) -> str:
 
 def synsets_of(number: int) -> list[int]:
     """List the meanings of a word: its own, then those of alphabetically earlier words."""
+    return _taken_from(range(len(_pos())), number)
+
+
+def offsets_of(number: int) -> list[int]:
+    """List the offsets of a word's meanings, in the same order."""
+    return _taken_from(_offsets(), number)
+
+
+def _taken_from(column: Sequence[int], number: int) -> list[int]:
+    """Take what a column with one entry a meaning has for the meanings of a word."""
     counts = _counts()
     block = number // _BLOCK
     start = block * _BLOCK
@@ -197,7 +209,7 @@ def synsets_of(number: int) -> list[int]:
     at = counts.borrowed_before[block] + sum(counts.borrowed[start:number])
     borrowed = _borrowed()[at : at + counts.borrowed[number]]
     block_end = counts.owned_before[block + 1]
-    return [*range(own, own + counts.owned[number]), *(block_end - distance for distance in borrowed)]
+    return [*column[own : own + counts.owned[number]], *(column[block_end - distance] for distance in borrowed)]
 
 
 def part_of_speech(synset: int) -> int:
