@@ -43,10 +43,11 @@ def spaces() -> list[tuple[str, Space, Rows]]:
     meteor = METEOR(variant="nltk", stages=("exact", "stem"))
     matches = np.sort(rng.integers(1, 15, (*shape, 2)), -1)
     lengths = rng.integers(30, 40, (*shape, 2))
-    chunks = rng.integers(1, 15, (*shape, 1))
+    chunks = rng.integers(1, matches[..., 1:] + 1)  # a chunk holds a match at least
     ones = np.ones((*shape, 1), dtype=np.int64)
     modern = METEOR()
     counted = np.concatenate([rng.integers(30, 40, (*shape, 2)), rng.integers(1, 10, (*shape, 21))], -1)
+    counted[..., 20] = rng.integers(1, counted[..., 21:].min(-1) + 1)
     return [
         ("rgbF", space_of(units), np.concatenate([shared, hyp, shared, ref], -1)),
         ("METEOR", space_of(meteor), np.concatenate([ones, lengths, matches, chunks], -1)),
