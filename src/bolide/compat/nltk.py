@@ -14,11 +14,11 @@ from typing import Any
 
 from bolide.compat.nltk_meteor import meteor_score, single_meteor_score
 from bolide.errors import InputError
+from bolide.kernels import bleu_formula as kernel
 from bolide.kernels.ngrams import clipped
-from bolide.metrics.bleu import brevity_penalty
+from bolide.metrics.bleu.formula import NLTK_METHODS
 from bolide.metrics.chrf import CHRF
 from bolide.metrics.fscore import EPSILON
-from bolide.metrics.smoothing import NLTK_METHODS, nltk_precisions
 from bolide.text.vocab import encode_tokens
 
 __all__ = [
@@ -114,9 +114,11 @@ class SmoothingFunction:
     def _apply(
         method: str, p_n: Sequence[Any], hyp_len: int = 0, value: float | None = None, fifth: Fraction = Fraction(0)
     ) -> list[float]:
-        matches, totals = [p.numerator for p in p_n], [p.denominator for p in p_n]
+        matches, totals = array("d", [p.numerator for p in p_n]), array("d", [p.denominator for p in p_n])
         k = NLTK_METHODS[method] if value is None else value
-        return nltk_precisions(method, k or 0.0, matches, totals, hyp_len, float(fifth))
+        number, smoothed = tuple(NLTK_METHODS).index(method), array("d", bytes(8 * len(p_n)))
+        kernel.smooth_as_nltk(number, k or 0.0, hyp_len, float(fifth), matches, totals, smoothed)
+        return list(smoothed)
 
 
 def sentence_bleu(
@@ -157,7 +159,7 @@ def corpus_bleu(
         used = wanted
         if auto_reweigh and hyp_len < 4 and tuple(wanted) == (0.25, 0.25, 0.25, 0.25):
             used = (1 / hyp_len,) * hyp_len
-        scores.append(brevity_penalty(hyp_len, ref_len) * _mean(used, precisions, unsmoothed))
+        scores.append(kernel.brevity_penalty(hyp_len, ref_len) * _mean(used, precisions, unsmoothed))
     return scores if several else scores[0]
 
 

@@ -13,7 +13,7 @@ class _Type:
         return self
 
 
-const = int = long = longlong = uint = ulonglong = Py_ssize_t = bint = char = uchar = void = _Type()
+const = int = double = long = longlong = uint = ulonglong = Py_ssize_t = bint = char = uchar = void = _Type()
 
 
 class _Nogil:
@@ -39,6 +39,11 @@ ccall = inline = cfunc
 
 def exceptval(*_: object, **__: object) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return cfunc
+
+
+def cast(_: object, value: Any) -> Any:
+    """Only doubles that hold an integer are ever cast."""
+    return value.__trunc__()
 
 
 def declare(_: object, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The sum of a table's rows."""
+"""Rows of a table added up, left out one by one, and picked."""
 
 try:
     import cython
@@ -18,6 +18,48 @@ def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.in
         for row in range(cells.shape[0] // width):
             for column in range(width):
                 sums[column] += cells[row * width + column]
+    return 0
+
+
+@cython.ccall
+def leave_one_out(
+    cells: cython.longlong[::1], sums: cython.longlong[::1], out: cython.longlong[::1]
+) -> cython.int:
+    """Write for every row what is left of `sums` without it."""
+    width: cython.Py_ssize_t = len(sums)
+    size: cython.Py_ssize_t = len(cells) // width
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(size):
+            for column in range(width):
+                out[row * width + column] = sums[column] - cells[row * width + column]
+    return 0
+
+
+@cython.ccall
+def take_best(
+    cells: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    starts: cython.longlong[::1],
+    values: cython.double[::1],
+    highest: cython.bint,
+    out: cython.longlong[::1],
+) -> cython.int:
+    """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; of equals the first."""
+    size: cython.Py_ssize_t = len(starts) - 1
+    s: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    best: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    with cython.nogil:
+        for s in range(size):
+            best = starts[s]
+            for r in range(starts[s] + 1, starts[s + 1]):
+                if (values[r] > values[best]) if highest else (values[r] < values[best]):
+                    best = r
+            for column in range(width):
+                out[s * width + column] = cells[best * width + column]
     return 0
 
 

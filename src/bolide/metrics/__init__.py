@@ -1,19 +1,94 @@
-"""The metrics by name, and how a name or a signature becomes one."""
+"""The metrics by name, and how a name or a signature becomes one.
 
-from bolide.errors import unknown
+`METRICS` is a table of names and where each metric lives; one is imported when it is first asked for. A metric from
+elsewhere joins by `METRICS["name"] = TheClass`, or by an entry point of the group `bolide.metrics` in its own package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+
+from bolide.errors import OptionError, unknown
 from bolide.metrics.base import Metric
-from bolide.metrics.bleu import BLEU
-from bolide.metrics.chrf import CHRF
-from bolide.metrics.meteor import METEOR
-from bolide.metrics.rgbf import RGBF
 from bolide.scores import Signature
 
-METRICS: dict[str, type[Metric]] = {
-    "bleu": BLEU,
-    "chrf": CHRF,
-    "meteor": METEOR,
-    "rgbf": RGBF,
-}
+GROUP = "bolide.metrics"
+
+
+class Registry(MutableMapping[str, type[Metric]]):
+    """Metrics by name: a class, or `module:Class` until somebody asks for it. Plug-ins are read when they are needed."""
+
+    def __init__(self, homes: dict[str, str]) -> None:
+        self._known: dict[str, str | type[Metric]] = dict(homes)
+        self._plugged = False
+
+    def __getitem__(self, name: str) -> type[Metric]:
+        if name not in self._known:
+            self._plug_in()
+        home = self._known[name]
+        if isinstance(home, str):
+            home = self._known[name] = _load(name, home)
+        return home
+
+    def __setitem__(self, name: str, metric: type[Metric]) -> None:
+        if not (isinstance(metric, type) and issubclass(metric, Metric)):
+            raise OptionError(f"{metric!r} is not a metric: METRICS[{name!r}] must be a subclass of bolide.Metric.")
+        if name != name.lower():
+            raise OptionError(f"A metric's name in METRICS is written in lower case: {name.lower()!r}, not {name!r}.")
+        self._known[name] = metric
+
+    def __delitem__(self, name: str) -> None:
+        del self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self._plug_in()
+        return iter(dict(self._known))
+
+    def __len__(self) -> int:
+        self._plug_in()
+        return len(self._known)
+
+    def __repr__(self) -> str:
+        return f"<METRICS: {', '.join(self)}>"
+
+    def _plug_in(self) -> None:
+        """Add what installed packages offer; a name that is taken already stays what it is."""
+        if self._plugged:
+            return
+        self._plugged = True
+        from importlib.metadata import entry_points
+
+        for point in entry_points(group=GROUP):
+            self._known.setdefault(point.name.lower(), point.value)
+
+
+METRICS = Registry(
+    {
+        "bleu": "bolide.metrics.bleu:BLEU",
+        "chrf": "bolide.metrics.chrf:CHRF",
+        "meteor": "bolide.metrics.meteor:METEOR",
+        "rgbf": "bolide.metrics.rgbf:RGBF",
+    }
+)
+
+
+def _load(name: str, home: str) -> type[Metric]:
+    module, _, path = home.partition(":")
+    try:
+        found = import_module(module)
+        for part in path.split("."):
+            found = getattr(found, part)
+    except Exception as problem:
+        if module.startswith("bolide."):
+            raise
+        raise OptionError(
+            f"The metric {name!r} of the plug-in {home} cannot be loaded: {type(problem).__name__}: {problem}. "
+            "Mend or uninstall the package that brings it."
+        ) from problem
+    if not (isinstance(found, type) and issubclass(found, Metric)):
+        raise OptionError(f"The plug-in {home} is not a subclass of bolide.Metric; it cannot be the metric {name!r}.")
+    return found
 
 
 def parse(signature: str | Signature) -> Metric:
@@ -24,7 +99,17 @@ def parse(signature: str | Signature) -> Metric:
 
 def metric_class(name: str) -> type[Metric]:
     """The metric called `name`, in any case; chrF is also called chrF2 or chrF++."""
-    for key, metric in METRICS.items():
-        if key == name.lower() or metric.is_called(name):
-            return metric
-    raise unknown("metric", name, METRICS)
+    return METRICS[metric_key(name)]
+
+
+def metric_key(name: str) -> str:
+    """The name in METRICS of the metric called `name`. Those whose name begins alike are asked first."""
+    called = name.lower()
+    known = sorted(METRICS._known, key=lambda key: not called.startswith(key))
+    for key in known:
+        if key == called or METRICS[key].is_called(name):
+            return key
+    for key in METRICS:  # now with plug-ins
+        if key not in known and (key == called or METRICS[key].is_called(name)):
+            return key
+    raise unknown("metric", name, list(METRICS))

@@ -1,25 +1,34 @@
-"""Metric: a frozen set of options with few verbs. It remembers nothing between calls."""
+"""Metric: a frozen set of options with few verbs. It remembers nothing between calls.
+
+A metric has two halves. Its `counts` turn text into rows of integers, its `formula` turns rows into numbers; every option
+lies on one side or the other.
+"""
 
 from __future__ import annotations
 
-import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError, OptionError, unknown
+from bolide.kernels.rows import leave_one_out
+from bolide.metrics.counts import BLOCK, TASK, Counts, Done, Measured, available_cores, ignore
+from bolide.metrics.formula import Formula
 from bolide.metrics.options import options_of
+from bolide.metrics.parameters import Parameter, placed
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
 
-TASK = 768  # segments that a thread takes at a time
-BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
+__all__ = ["BLOCK", "TASK", "Metric", "Scores", "available_cores", "check_texts", "matrix"]
+
+_AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
 
 @dataclass(frozen=True)
@@ -28,28 +37,25 @@ class Metric:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
-    block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # what a value lies between; math.inf where there is no bound
     from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
 
     # --- what each metric defines ---------------------------------------------------------------------------------
 
     @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the numbers in a row."""
+    def counts(self) -> Counts:
+        """What is counted in a text: the half of the options that changes rows."""
         raise NotImplementedError
 
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        """Write the rows of a block of segments."""
+    @property
+    def formula(self) -> Formula:
+        """How rows become a score: the half of the options that changes only the number."""
         raise NotImplementedError
 
-    def value(self, total: Sequence[int]) -> float:
-        """The score of a row or of a sum of rows, on the scale of 0 to 1."""
-        raise NotImplementedError
-
-    def parts(self, total: Sequence[int]) -> dict[str, Any]:
-        """The named numbers that the score of this sum was made from."""
-        raise NotImplementedError
+    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        """The parts of a score for people: the row and the formula's numbers under names that explain themselves."""
+        return {**dict(zip(self.columns, total, strict=True)), **numbers}
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Why one translation has its score: steps, and marks that add up to its row."""
@@ -57,9 +63,34 @@ class Metric:
 
     def best(self, total: Sequence[int]) -> float:
         """What a translation equal to its reference gets; METEOR takes a little off even then."""
-        return 1.0
+        return self.bounds[self.higher_is_better]
+
+    @property
+    def averages(self) -> bool:
+        """Whether the score of a corpus is the mean of its segments' scores rather than the score of their sum."""
+        return False
+
+    # --- tuning ---------------------------------------------------------------------------------------------------
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The numbers of the formula that can be tuned."""
+        return ()
+
+    def grid(self) -> list[tuple[float, ...]]:
+        """Settings of the parameters worth trying before chance is given a turn."""
+        return []
+
+    def at(self, point: Sequence[float]) -> Self:
+        """The metric with its parameters at these values."""
+        return replace(self, **placed(self.parameters, point))
 
     # --- what follows from that -----------------------------------------------------------------------------------
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the numbers in a row."""
+        return self.counts.columns
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
@@ -79,67 +110,72 @@ class Metric:
 
     @property
     def notice(self) -> str | None:
-        """What somebody who scores with these settings should hear once, if anything."""
+        """A warning to print once to whoever scores with these settings, or None."""
         return None
 
     def for_sentences(self) -> Metric:
         """The metric as it is best used on single sentences; the same one where that makes no difference."""
         return self
 
-    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Callable[[int], None] = lambda texts: None) -> None:
-        """Do beforehand what is costly, `done` hearing of it: rgbF's analysers, a new paraphrase table of METEOR's."""
-        done(len(texts))
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
+        """Do beforehand what is costly; `done` is called with the number of texts that are ready."""
+        self.counts.prepare(texts, jobs=jobs, done=done)
 
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
-        """One row of integers a segment. `jobs` threads share the work; 0 takes all cores."""
+        """One row of integers per segment. `jobs` threads share the work; 0 takes all cores."""
         return self.measure_corpus(Corpus.of(hyps, refs), jobs=jobs)
 
-    def measure_corpus(
-        self, corpus: Corpus, *, jobs: int = 1, done: Callable[[int], None] = lambda segments: None
-    ) -> Stats:
-        """The same for a corpus that is aligned already; `done` hears how many segments were just measured."""
-        columns = self.columns
-        width = len(columns)
-        data = array("q", bytes(8 * width * len(corpus)))
-        table = memoryview(data)
-        if 0 < len(corpus) <= self.block:  # one sentence at a time is common, and has no use for tasks
-            self.fill(corpus, table.cast("B").cast("q", (len(corpus), width)))
-            done(len(corpus))
-            return Stats(columns, data)
+    def measure_corpus(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
+        """The same for an aligned corpus; `done` is called with the number of segments just measured."""
+        return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
 
-        def fill(task: tuple[int, Corpus]) -> None:
-            first = task[0] * TASK * width
-            for block in task[1].blocks(self.block):
-                size = len(block) * width
-                self.fill(block, table[first : first + size].cast("B").cast("q", (len(block), width)))
-                first += size
-            done(len(task[1]))
+    def picked(self, measured: Measured) -> Stats:
+        """One row per segment: where text gave one per reference, the reference that serves the score best."""
+        if measured.starts is None:
+            return measured.rows
+        return measured.picked(self.formula.values(measured.rows), self.higher_is_better)
 
-        if len(corpus):
-            _run(fill, enumerate(corpus.blocks(TASK)), jobs)
-        return Stats(columns, data)
-
-    def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
+    def value(self, total: Sequence[int]) -> float:
         """The score of a row or of a sum of rows."""
-        return Score(
-            self.title, self.value(total), self.signature(nrefs), self.parts(total), None, self.higher_is_better
-        )
+        return self.formula.value(total)
 
     def values(self, stats: Stats) -> array[float]:
         """The value of every row."""
-        return array("d", map(self.value, stats))
+        return self.formula.values(stats)
+
+    def parts(self, total: Sequence[int]) -> dict[str, Any]:
+        """The named numbers that the score of this sum was made from."""
+        return self.named(total, self.formula.numbers(total))
+
+    def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
+        """The score of a row or of a sum of rows."""
+        formula = self.formula
+        numbers = formula.numbers(total)
+        value = numbers[formula.names[-1]]
+        return Score(
+            self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better
+        )
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
         if not len(stats):
             raise InputError("There are no segments to score.")
-        return self.score(stats.total(), nrefs)
+        pooled = self.score(stats.total(), nrefs)
+        return replace(pooled, value=fsum(self.values(stats)) / len(stats)) if self.averages else pooled
 
     def without_each(self, stats: Stats) -> Iterator[float]:
         """The value of all rows but one, for each row in turn."""
-        total = stats.total()
-        for row in stats:
-            yield self.value([whole - part for whole, part in zip(total, row, strict=True)])
+        if self.averages:
+            values = self.values(stats)
+            total = fsum(values)
+            yield from ((total - value) / (len(values) - 1) for value in values)
+            return
+        sums, width = array("q", stats.total()), len(stats.columns)
+        for first in range(0, len(stats.data), _AT_ONCE * width):
+            rows = stats.data[first : first + _AT_ONCE * width]
+            rest = array("q", bytes(8 * len(rows)))
+            leave_one_out(rows, sums, rest)
+            yield from self.formula.evaluate(rest, width)
 
     def corpus(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Score:
         """The score of a whole corpus: refs[i] are the references of hyps[i]."""
@@ -247,24 +283,3 @@ def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> None:
 def matrix(table: array[float], height: int, width: int) -> memoryview[float]:
     """The numbers as a table that can be indexed [i, j]."""
     return memoryview(table).cast("B").cast("d", (height, width))
-
-
-def available_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _run(work: Any, items: Iterable[Any], jobs: int) -> None:
-    """Do the work on all items, in threads where more than one job is wanted."""
-    if jobs < 0:
-        raise OptionError(f"jobs is {jobs}; it must be 0 (all cores) or more.")
-    workers = jobs or available_cores()
-    if workers == 1:
-        for item in items:
-            work(item)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(workers) as pool:
-        for _ in pool.map(work, items):
-            pass

@@ -56,6 +56,7 @@ class Option:
     key: str | None = None
     always: bool = False
     choices: tuple[str, ...] | None = None
+    formula: bool = False  # changes only the number, not the rows
     write: Callable[[Any], str] = write_plain
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bolide.compat.sacrebleu.calls import Calls, Score, Streams
 from bolide.errors import InputError
 from bolide.metrics import bleu as core
-from bolide.metrics.smoothing import METHODS, SACREBLEU_METHODS
+from bolide.metrics.bleu.formula import METHODS, SACREBLEU_METHODS
 from bolide.stats import Row
 from bolide.text.tokenizers import BY_LANGUAGE
 

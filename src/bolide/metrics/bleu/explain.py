@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bolide.explanation import Explanation, Mark, Step
-from bolide.metrics.smoothing import NLTK_METHODS
+from bolide.metrics.bleu.formula import NLTK_METHODS
 from bolide.rating import rating
 from bolide.text.tokenizers import tokenizer
 
@@ -18,9 +18,10 @@ Tokens = tuple[str, ...]
 _LENGTHS = {"c": "hyp_len", "r": "ref_len", "references": "ref_len"}
 
 
-def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score, orders: int) -> Explanation:
+def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
     """The explanation of a score that `metric` gave for this translation."""
     tokens, *others = (_tokens(metric, text) for text in (hyp, *refs))
+    orders = metric.counts.orders
     marks = [*_length_marks(tokens, others, orders)]
     for n in range(1, orders + 1):
         marks.extend(_ngram_marks(tokens, others, n))

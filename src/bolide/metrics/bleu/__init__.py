@@ -1,0 +1,172 @@
+"""BLEU (Papineni et al. 2002), as sacreBLEU and NLTK compute it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isclose, isfinite, prod
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from bolide.corpus import Corpus, Refs
+from bolide.errors import OptionError, unknown
+from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.bleu.counts import BLEUCounts
+from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
+from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
+from bolide.metrics.parameters import Parameter
+from bolide.text.mecab import signed, unsigned
+from bolide.text.tokenizers import TOKENIZERS, tokenizer
+
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
+
+
+@dataclass(frozen=True)
+class BLEU(Metric):
+    """Clipped n-gram precision with a penalty for brevity. The defaults are sacreBLEU's."""
+
+    name: ClassVar[str] = "BLEU"
+    PRESETS: ClassVar[dict[str, dict[str, Any]]] = {
+        "sacrebleu": {},
+        "paper": {"tokenize": "whitespace", "smooth": "none"},
+    }
+
+    lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
+    effective_order: bool = option(
+        False, "Leave out orders for which the candidate is too short.", read_bool, key="eff", always=True, formula=True
+    )
+    tokenize: str = option(
+        "13a", "How text becomes tokens.", unsigned, key="tok", always=True, choices=tuple(TOKENIZERS),
+        write=lambda name: "none" if name == "whitespace" else signed(name),
+    )  # fmt: skip
+    smooth: str = option(
+        "exp", "What stands in for an order without a match.", key="smooth", always=True, choices=tuple(METHODS),
+        formula=True,
+    )  # fmt: skip
+    smooth_value: float | None = option(
+        None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
+    )
+    max_order: int = option(4, "The longest n-gram that counts.", int, key="order")
+    weights: tuple[float, ...] | None = option(
+        None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
+    )
+
+    def __post_init__(self) -> None:
+        tokenizer(self.tokenize)
+        if self.tokenize == "none":  # one split under two names; equal metrics should compare equal
+            object.__setattr__(self, "tokenize", "whitespace")
+        if self.smooth not in METHODS:
+            raise unknown("smoothing method", self.smooth, METHODS)
+        if isinstance(self.max_order, bool) or not isinstance(self.max_order, int) or self.max_order < 1:
+            raise OptionError(f"max_order is {self.max_order!r}; the longest n-gram must be an integer ≥ 1.")
+        self._check_smooth_value()
+        self._check_weights()
+
+    def _check_smooth_value(self) -> None:
+        if self.smooth_value is None:
+            return
+        if METHODS[self.smooth] is None:
+            raise OptionError(f"smooth_value has no meaning for smooth={self.smooth!r}; leave it out.")
+        if not isfinite(self.smooth_value) or self.smooth_value < 0:
+            raise OptionError(f"smooth_value is {self.smooth_value!r}; it must be a number ≥ 0.")
+        if self.smooth_value == 0 and self.smooth in ("method4", "method7"):
+            raise OptionError(f"smooth_value is 0; {self.smooth} divides by it.")
+
+    def _check_weights(self) -> None:
+        if self.weights is None:
+            return
+        object.__setattr__(self, "weights", tuple(float(weight) for weight in self.weights))
+        if len(self.weights) != self.max_order:
+            raise OptionError(
+                f"There are {len(self.weights)} weights for max_order={self.max_order}; give one weight for each order."
+            )
+        if not all(isfinite(weight) and weight >= 0 for weight in self.weights) or not any(self.weights):
+            raise OptionError(f"The weights {self.weights} must be numbers ≥ 0, and not all 0.")
+
+    # --- the two halves -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def counts(self) -> BLEUCounts:
+        # NLTK's methods 5 and 7 always look at order 5 as well.
+        orders = max(self.max_order, 5) if self.smooth in NEEDS_FIVE else self.max_order
+        return BLEUCounts(self.tokenize, self.lowercase, orders)
+
+    @cached_property
+    def formula(self) -> BLEUFormula:
+        return BLEUFormula(self.max_order, self.effective_order, self.smooth, self.smooth_value, self.weights)
+
+    def for_sentences(self) -> BLEU:
+        return replace(self, effective_order=True)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        own = self.weights or (1 / self.max_order,) * self.max_order
+        return tuple(Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(own))
+
+    def grid(self) -> list[tuple[float, ...]]:
+        """Equal weights up to each order: BLEU-1, BLEU-2 and so on."""
+        orders = range(self.max_order)
+        return [tuple((n <= longest) / (longest + 1) for n in orders) for longest in orders]
+
+    # --- parts ----------------------------------------------------------------------------------------------------
+
+    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        counted, asked = self.counts.orders, self.max_order
+        matches, totals = list(total[3 : 3 + asked]), list(total[3 + counted : 3 + counted + asked])
+        if self.smooth in NLTK_METHODS:
+            totals = [a + b for a, b in zip(totals, total[3 + 2 * counted :], strict=False)]
+        precisions = [numbers[f"p_{n}"] for n in range(1, int(numbers["used"]) + 1)]
+        product = self.product(precisions) if total[3] else 0.0
+        return {
+            "bp": numbers["bp"],
+            "precisions": precisions,
+            "counts": matches,
+            "totals": totals,
+            "hyp_len": total[1],
+            "ref_len": total[2],
+            "geometric_mean": numbers["mean"],
+            "cross_checked": isclose(numbers["mean"], product, rel_tol=1e-9, abs_tol=1e-300),
+        }
+
+    def product(self, precisions: Sequence[float]) -> float:
+        """The geometric mean again, by multiplying and taking the root: the deliberately independent cross-check."""
+        own = self.weights or (1.0,) * len(precisions)
+        whole = sum(own[: len(precisions)])
+        terms = [(weight / whole, p) for weight, p in zip(own, precisions, strict=False) if weight]
+        if self.weights is not None and len(precisions) == self.max_order:
+            terms = [(weight * whole, p) for weight, p in terms]
+        if self.smooth in NLTK_METHODS and self.smooth != "method0":  # these pass over what is still zero
+            terms = [(weight, p) for weight, p in terms if p]
+        return float(prod(p**weight for weight, p in terms)) if terms else 0.0
+
+    def explain(self, hyp: str, refs: Refs) -> Explanation:
+        from bolide.metrics.bleu.explain import explain
+
+        checked = Corpus.of([hyp], [refs])
+        score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
+        return explain(self, hyp, checked.refs, score)
+
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+        check_texts(hyps, refs)
+        rows = self.counts.cross(hyps, refs)
+        return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
+
+    # --- signature ------------------------------------------------------------------------------------------------
+
+    def signature_items(self) -> tuple[tuple[str, str], ...]:
+        value = METHODS[self.smooth] if self.smooth_value is None else self.smooth_value
+        items = super().signature_items()
+        if value is None:
+            return items
+        shown = f"{value:.2f}" if float(f"{value:.2f}") == value else repr(value)
+        return tuple((key, f"{text}[{shown}]" if key == "smooth" else text) for key, text in items)
+
+    @classmethod
+    def from_items(cls, items: dict[str, str]) -> Self:
+        method, bracket, value = items.get("smooth", "exp").partition("[")
+        found = super().from_items({**items, "smooth": method})
+        if not bracket:
+            return found
+        number = float(value.rstrip("]"))
+        return found if number == METHODS[method] else replace(found, smooth_value=number)

@@ -1,0 +1,54 @@
+"""What BLEU counts: clipped n-gram matches, n-grams, lengths."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from bolide.corpus import Corpus
+from bolide.kernels.ngrams import clipped, crossed
+from bolide.metrics.counts import Counts
+from bolide.text.vocab import encode
+
+
+@dataclass(frozen=True)
+class BLEUCounts(Counts):
+    """N-grams of orders 1 to `orders`, each credited as often as some reference has it."""
+
+    tokenize: str
+    lowercase: bool
+    orders: int
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        orders = range(1, self.orders + 1)
+        # short_n: segments without an n-gram of order n, which NLTK counts as one n-gram missed.
+        by_order = (f"{what}_{n}" for what in ("match", "total", "short") for n in orders)
+        return ("segments", "hyp_len", "ref_len", *by_order)
+
+    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
+        texts = encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase)
+        clipped(texts.ids, texts.starts, memoryview(corpus.ref_starts), self.orders, rows)
+
+    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
+        """The rows of every hypothesis with every reference, the n-grams of each text counted once."""
+        texts = encode([*hyps, *refs], self.tokenize, self.lowercase)
+        orders, width, pairs = self.orders, len(self.columns), len(hyps) * len(refs)
+        matches = array("q", bytes(8 * orders * pairs))
+        crossed(texts.ids, texts.starts, len(hyps), orders, memoryview(matches).cast("B").cast("q", (pairs, orders)))
+        sizes = [end - start for start, end in pairwise(texts.starts)]
+        mine = array("q", [size for size in sizes[: len(hyps)] for _ in refs])
+        rows = array("q", bytes(8 * width * pairs))
+        table = memoryview(rows)
+        table[::width] = memoryview(array("q", [1]) * pairs)
+        table[1::width] = memoryview(mine)
+        table[2::width] = memoryview(array("q", sizes[len(hyps) :]) * len(hyps))
+        for n in range(orders):
+            totals = array("q", [size - n if size > n else 0 for size in mine])
+            table[3 + n :: width] = memoryview(matches[n::orders])
+            table[3 + orders + n :: width] = memoryview(totals)
+            table[3 + 2 * orders + n :: width] = memoryview(array("q", [not total for total in totals]))
+        return rows

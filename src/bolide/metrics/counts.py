@@ -1,0 +1,119 @@
+"""Counts: the half of a metric that reads text. A segment becomes a row of named integers."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from bolide.corpus import Corpus
+from bolide.errors import OptionError
+from bolide.kernels.rows import take_best
+from bolide.stats import Stats
+
+TASK = 768  # segments that a thread takes at a time
+BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
+
+Done = Callable[[int], None]
+
+
+def ignore(_: int) -> None:
+    """What `done` is where nobody wants to know."""
+
+
+class Measured(NamedTuple):
+    """What text gave: one row per segment, or one per reference where a formula has yet to pick.
+
+    Then segment s has the rows starts[s] to starts[s + 1]; otherwise `starts` is None.
+    """
+
+    rows: Stats
+    starts: array[int] | None = None
+
+    def picked(self, values: array[float], highest: bool) -> Stats:
+        """One row per segment, the first of those with the best value; `values` has one for each row."""
+        if self.starts is None:
+            return self.rows
+        width = len(self.rows.columns)
+        best = array("q", bytes(8 * width * (len(self.starts) - 1)))
+        take_best(self.rows.data, width, self.starts, values, highest, best)
+        return Stats(self.rows.columns, best)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What is counted: the options that change a row, the columns, and how a block of segments is filled in.
+
+    Counts are values. Metrics whose Counts are equal have the same rows, which are measured once for all of them.
+    """
+
+    block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
+    by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the numbers in a row."""
+        raise NotImplementedError
+
+    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
+        """Write the rows of a block of segments: one per segment, or one per reference."""
+        raise NotImplementedError
+
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
+        """Do beforehand what is costly: rgbF's analysers, a new paraphrase table of METEOR's.
+
+        `done` is called with the number of texts that are ready.
+        """
+        done(len(texts))
+
+    def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
+        """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
+        check_jobs(jobs)
+        columns, width = self.columns, len(self.columns)
+        several = self.by_reference and len(corpus.refs) != len(corpus.hyps)
+        data = array("q", bytes(8 * width * len(corpus.refs if several else corpus.hyps)))
+        table = memoryview(data)
+        if 0 < len(corpus) <= self.block:  # one sentence at a time is common, and has no use for tasks
+            self.fill(corpus, table.cast("B").cast("q", (len(data) // width, width)))
+            done(len(corpus))
+        elif len(corpus):
+
+            def work(task: tuple[int, Corpus]) -> None:
+                segment = task[0] * TASK
+                first = corpus.ref_starts[segment] * width if several else segment * width
+                for block in task[1].blocks(self.block):
+                    height = len(block.refs if several else block.hyps)
+                    size = height * width
+                    self.fill(block, table[first : first + size].cast("B").cast("q", (height, width)))
+                    first += size
+                done(len(task[1]))
+
+            _run(work, enumerate(corpus.blocks(TASK)), jobs)
+        return Measured(Stats(columns, data), corpus.ref_starts if several else None)
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_jobs(jobs: int) -> None:
+    """Refuse what cannot be a number of threads."""
+    if jobs.__class__ is not int or jobs < 0:
+        raise OptionError(f"jobs is {jobs!r}; it must be an integer: the number of threads, or 0 for all cores.")
+
+
+def _run(work: Callable[[Any], None], items: Iterable[Any], jobs: int) -> None:
+    """Do the work on all items, in threads where more than one job is wanted."""
+    workers = jobs or available_cores()
+    if workers == 1:
+        for item in items:
+            work(item)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(workers) as pool:
+        for _ in pool.map(work, items):
+            pass

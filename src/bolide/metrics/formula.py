@@ -1,0 +1,79 @@
+"""Formula: the half of a metric that never sees text. Rows of integers, under settings, become named numbers."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, TypeAlias
+
+from bolide.stats import Stats
+
+Cells: TypeAlias = "array[int] | memoryview[int]"
+"""Rows of integers laid end to end."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """From a row, or a sum of rows, to named numbers, the last of which is the score.
+
+    A formula is a value: its fields are the options that change the number and leave the rows alone, under the names
+    the metric gives them. Whoever needs a score asks here: a sentence, a corpus, a thousand resamples, ten thousand
+    settings. A metric of your own defines `names` and `of`; a compiled one has a `kernel` instead, which computes many
+    rows under many settings at once and takes a setting as a row of doubles.
+    """
+
+    kernel: ClassVar[Callable[..., Any] | None] = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the numbers are called; the last one is the score."""
+        raise NotImplementedError
+
+    def of(self, row: Sequence[int]) -> Sequence[float]:
+        """The numbers of one row, in the order of `names`; a formula with a kernel has no need of it."""
+        raise NotImplementedError
+
+    @property
+    def setting(self) -> tuple[float, ...]:
+        """This formula's parameters as numbers."""
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+    # --- what follows from that -----------------------------------------------------------------------------------
+
+    def evaluate(
+        self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None = None, *, whole: bool = False
+    ) -> array[float]:
+        """The score of every row under every setting, setting by setting; all numbers of each where `whole`.
+
+        `width` is the number of columns; `settings` are what `setting` gave, this formula's own where none are named.
+        """
+        chosen = [self.setting] if settings is None else settings
+        numbers = len(self.names) if whole else 1
+        if self.kernel is None:
+            return self._one_by_one(rows, width, None if settings is None else chosen, numbers)
+        flat = array("d", chosen[0] if len(chosen) == 1 else [value for row in chosen for value in row])
+        out = array("d", bytes(8 * numbers * len(chosen) * (len(rows) // width)))
+        type(self).kernel(rows, width, flat, len(chosen[0]), out, numbers)
+        return out
+
+    def _one_by_one(
+        self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None, numbers: int
+    ) -> array[float]:
+        out = array("d")
+        for formula in [self] if settings is None else [type(self)(*setting) for setting in settings]:
+            for first in range(0, len(rows), width):
+                out.extend(formula.of(tuple(rows[first : first + width]))[-numbers:])
+        return out
+
+    def value(self, row: Sequence[int]) -> float:
+        """The score of a row or of a sum of rows."""
+        return self.evaluate(array("q", row), len(row))[0]
+
+    def values(self, stats: Stats) -> array[float]:
+        """The score of every row."""
+        return self.evaluate(stats.data, len(stats.columns))
+
+    def numbers(self, row: Sequence[int]) -> dict[str, float]:
+        """All numbers of a row by name; the last is the score."""
+        return dict(zip(self.names, self.evaluate(array("q", row), len(row), whole=True), strict=True))
