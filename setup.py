@@ -1,20 +1,34 @@
-"""Which kernels to compile, and whether a failed compile may fall back. All else is in pyproject.toml.
+"""How the kernels are compiled: all of them or none. Everything else is in pyproject.toml.
 
 BOLIDE_CORE=pure      no extension at all: a py3-none-any wheel
 BOLIDE_CORE unset     compile where a C compiler is found, otherwise install the same files uncompiled and say so
 BOLIDE_CORE=compiled  a failed compile fails the build
+BOLIDE_ABI3=0         built for this Python alone, not for every CPython from 3.11 on
 """
 
 import os
 import sys
+import sysconfig
 import tempfile
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
-KERNELS = sorted(Path("src/bolide/kernels").glob("[a-z]*.py"))
+FOLDER = Path("src/bolide/kernels")
+KERNELS = sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
+SHARED = "bolide.kernels._shared"  # Cython's own code, once: each kernel would carry 25,000 lines of it otherwise
 DIRECTIVES = {"language_level": 3, "boundscheck": False, "wraparound": False, "initializedcheck": False}
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+# A free-threaded CPython has no limited API; Pyodide and PyPy have their own ABI, one per version.
+ABI3 = (
+    os.environ.get("BOLIDE_ABI3") != "0"
+    and sys.implementation.name == "cpython"
+    and sys.platform != "emscripten"
+    and not sysconfig.get_config_var("Py_GIL_DISABLED")
+)
 
 
 def can_compile() -> bool:
@@ -35,6 +49,7 @@ def can_compile() -> bool:
 
 
 def extensions(core: str) -> list[Extension]:
+    """What is to be compiled, as the Python files that `BuildKernels` turns into C when it runs."""
     if core not in ("", "pure", "compiled"):
         sys.exit(f"BOLIDE_CORE={core!r} is not known: use 'pure', 'compiled' or leave it unset.")
     if core == "pure":
@@ -42,13 +57,73 @@ def extensions(core: str) -> list[Extension]:
     if core == "" and not can_compile():
         print("bolide: no C compiler with Python's headers; installing the uncompiled core (same numbers, slower).")
         return []
-    from Cython.Build import cythonize
-
-    modules = [
-        Extension(f"bolide.kernels.{path.stem}", [str(path)], optional=core != "compiled", extra_compile_args=["-O3"])
-        for path in KERNELS
+    sources = {f"bolide.kernels.{name}": [str(FOLDER / f"{name}.py")] for name in KERNELS}
+    macros = [("Py_LIMITED_API", "0x030B0000")] if ABI3 else []
+    return [
+        Extension(name, files, define_macros=macros, py_limited_api=ABI3, depends=["setup.py"])
+        for name, files in {SHARED: [], **sources}.items()
     ]
-    return cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", nthreads=os.cpu_count() or 1)
+
+
+def flags(compiler: str) -> tuple[list[str], list[str]]:
+    """Arguments for the compiler and for the linker.
+
+    No symbols for debuggers, and no fused multiply-add: a formula gives the same bits compiled and interpreted.
+    """
+    if compiler == "msvc":
+        return ["/O2", "/fp:precise"], []
+    return ["-O3", "-g0", "-ffp-contract=off"], ["-Wl,-s"] if sys.platform.startswith("linux") else []
+
+
+class BuildKernels(build_ext):
+    """Python to C to extensions, on all cores; where the compile fails and may fail, none of them is left."""
+
+    def run(self) -> None:
+        required = self.inplace or os.environ.get("BOLIDE_CORE") == "compiled"
+        try:
+            if self.extensions:
+                self._translate()
+            super().run()
+        except Exception as error:
+            if required:
+                raise
+            print(f"bolide: the kernels did not compile ({error}); installing the uncompiled core.", file=sys.stderr)
+            for output in self.get_outputs():
+                Path(output).unlink(missing_ok=True)
+            self.extensions.clear()
+
+    def _translate(self) -> None:
+        from Cython.Build import cythonize
+
+        newest = max(Path(name).stat().st_mtime for name in ("setup.py", "pyproject.toml"))
+        made = [Path("build/cython", FOLDER, f"{name}.c") for name in KERNELS]
+        translated = cythonize(
+            self.extensions,
+            compiler_directives=DIRECTIVES,
+            shared_utility_qualified_name=SHARED,
+            include_path=["src"],  # where .pxd files are looked for
+            build_dir="build/cython",
+            force=any(path.exists() and path.stat().st_mtime < newest for path in made),
+            nthreads=CORES,
+        )
+        sources = {extension.name: extension.sources for extension in translated}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
+
+    def build_extensions(self) -> None:
+        compile_args, link_args = flags(self.compiler.compiler_type)
+        for extension in self.extensions:
+            extension.extra_compile_args = compile_args
+            extension.extra_link_args = link_args
+        super().build_extensions()
+
+    def copy_extensions_to_source(self) -> None:
+        """In a checkout: what was built before under another suffix would be imported instead of the new file."""
+        super().copy_extensions_to_source()
+        new = {Path(self.get_ext_filename(extension.name)).name for extension in self.extensions}
+        for old in (path for suffix in EXTENSION_SUFFIXES for path in FOLDER.glob(f"*{suffix}")):
+            if old.name not in new:
+                old.unlink(missing_ok=True)
 
 
 class BuildWithGuides(build_py):
@@ -65,8 +140,12 @@ class BuildWithGuides(build_py):
 
 
 if __name__ == "__main__":
+    modules = extensions(os.environ.get("BOLIDE_CORE", ""))
     setup(
-        cmdclass={"build_py": BuildWithGuides},
-        ext_modules=extensions(os.environ.get("BOLIDE_CORE", "")),
-        options={"build_ext": {"parallel": os.cpu_count() or 1}},
+        cmdclass={"build_ext": BuildKernels, "build_py": BuildWithGuides},
+        ext_modules=modules,
+        options={
+            "build_ext": {"parallel": CORES},
+            **({"bdist_wheel": {"py_limited_api": "cp311"}} if modules and ABI3 else {}),
+        },
     )

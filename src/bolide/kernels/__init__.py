@@ -1,3 +1,18 @@
 """Hot loops over integers: the same files run compiled by Cython or as plain Python."""
 
-from bolide.kernels.ngrams import COMPILED as COMPILED
+import os
+from importlib.machinery import EXTENSION_SUFFIXES
+
+
+def _all_compiled(folder: str) -> bool:
+    """Whether beside every kernel of the folder lies its extension; told from the names, since imports take time."""
+    try:
+        names = os.listdir(folder)
+    except OSError:  # inside a zip file, from which no extension is imported
+        return False
+    compiled = {name.split(".")[0] for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
+    kernels = {name.removesuffix(".py") for name in names if name.endswith(".py") and not name.startswith("_")}
+    return bool(compiled) and kernels <= compiled
+
+
+COMPILED = _all_compiled(__path__[0])
