@@ -40,7 +40,7 @@ def test_equals_sacrebleu(corpus: list[tuple[str, list[str]]], chosen: Options) 
 @given(corpus=segments, chosen=options)
 def test_rows_equal_sacrebleus_statistics(corpus: list[tuple[str, list[str]]], chosen: Options) -> None:
     ours, peer = CHRF(**chosen), PeerCHRF(**chosen)  # type: ignore[arg-type]
-    size = len(ours.grams)
+    size = len(ours.counts.grams)
     for hyp, refs in corpus:
         hyp_, refs_ = peer._preprocess_segment(hyp), [peer._preprocess_segment(ref) for ref in refs]
         theirs = peer._compute_segment_statistics(hyp_, peer._extract_reference_info(refs_))

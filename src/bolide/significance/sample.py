@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +10,6 @@ from numpy.typing import NDArray
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
-from bolide.significance.formulas import score_totals
 from bolide.stats import Stats
 
 Matrix = NDArray[np.float64]
@@ -40,18 +38,14 @@ class Sample:
         values = np.array(metric.values(stats), dtype=np.float64)
         signature = metric.signature(nrefs)
         about = metric.higher_is_better, str(signature)
-        if getattr(metric, "average", None) == "mean":
+        if metric.averages:
             return cls(system, signature.metric, _with_count(values), _mean, values, *about)
-        rows = np.array(stats, dtype=np.float64)
-
-        def one_by_one(totals: Matrix) -> Vector:
-            whole = array("q", np.rint(totals).astype(np.int64).tobytes())
-            return np.array(metric.values(Stats(metric.columns, whole)), dtype=np.float64)
 
         def score(totals: Matrix) -> Vector:
-            return score_totals(metric, totals, one_by_one)
+            whole = np.rint(totals).astype(np.int64)
+            return np.array(metric.formula.evaluate(whole.ravel().data, whole.shape[1]))
 
-        return cls(system, signature.metric, rows, score, values, *about)
+        return cls(system, signature.metric, np.array(stats, dtype=np.float64), score, values, *about)
 
     @classmethod
     def from_values(

@@ -87,7 +87,7 @@ def _steps(metric: RGBF, marks: Sequence[Sequence[Mark]], score: Score) -> Itera
             yield _order_step(gram, marks[u * orders + k])
         numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
         if metric.order_weights:
-            numbers |= {f"w{n}": share for n, share in enumerate(metric.order_shares, 1)}
+            numbers |= {f"w{n}": share for n, share in enumerate(metric.formula.order_shares, 1)}
         points = 100 * unit["weight"] * unit["f"]
         sentence = f"The unit weighs {unit['weight']:.4g} and brings {points:.4f} of the {score.percent:.4f} points."
         yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence)

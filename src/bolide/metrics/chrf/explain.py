@@ -25,7 +25,7 @@ def explain(
     mine, theirs = _views(metric, hyp), _views(metric, refs[best])
     worths = metric.worths(rows[best])
     marks: list[list[Mark]] = []
-    for (unit, n), worth in zip(metric.grams, worths, strict=True):
+    for (unit, n), worth in zip(metric.counts.grams, worths, strict=True):
         of = theirs[unit].grams(n)
         kind = Kind(unit, n, "" if unit == "char" else " ", worth, 0.0)
         names = {"match_p": f"match_{unit}_{n}", "ref": f"ref_{unit}_{n}"}
@@ -90,7 +90,7 @@ def _orders(metric: CHRF, marks: Sequence[Sequence[Mark]], score: Score, worths:
 
 
 def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
-    parts, factor = score.parts, metric.factor
+    parts, factor = score.parts, metric.formula.factor
     if metric.eps_smoothing:
         yield from _smoothed(metric, score)
         return
@@ -110,7 +110,7 @@ def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
 
 
 def _smoothed(metric: CHRF, score: Score) -> Iterator[Step]:
-    grams, factor = score.parts["ngrams"], metric.factor
+    grams, factor = score.parts["ngrams"], metric.formula.factor
     scores = [
         (1 + factor) * g["match"] / (factor * g["ref"] + g["hyp"]) if g["hyp"] or factor * g["ref"] else 0.0
         for g in grams
