@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import RGBF, InputError, OptionError, parse
-from bolide.metrics.examples import RGBF_PAPER_HYPS as HYPS
-from bolide.metrics.examples import RGBF_PAPER_REFS as REFS
-from bolide.metrics.examples import RGBF_PAPER_UNITS as UNITS
+from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
 
 tokens = st.lists(st.sampled_from(["a", "b", "c", "C++", "#x"]), max_size=7)
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import RGBF
-from bolide.metrics.examples import RGBF_PAPER_HYPS, RGBF_PAPER_REFS, RGBF_PAPER_UNITS
+from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
 from bolide.report.svg import BARS, Bar, bar_chart
 from bolide.report.units import unit_bars, unit_pictures
 
@@ -32,9 +32,9 @@ def test_it_can_be_read_aloud_and_needs_nothing_else() -> None:
 
 
 def test_a_picture_for_each_unit() -> None:
-    score = RGBF(units=RGBF_PAPER_UNITS).corpus(RGBF_PAPER_HYPS, RGBF_PAPER_REFS)
+    score = RGBF(units=UNITS).corpus(HYPS, REFS)
     pictures = unit_pictures(score)
-    assert list(pictures) == list(RGBF_PAPER_UNITS)
+    assert list(pictures) == list(UNITS)
     assert "word: 36.68" in pictures["word"]
     assert "4-grams 15.79" in pictures["word"]
     assert [bar.shown for bar in unit_bars(score)["pos"]] == ["84.00", "65.22", "42.86", "21.05", "53.28"]

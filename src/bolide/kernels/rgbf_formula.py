@@ -60,6 +60,7 @@ def score(
     hyp: cython.double
     in_ref: cython.double
     ref: cython.double
+    below: cython.double
     with cython.nogil:
         while first < size:
             end = min(size, first + TILE)
@@ -70,7 +71,8 @@ def score(
                     hyp = 1.0 * rows[n * width + grams + k]
                     in_ref = 1.0 * rows[n * width + 2 * grams + k]
                     ref = 1.0 * rows[n * width + 3 * grams + k]
-                    values[at + k] = 2.0 * in_hyp * in_ref / (in_hyp * ref + in_ref * hyp) if in_hyp > 0 else 0.0
+                    below = in_hyp * ref + in_ref * hyp
+                    values[at + k] = 2.0 * in_hyp * in_ref / below if below > 0 else 0.0
                     values[at + grams + k] = in_hyp / hyp if hyp > 0 else 0.0
                     values[at + 2 * grams + k] = in_ref / ref if ref > 0 else 0.0
             for s in range(count):

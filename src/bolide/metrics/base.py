@@ -25,6 +25,7 @@ from bolide.stats import Stats
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.metrics.example import Example
 
 __all__ = ["BLOCK", "TASK", "Metric", "Scores", "available_cores", "check_texts", "matrix"]
 
@@ -60,6 +61,11 @@ class Metric:
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Why one translation has its score: steps, and marks that add up to its row."""
         raise NotImplementedError
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        """Worked examples with published numbers, for `bolide selftest`, the page and the docs."""
+        return ()
 
     def best(self, total: Sequence[int]) -> float:
         """What a translation equal to its reference gets; METEOR takes a little off even then."""

@@ -23,6 +23,7 @@ from bolide.stats import Stats
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.metrics.example import Example
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
 
@@ -83,6 +84,12 @@ class CHRF(Metric):
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         return (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),)
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        from bolide.metrics.chrf.examples import EXAMPLES
+
+        return EXAMPLES
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

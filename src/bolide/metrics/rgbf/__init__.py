@@ -22,6 +22,7 @@ from bolide.text.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.metrics.example import Example
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,12 @@ class RGBF(Metric):
     def at(self, point: Sequence[float]) -> Self:
         weights = placed(self.parameters, point).items()
         return replace(self, **{name: _or_none(values) for name, values in weights})
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        from bolide.metrics.rgbf.examples import EXAMPLES
+
+        return EXAMPLES
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
