@@ -10,7 +10,6 @@ import gzip
 import hashlib
 import mmap
 import os
-import sys
 import tempfile
 import warnings
 import zlib
@@ -22,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
 
+from bolide.cache import cache_folder
 from bolide.kernels.meteor15 import LONGEST_PHRASE
 from bolide.kernels.phrases import PhraseFinder, TreeMaker
 
@@ -104,19 +104,6 @@ def convert(digest: str, progress: Progress) -> None:
     """Turn a table named in this process into its compact form, unless that was done before."""
     if digest in _PATHS and not any(cache_folder().glob(f"phrases-{digest}*.bin")):
         load(_PATHS[digest], progress)
-
-
-def cache_folder() -> Path:
-    """Where converted tables are kept: the system's place for caches, or what BOLIDE_CACHE says."""
-    if given := os.environ.get("BOLIDE_CACHE"):
-        return Path(given)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base, "bolide")
 
 
 def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
