@@ -125,18 +125,29 @@ class Metric:
             self.title, self.value(total), self.signature(nrefs), self.parts(total), None, self.higher_is_better
         )
 
+    def check_rows(self, stats: Stats) -> None:
+        """Refuse the rows of another metric, or of this one with another number of orders or units."""
+        if stats.columns != self.columns:
+            raise InputError(
+                f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
+                "measure the texts with the metric that scores them."
+            )
+
     def values(self, stats: Stats) -> array[float]:
         """The value of every row."""
+        self.check_rows(stats)
         return array("d", map(self.value, stats))
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
         if not len(stats):
             raise InputError("There are no segments to score.")
+        self.check_rows(stats)
         return self.score(stats.total(), nrefs)
 
     def without_each(self, stats: Stats) -> Iterator[float]:
         """The value of all rows but one, for each row in turn."""
+        self.check_rows(stats)
         total = stats.total()
         for row in stats:
             yield self.value([whole - part for whole, part in zip(total, row, strict=True)])
@@ -233,6 +244,11 @@ class Scores:
 
     def __repr__(self) -> str:
         return f"<Scores: {len(self)} segments, {self.metric!r}>"
+
+
+def _few(names: Sequence[str]) -> str:
+    """The first names, and how many there are."""
+    return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:5])} … ({len(names)} in all)"
 
 
 def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> None:

@@ -88,14 +88,14 @@ class CHRF(Metric):
         pairs = memoryview(bytearray(8 * width * len(corpus.refs))).cast("q")
         self._count(corpus, pairs.cast("B").cast("q", (len(corpus.refs), width)))
         kept = rows.cast("B").cast("q")
-        for s, best in enumerate(self.best_references(pairs.tolist(), corpus.ref_starts)):
+        for s, best in enumerate(self.best_references(pairs.tolist(), corpus.starts())):
             kept[s * width : (s + 1) * width] = pairs[best * width : (best + 1) * width]
         return None
 
     def _count(self, corpus: Corpus, pairs: memoryview[int]) -> None:
         """One row a reference."""
         letters = Letters([*corpus.hyps, *corpus.refs], self.lowercase)
-        at, ref_starts = 0, memoryview(corpus.ref_starts)
+        at, ref_starts = 0, corpus.starts()
         for texts, orders in self._views(letters):
             count(texts.ids, texts.starts[:-1], texts.starts[1:], ref_starts, orders, at, True, pairs)
             at += orders
@@ -133,6 +133,7 @@ class CHRF(Metric):
     def values(self, stats: Stats) -> array[float]:
         if self.eps_smoothing or not COMPILED:  # interpreted, one row after the other is quicker than the kernel
             return super().values(stats)
+        self.check_rows(stats)
         width, values = len(stats.columns), array("d")
         for first in range(0, len(stats.data), 1024 * width):  # a piece at a time: the sums should stay in the cache
             rows = table(stats.data[first : first + 1024 * width], width)

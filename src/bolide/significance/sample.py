@@ -14,6 +14,8 @@ from bolide.metrics.base import Metric
 from bolide.significance.formulas import score_totals
 from bolide.stats import Stats
 
+EXACT = 2.0**53  # up to here a double holds every integer
+
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 
@@ -43,6 +45,8 @@ class Sample:
         if getattr(metric, "average", None) == "mean":
             return cls(system, signature.metric, _with_count(values), _mean, values, *about)
         rows = np.array(stats, dtype=np.float64)
+        if np.abs(rows).max(initial=0) * len(rows) >= EXACT:
+            raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
 
         def one_by_one(totals: Matrix) -> Vector:
             whole = array("q", np.rint(totals).astype(np.int64).tobytes())
