@@ -12,7 +12,10 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+
 COMPILED = cython.compiled
+UNFIT = "The texts' bounds, the references' starts and the table of rows do not fit each other."
 
 
 @cython.cfunc
@@ -113,10 +116,21 @@ def count(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = rows.shape[1] // 3
+    texts: cython.Py_ssize_t = firsts.shape[0]
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    for s in range(segments):
-        longest = max(longest, ends[s] - firsts[s])
+    # The door: nothing behind it looks at whether a start lies inside.
+    fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
+    fits = fits and at + max_order <= group and ref_starts[0] >= 0
+    fits = fits and ref_starts[segments] <= texts - segments and ref_starts[segments] <= rows.shape[0]
+    if fits:
+        for s in range(texts):
+            fits &= 0 <= firsts[s] <= ends[s] <= ids.shape[0]
+        for s in range(segments):
+            fits &= ref_starts[s] <= ref_starts[s + 1]
+            longest = max(longest, ends[s] - firsts[s])
+    if not fits:
+        raise InputError(UNFIT)
     places: cython.longlong = 16
     while places < 2 * longest * max_order:
         places *= 2
@@ -179,6 +193,9 @@ if not cython.compiled:
     ) -> int:
         """The same rows by counting n-grams in dictionaries."""
         segments, group = len(ref_starts) - 1, rows.shape[1] // 3  # type: ignore[index]
+        bounds = [0, *ref_starts, len(firsts) - segments]
+        if segments < 0 or sorted(bounds) != bounds or len(firsts) != len(ends) or not 0 <= at <= group - max_order:
+            raise InputError(UNFIT)
         for s in range(segments):
             mine = _counters(ids[firsts[s] : ends[s]].tobytes(), ids.itemsize, max_order)
             size = ends[s] - firsts[s]

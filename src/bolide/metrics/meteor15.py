@@ -107,6 +107,8 @@ class Fifteen:
         from bolide.kernels.meteor15 import Aligner, TooManyMatches
         from bolide.text.meteor_words import encode_pairs
 
+        if len(hyps) != len(refs):
+            raise InputError(f"There are {len(hyps)} texts to align with {len(refs)}; they must pair up.")
         words, tokens, spans = encode_pairs(hyps, refs)
         lore, synsets = self.lore.table(words)
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))
@@ -151,7 +153,7 @@ class Fifteen:
         """
         refs = self.prepared(corpus.refs)
         hyps = self.prepared(corpus.hyps)
-        starts = corpus.ref_starts
+        starts = corpus.starts()
         single = len(refs) == len(hyps)
         if not single:
             hyps = [hyp for hyp, (a, b) in zip(hyps, pairwise(starts), strict=True) for _ in range(b - a)]

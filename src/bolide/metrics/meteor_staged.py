@@ -71,18 +71,17 @@ class Staged:
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """Write the rows of a block of segments: against the reference with the best score, the first of equals."""
-        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.ref_starts)
+        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts())
         if len(corpus.refs) == len(corpus.hyps):
             best = aligned.rows
         else:
-            starts = corpus.ref_starts
-            best = [max(aligned.rows[a:b], key=self.value) for a, b in pairwise(starts)]
+            best = [max(aligned.rows[a:b], key=self.value) for a, b in pairwise(corpus.starts())]
         width = len(self.columns)
         flat = rows.cast("B").cast("q")
         for column, numbers in enumerate(zip(*best, strict=True)):
             flat[column::width] = memoryview(array("q", numbers))
 
-    def align(self, encoded: Encoded, first: array[int]) -> Alignment:
+    def align(self, encoded: Encoded, first: Sequence[int]) -> Alignment:
         """Align hypotheses, which come first, each with its references."""
         from bolide.kernels.greedy import nltk, runs
         from bolide.kernels.optimal import optimal
@@ -155,10 +154,12 @@ class Staged:
         return float(1 - self.gamma * (total[0] / total[1]) ** self.beta) if total[1] else 0.0
 
 
-def _pairs(encoded: Encoded, first: array[int]) -> Pairs:
+def _pairs(encoded: Encoded, first: Sequence[int]) -> Pairs:
     """Each hypothesis with each of its references; one that has several is repeated."""
     _, tokens, starts = encoded
     count = len(first) - 1
+    if len(starts) - 1 != count + first[-1]:
+        raise InputError(f"There are {len(starts) - 1} texts for {count} segments with {first[-1]} references.")
     if first[-1] == count and all(b - a == 1 for a, b in pairwise(first)):
         return Pairs(tokens, starts[: count + 1], tokens, starts[count:])
     hyps, hyp_at = array("i"), array("q", [0])

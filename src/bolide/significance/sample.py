@@ -12,6 +12,8 @@ from bolide.errors import InputError
 from bolide.metrics.base import Metric
 from bolide.stats import Stats
 
+EXACT = 2.0**53  # up to here a double holds every integer
+
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 
@@ -40,12 +42,15 @@ class Sample:
         about = metric.higher_is_better, str(signature)
         if metric.averages:
             return cls(system, signature.metric, _with_count(values), _mean, values, *about)
+        rows = np.array(stats, dtype=np.float64)
+        if np.abs(rows).max(initial=0) * len(rows) >= EXACT:
+            raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
 
         def score(totals: Matrix) -> Vector:
             whole = np.rint(totals).astype(np.int64)
             return np.array(metric.formula.evaluate(whole.ravel().data, whole.shape[1]))
 
-        return cls(system, signature.metric, np.array(stats, dtype=np.float64), score, values, *about)
+        return cls(system, signature.metric, rows, score, values, *about)
 
     @classmethod
     def from_values(

@@ -32,3 +32,6 @@ class CHRFFormula(Formula):
     @cached_property
     def setting(self) -> tuple[float, ...]:
         return (self.factor, self.eps_smoothing)
+
+    def fits(self, width: int) -> bool:
+        return width == 3 * self.kinds

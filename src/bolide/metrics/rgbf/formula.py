@@ -39,6 +39,9 @@ class RGBFFormula(Formula):
     def setting(self) -> tuple[float, ...]:
         return tuple(unit * order for unit in self.unit_shares for order in self.order_shares)
 
+    def fits(self, width: int) -> bool:
+        return width == 4 * self.units * self.max_order
+
 
 def _normalised(weights: tuple[float, ...] | None, size: int) -> tuple[float, ...]:
     if not weights:
