@@ -53,7 +53,7 @@ class CHRF(Metric):
     whitespace: bool = option(False, "Keep white space in character n-grams.", read_bool, key="space", always=True)
     lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
     eps_smoothing: bool = option(
-        False, "Average the F-scores of all orders, as chrF++.py, NLTK and Moses do.", _read_eff, key="eff",
+        False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", _read_eff, key="eff",
         always=True, write=lambda on: "no" if on else "yes",
     )  # fmt: skip
 
@@ -102,8 +102,13 @@ class CHRF(Metric):
 
     def _views(self, letters: Letters) -> list[tuple[Ids, int]]:
         """Characters and words, each with its number of orders, where there are any."""
-        views = [(letters.characters(self.whitespace), self.char_order)] if self.char_order else []
+        views = [(self._characters(letters), self.char_order)] if self.char_order else []
         return [*views, (letters.words(), self.word_order)] if self.word_order else views
+
+    def _characters(self, letters: Letters) -> Ids:
+        if self.eps_smoothing and not self.whitespace:
+            return letters.characters_without_spaces()
+        return letters.characters(self.whitespace)
 
     def best_references(self, pairs: Sequence[int], ref_starts: Sequence[int]) -> list[int]:
         """For each segment the reference with the best score, the first of several; `pairs` has a row a reference."""
