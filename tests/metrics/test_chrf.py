@@ -198,4 +198,3 @@ def test_the_explanation_says_which_reference_counts() -> None:
     assert explanation.steps[0].label == "Reference"
     assert explanation.steps[0].value == 2
     assert {mark.reference for mark in explanation.marks if mark.kind == "credited"} == {1}
-    assert explanation.rating == "nearly the reference"

@@ -42,7 +42,7 @@ def explain(
         tuple(steps),
         tuple(mark for group in marks for mark in group),
         checked,
-        rating("percent", min(1.0, score.value)),
+        rating(None, score.value, hyp, refs),
     )
 
 

@@ -16,6 +16,7 @@ from bolide.kernels.pairs import count
 from bolide.kernels.units import choose
 from bolide.metrics.base import Metric
 from bolide.metrics.options import option, read_floats, read_words
+from bolide.rating import rating
 from bolide.stats import Stats
 from bolide.text.analysis import Tool
 from bolide.text.analysis.views import Plan, unit_texts
@@ -239,7 +240,7 @@ class RGBF(Metric):
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
         made = self._in_units(checked)
-        return explain(self, made.hyps[0], made.refs, score)
+        return explain(self, made.hyps[0], made.refs, score, rating(None, score.value, hyp, checked.refs))
 
 
 _MEASURES = ("f", "precision", "recall")

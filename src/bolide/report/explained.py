@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bolide.explanation import Explanation, Mark
-from bolide.rating import CAVEAT
+from bolide.rating import caveat
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.matrix import matrix_blocks
 
@@ -19,7 +19,8 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list
     score = explanation.score
     blocks: list[Block] = [Heading(f"{score.name} {score.value:.4f} = {score.percent:.2f}", 1)]
     if explanation.rating:
-        blocks.append(Paragraph.of(Span(explanation.rating, "strong"), Span(f"  {CAVEAT}", "dim")))
+        why = caveat(explanation.rating)
+        blocks.append(Paragraph.of(Span(explanation.rating, "strong"), *([Span(f"  {why}", "dim")] if why else [])))
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
     blocks += matrix_blocks(explanation)
