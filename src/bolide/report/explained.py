@@ -71,12 +71,17 @@ def _tokens(explanation: Explanation, reference: int | None) -> Cell:
             for rank, place in enumerate(mark.hyp):
                 styles[place] = _style(mark) if rank < credited or mark.kind != "clipped" else "bad"
         elif mark.reference == reference:
-            for place in mark.ref:
+            for place in _matched_copies(mark):
                 styles[place] = _style(mark)
     spans = []
     for token, style in zip(tokens, styles, strict=True):
         spans += [Span(token, style), Span(" ")]
     return tuple(spans[:-1]) or ""
+
+
+def _matched_copies(mark: Mark) -> tuple[int, ...]:
+    """The places in the reference that are matched: the first ones, where it has more copies than the candidate."""
+    return mark.ref[: len(mark.hyp)] if mark.kind in ("credited", "clipped") else mark.ref
 
 
 def _style(mark: Mark) -> str:

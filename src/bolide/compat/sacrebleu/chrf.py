@@ -43,7 +43,7 @@ class CHRF(Calls[core.CHRF, CHRFScore]):
         self.beta = beta
 
     def _prepared(self, corpus: Corpus) -> Corpus:
-        """sacreBLEU removes all white space under `eps_smoothing` too; Bolide follows chrF++.py, which removes U+0020."""
+        """sacreBLEU removes all white space under `eps_smoothing` too, where Bolide removes U+0020 only."""
         if self.metric.whitespace or not self.metric.eps_smoothing:
             return corpus
         hyps, refs = ([" ".join(text.split()) for text in texts] for texts in (corpus.hyps, corpus.refs))
