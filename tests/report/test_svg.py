@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +30,24 @@ def test_it_can_be_read_aloud_and_needs_nothing_else() -> None:
     assert "<script" not in text
     assert "url(" not in text
     assert "href" not in text
+
+
+# Advance widths of Noto Sans and DejaVu Sans at size 13, the widest of the fonts that browsers call sans-serif: digits
+# 0.636 em, `m` 0.974 em, a space 0.318 em (DejaVu's tables).
+EM = {**dict.fromkeys("0123456789", 0.636), "m": 0.974, "w": 0.818, " ": 0.318, ",": 0.318, ".": 0.318}
+
+
+@pytest.mark.parametrize("shown", ["5 of 6", "1500 of 1502", "21669 of 21731", "1234567 of 7654321",
+                                   "0 of 5491, smoothed to 0.0001"])  # fmt: skip
+@pytest.mark.parametrize("label", ["1-grams", "character 6-grams", "morphological-category 4-grams", "形態素 4-grams"])
+def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -> None:
+    root = ElementTree.fromstring(bar_chart("Precision", "", [Bar("1-grams", 1.0, "1 of 1"), Bar(label, 0.5, shown)]))
+    width = float(root.get("width", ""))
+    for text in root.iter(f"{SVG}text"):
+        size = 13 * sum(EM.get(c, 0.65 if c.isascii() else 1.0) for c in text.text or "")
+        start = float(text.get("x", "")) - (size if text.get("text-anchor") == "end" else 0)
+        assert start >= 0
+        assert start + size <= width
 
 
 def test_a_picture_for_each_unit() -> None:

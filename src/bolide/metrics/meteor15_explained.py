@@ -51,7 +51,7 @@ def explain(definition: Fifteen, segment: Corpus, score_of: Callable[[Row, str],
     ]  # fmt: skip
     return Explanation(
         score, ours, tuple(texts[1::2]), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
-        rating(definition.scale, score.value),
+        rating(definition.scale, score.value, segment.hyps[0], segment.refs),
     )  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def explain(definition: Staged, segment: Corpus, score_of: Callable[[Row, str], 
     ]
     return Explanation(
         score, ours, tuple(others), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
-        rating("meteor", score.value),
+        rating("meteor", score.value, segment.hyps[0], refs),
     )  # fmt: skip
 
 

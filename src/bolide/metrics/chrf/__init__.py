@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric, check_texts, matrix
-from bolide.metrics.chrf.counts import CHRFCounts
+from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.counts import Measured
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
@@ -50,7 +50,7 @@ class CHRF(Metric):
     whitespace: bool = option(False, "Keep white space in character n-grams.", read_bool, key="space", always=True)
     lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
     eps_smoothing: bool = option(
-        False, "Average the F-scores of all orders, as chrF++.py, NLTK and Moses do.", _read_eff, key="eff",
+        False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", _read_eff, key="eff",
         always=True, write=lambda on: "no" if on else "yes",
     )  # fmt: skip
 
@@ -70,7 +70,9 @@ class CHRF(Metric):
 
     @cached_property
     def counts(self) -> CHRFCounts:
-        return CHRFCounts(self.char_order, self.word_order, self.whitespace, self.lowercase)
+        removed = SPACES_REMOVED if self.eps_smoothing else REMOVED
+        whitespace = KEPT if self.whitespace else removed
+        return CHRFCounts(self.char_order, self.word_order, whitespace, self.lowercase)
 
     @cached_property
     def formula(self) -> CHRFFormula:

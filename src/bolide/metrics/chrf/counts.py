@@ -16,6 +16,8 @@ from bolide.metrics.counts import Counts
 from bolide.text.letters import Letters
 from bolide.text.vocab import Ids
 
+KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as chrF++.py does: U+0020 alone
+
 
 @dataclass(frozen=True)
 class CHRFCounts(Counts):
@@ -25,7 +27,7 @@ class CHRFCounts(Counts):
 
     char_order: int
     word_order: int
-    whitespace: bool
+    whitespace: str  # what becomes of white space among the characters: one of the three below
     lowercase: bool
 
     @cached_property
@@ -47,8 +49,13 @@ class CHRFCounts(Counts):
 
     def _views(self, letters: Letters) -> list[tuple[Ids, int]]:
         """Characters and words, each with its number of orders, where there are any."""
-        views = [(letters.characters(self.whitespace), self.char_order)] if self.char_order else []
+        views = [(self._characters(letters), self.char_order)] if self.char_order else []
         return [*views, (letters.words(), self.word_order)] if self.word_order else views
+
+    def _characters(self, letters: Letters) -> Ids:
+        if self.whitespace == SPACES_REMOVED:
+            return letters.characters_without_spaces()
+        return letters.characters(self.whitespace == KEPT)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bolide.explanation import Explanation, Mark, Step
 from bolide.metrics.evidence import Kind, Sides, View, gram_marks, heaviest
 from bolide.rating import rating
-from bolide.text.letters import tokenize_chrf
+from bolide.text.letters import spaceless, tokenize_chrf
 
 if TYPE_CHECKING:
     from bolide.metrics.chrf import CHRF
@@ -42,13 +42,15 @@ def explain(
         tuple(steps),
         tuple(mark for group in marks for mark in group),
         checked,
-        rating("percent", min(1.0, score.value)),
+        rating(None, score.value, hyp, refs),
     )
 
 
 def _prepared(metric: CHRF, text: str) -> str:
     text = text.lower() if metric.lowercase else text
-    return text if metric.whitespace else "".join(text.split())
+    if metric.whitespace:
+        return text
+    return spaceless(text) if metric.eps_smoothing else "".join(text.split())
 
 
 def _characters(metric: CHRF, text: str) -> tuple[str, ...]:

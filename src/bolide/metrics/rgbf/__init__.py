@@ -16,6 +16,7 @@ from bolide.metrics.options import option, read_floats, read_words
 from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.rgbf.counts import FILE, RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
+from bolide.rating import rating
 from bolide.text.analysis import Tool
 from bolide.text.mecab import signed, unsigned
 from bolide.text.tokenizers import tokenizer
@@ -173,7 +174,7 @@ class RGBF(Metric):
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
         made = self.counts.in_units(checked)
-        return explain(self, made.hyps[0], made.refs, score)
+        return explain(self, made.hyps[0], made.refs, score, rating(None, score.value, hyp, checked.refs))
 
 
 def _or_none(weights: tuple[float, ...]) -> tuple[float, ...] | None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _GROUPS = ("match_p", "hyp", "match_r", "ref")
 
 
-def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
-    """The explanation of a score that `metric` gave for this translation."""
+def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score, rated: str | None) -> Explanation:
+    """The explanation of a score that `metric` gave for this translation, and its rating."""
     mine, theirs = _views(metric, hyp), [_views(metric, ref) for ref in refs]
     marks: list[list[Mark]] = []
     for gram in score.parts["ngrams"]:
@@ -37,6 +37,7 @@ def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score) -> Explan
         tuple(steps),
         tuple(mark for group in marks for mark in group),
         checked,
+        rated,
     )
 
 
