@@ -15,7 +15,6 @@ from typing import Any
 from bolide.compat.nltk_meteor import meteor_score, single_meteor_score
 from bolide.errors import InputError
 from bolide.kernels.ngrams import clipped
-from bolide.metrics.bleu import brevity_penalty
 from bolide.metrics.chrf import CHRF
 from bolide.metrics.fscore import EPSILON
 from bolide.metrics.smoothing import NLTK_METHODS, nltk_precisions
@@ -24,6 +23,8 @@ from bolide.text.vocab import encode_tokens
 __all__ = [
     "Ratio",
     "SmoothingFunction",
+    "brevity_penalty",
+    "closest_ref_length",
     "corpus_bleu",
     "corpus_chrf",
     "meteor_score",
@@ -157,7 +158,7 @@ def corpus_bleu(
         used = wanted
         if auto_reweigh and hyp_len < 4 and tuple(wanted) == (0.25, 0.25, 0.25, 0.25):
             used = (1 / hyp_len,) * hyp_len
-        scores.append(brevity_penalty(hyp_len, ref_len) * _mean(used, precisions, unsmoothed))
+        scores.append(brevity_penalty(ref_len, hyp_len) * _mean(used, precisions, unsmoothed))
     return scores if several else scores[0]
 
 
@@ -192,6 +193,18 @@ def _counts(
         [Ratio(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []
     )
     return ratios, total[1], total[2]
+
+
+def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
+    """NLTK's `brevity_penalty`, which takes the length of the reference first."""
+    if hyp_len > closest_ref_len:
+        return 1
+    return math.exp(1 - closest_ref_len / hyp_len) if hyp_len else 0
+
+
+def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
+    """NLTK's `closest_ref_length`: of two references equally close the shorter one counts."""
+    return min(map(len, references), key=lambda size: (abs(size - hyp_len), size))
 
 
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Ratio:

@@ -15,21 +15,23 @@ from bolide.significance.sample import short_names
 def computed(
     systems: Sequence[Corpus],
     metrics: Sequence[Metric],
+    alone: Sequence[Metric] | None = None,
     *,
     jobs: int = 1,
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
-    """Each metric's scores of segments, as it is best used on sentences, and of systems, as on a corpus."""
+    """Each metric's scores of systems, and of segments by its counterpart in `alone`: by default the metric itself as
+    it is best used on sentences."""
     found = []
-    for metric, name in zip(metrics, short_names(metrics), strict=True):
-        single = metric.for_sentences()
+    singles = [metric.for_sentences() for metric in metrics] if alone is None else alone
+    for metric, single, name in zip(metrics, singles, short_names(metrics), strict=True):
         segments: dict[str, Sequence[float]] = {}
         whole: dict[str, float] = {}
         for system in systems:
             stats = metric.measure_corpus(system, jobs=jobs, done=done)
             whole[system.name] = metric.aggregate(stats).value
-            alone = stats if single == metric else single.measure_corpus(system, jobs=jobs)
-            segments[system.name] = list(single.values(alone))
+            own = stats if single == metric else single.measure_corpus(system, jobs=jobs)
+            segments[system.name] = list(single.values(own))
         higher = metric.higher_is_better
         found.append(
             Source(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.errors import InputError, OptionError, unknown
-from bolide.metrics.options import options_of
+from bolide.jobs import workers
+from bolide.metrics.options import check_options, options_of
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
 
@@ -31,6 +31,9 @@ class Metric:
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
     from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
+
+    def __post_init__(self) -> None:
+        check_options(self)
 
     # --- what each metric defines ---------------------------------------------------------------------------------
 
@@ -82,8 +85,11 @@ class Metric:
         """What somebody who scores with these settings should hear once, if anything."""
         return None
 
-    def for_sentences(self) -> Metric:
-        """The metric as it is best used on single sentences; the same one where that makes no difference."""
+    def for_sentences(self, keep: Collection[str] = ()) -> Metric:
+        """The metric as it is best used on single sentences; the same one where that makes no difference.
+
+        `keep` names the options that were chosen, which stay as they are. Rows are counted alike by both.
+        """
         return self
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Callable[[int], None] = lambda texts: None) -> None:
@@ -98,6 +104,7 @@ class Metric:
         self, corpus: Corpus, *, jobs: int = 1, done: Callable[[int], None] = lambda segments: None
     ) -> Stats:
         """The same for a corpus that is aligned already; `done` hears how many segments were just measured."""
+        workers(jobs)  # refused where it cannot be, also on a corpus too small to share
         columns = self.columns
         width = len(columns)
         data = array("q", bytes(8 * width * len(corpus)))
@@ -152,12 +159,16 @@ class Metric:
         return Scores(self, self.measure_corpus(checked, jobs=jobs), checked.nrefs)
 
     def sentence(self, hyp: str, refs: Refs) -> Score:
-        """The score of one translation."""
+        """The score of one translation, with the options as they are.
+
+        Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
+        Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
+        """
         return self.corpus([hyp], [refs])
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
-        check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs)
         table = array("d")
         for hyp in hyps:
             table.extend(self.segments([hyp] * len(refs), refs).values)
@@ -235,13 +246,12 @@ class Scores:
         return f"<Scores: {len(self)} segments, {self.metric!r}>"
 
 
-def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> None:
-    """Refuse what `pairwise` cannot take: anything but two lists of texts."""
-    for what, texts in (("hyps", hyps), ("refs", refs)):
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
-            raise InputError(f"pairwise wants `{what}` as a list of texts.")
-    if not hyps or not refs:
+def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The two lists of texts that `pairwise` takes; anything else is refused."""
+    checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
+    if not all(checked):
         raise InputError("pairwise needs at least one hypothesis and one reference.")
+    return checked
 
 
 def matrix(table: array[float], height: int, width: int) -> memoryview[float]:
@@ -249,22 +259,15 @@ def matrix(table: array[float], height: int, width: int) -> memoryview[float]:
     return memoryview(table).cast("B").cast("d", (height, width))
 
 
-def available_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _run(work: Any, items: Iterable[Any], jobs: int) -> None:
     """Do the work on all items, in threads where more than one job is wanted."""
-    if jobs < 0:
-        raise OptionError(f"jobs is {jobs}; it must be 0 (all cores) or more.")
-    workers = jobs or available_cores()
-    if workers == 1:
+    threads = workers(jobs)
+    if threads == 1:
         for item in items:
             work(item)
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         for _ in pool.map(work, items):
             pass

@@ -54,20 +54,21 @@ class CHRF(Metric):
     lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
     eps_smoothing: bool = option(
         False, "Average the F-scores of all orders, as chrF++.py, NLTK and Moses do.", _read_eff, key="eff",
-        always=True, write=lambda on: "no" if on else "yes",
+        always=True, kind="switch", write=lambda on: "no" if on else "yes",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for what in ("char_order", "word_order"):
             order = getattr(self, what)
-            if isinstance(order, bool) or not isinstance(order, int) or order < 0:
+            if order < 0:
                 raise OptionError(f"{what} is {order!r}; the longest n-gram must be a whole number from 0 up.")
         if not self.char_order + self.word_order:
             raise OptionError("char_order and word_order are both 0; there is nothing to count.")
-        number = not isinstance(self.beta, bool) and isinstance(self.beta, int | float)
-        if not number or self.beta < 0 or not isfinite(float(self.beta) * float(self.beta)):
-            raise OptionError(f"beta is {self.beta!r}; it must be a number from 0 up.")
-        object.__setattr__(self, "beta", float(self.beta))
+        if self.whitespace and not self.char_order:
+            raise OptionError("whitespace is kept in character n-grams, and char_order is 0; leave whitespace out.")
+        if self.beta < 0 or not isfinite(self.beta * self.beta):
+            raise OptionError(f"beta is {self.beta!r}; it must be a number from 0 up, and its square finite.")
 
     # --- rows -----------------------------------------------------------------------------------------------------
 
