@@ -71,13 +71,25 @@ def _json_lines(name: str, lines: list[str]) -> list[tuple[int, Record]]:
     records = []
     for number, line in enumerate(lines, 1):
         try:
-            record = json.loads(line)
+            record = json.loads(line, object_pairs_hook=_once)
+        except InputError as error:
+            raise InputError(f"{name}, line {number}: {error}") from None
         except ValueError as error:
             raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
         if not isinstance(record, dict):
             raise InputError(f"{name}, line {number} is no JSON object; write {{…}} with a name for every text.")
         records.append((number, record))
     return records
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Record:
+    """A JSON object whose names differ; json would silently take the last of two."""
+    found: Record = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"there are two texts called {key!r}; give each its own name.")
+        found[key] = value
+    return found
 
 
 def _text(name: str, number: int, record: Record, column: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
+from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
+from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table, systems_from
@@ -22,6 +23,7 @@ from bolide.correlation.rankings import Judgements, read_rankings
 from bolide.correlation.reading import read_folder, sources_of, table_name
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names, write_text
+from bolide.measuring import work
 from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_plot, findings_blocks
 
@@ -58,6 +60,8 @@ def parser() -> Parser:
     add_output(made, width=3)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
     add_metrics(made)
+    made.needs("--trials", "--rank")
+    made.needs("--table", "-i")
     return made
 
 
@@ -94,6 +98,7 @@ def run(arguments: Sequence[str]) -> int:
     questions, ranked = (
         tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
     )
+    _refuse_idle_seed(options, questions, kind)
     asked = Asked(questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude))
     if kind == "rankings":
         return _rankings(options, asked)
@@ -111,16 +116,23 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
+def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
+    """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
+    soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
+    if "seed" in options.given and not (options.intervals or options.rank or soft):
+        raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
+
+
 def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
-    """Refuse a name in --lower or --exclude that nothing has."""
-    _check_lower(options, sources)
+    """Refuse a name in --exclude that nothing has."""
     systems = stems(system_names(options.input))
     systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
     check_known("--exclude", options.exclude, systems)
 
 
-def _check_lower(options: argparse.Namespace, sources: Sequence[Source]) -> None:
-    tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
+def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scores: Sequence[str] = ()) -> None:
+    """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
+    tables = [source.name for source in folder] + [table_name(Path(path)) for path in (*(options.human or ()), *scores)]
     check_known("--lower", options.lower, tables)
 
 
@@ -128,7 +140,7 @@ def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None
     """Refuse a name that nothing has: it is a slip, and would change nothing."""
     for name in given:
         if name not in known:
-            names = ", ".join(dict.fromkeys(known))
+            names = ", ".join(dict.fromkeys(known)) or "none"
             raise OptionError(f"{option} {name}: there is no such name; there are {names}.")
 
 
@@ -168,7 +180,7 @@ def _rankings(options: argparse.Namespace, asked: Asked) -> int:
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
-    _check_lower(options, metrics)
+    check_lower(options, scores=options.scores)
     _print(against_rankings(judged, metrics, asked), options)
     return 0
 
@@ -186,12 +198,14 @@ def people(options: argparse.Namespace) -> tuple[Source, list[Source]]:
 
 def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
     """One a folder, called by the folder's last name, or by more of it where two would be called alike."""
-    if options.scores or options.input:
+    refuse_for_metrics(options, "with several folders the metrics are those in each folder's metric-scores")
+    if options.scores or options.input or options.references:
         raise OptionError(
             "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
             "those in each folder's metric-scores; put the files there, or name one folder."
         )
     read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
+    check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
     names = system_names([folder.rstrip("/") for folder in options.folder])
     return [LanguagePair(name, human, tuple(found)) for name, (human, found) in zip(names, read, strict=True)]
 
@@ -199,6 +213,7 @@ def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
 def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     """People and metrics, from the folder, from files and computed here."""
     human, found = people(options)
+    check_lower(options, [human, *found] if options.folder else (), options.scores)
     level = "seg" if human.seg is not None else "sys"
     known = human.at(level).systems
     found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
@@ -214,11 +229,12 @@ def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]
     if not options.input:
         if options.references:
             raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
+        refuse_for_metrics(options, "there are no outputs (-i) to score")
         return []
     metrics = metrics_from(options)
     systems = systems_like(options, known, metrics)
-    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
-        return computed(systems, metrics, jobs=options.jobs, done=step)
+    with progress("scoring", work(systems, metrics)) as step:
+        return computed(systems, metrics, for_sentences(metrics, options), jobs=options.jobs, done=step)
 
 
 def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
@@ -226,6 +242,7 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
     if not options.references:
         raise OptionError("The outputs (-i) need references (-r).")
     systems = systems_from(options, options.input, options.references)
+    check_nrefs(options, systems)
     names = names_like(stems([system.name for system in systems]), known)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]

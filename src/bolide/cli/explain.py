@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bolide._version import __version__
-from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
+from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
@@ -55,6 +56,11 @@ def parser() -> Parser:
     made.add_argument("--svg", metavar="FILE", help="draw the alignment into FILE, for a metric that has one")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
+    made.clashes("--corpus", "--line")
+    made.needs("--most", "--corpus")
+    made.clashes("--all", "--corpus", "--variants", "-f json")
+    made.clashes("--variants", "--corpus")
+    made.clashes("--svg", "--corpus", "--variants")
     return made
 
 
@@ -63,11 +69,17 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     if options.table and not (options.line or options.corpus):
         raise OptionError("With --table, say which line to explain with --line, or all of them with --corpus.")
-    metrics = metrics_from(options, sentences=not options.corpus)
+    whole = metrics_from(options)
+    metrics = for_sentences(whole, options)
+    if options.variants and all(len(metric.variants()) == 1 for metric in metrics):
+        raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
     warn_of_settings(metrics)
     if options.corpus:
-        corpus = with_units(options, systems_from(options, [options.candidate], options.references), metrics, jobs=1)[0]
-        found = [explain_corpus(metric, corpus, options.most) for metric in metrics]
+        systems = systems_from(options, [options.candidate], options.references)
+        check_nrefs(options, systems)
+        corpus = with_units(options, systems, whole, jobs=1)[0]
+        pairs = zip(whole, metrics, strict=True)
+        found = [explain_corpus(metric, alone, corpus, options.most) for metric, alone in pairs]
         if options.format == "json":
             return _write_json({"corpora": [explanation.to_dict() for explanation in found]}, options)
         return _show([block for explanation in found for block in explanation.blocks()], options)
@@ -102,8 +114,11 @@ def _picture(explanations: list[Explanation]) -> str:
 
 def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
     if options.line is None:
-        return with_units(options, [Corpus.of([options.candidate], [options.references])], metrics, jobs=1)[0]
+        corpus = Corpus.of([options.candidate], [options.references])
+        check_nrefs(options, [corpus])
+        return with_units(options, [corpus], metrics, jobs=1)[0]
     corpus = systems_from(options, [options.candidate], options.references)[0]
+    check_nrefs(options, [corpus])
     if options.line > len(corpus):
         raise OptionError(f"There is no line {options.line}; {options.candidate} has {len(corpus)} lines.")
     if any("=" in unit for unit in options.units or ()):  # units from files pair up by line; made ones need no corpus

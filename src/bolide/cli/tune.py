@@ -11,8 +11,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is importe
 
 import numpy as np
 
-from bolide.cli.correlate import add_people, check_known, judgements, kind_of_people, people, systems_like
-from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
+from bolide.cli.choices import metrics_from
+from bolide.cli.correlate import add_people, check_known, check_lower, judgements, kind_of_people, people, systems_like
+from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table
@@ -87,6 +88,7 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]
         return _ranked(options, metric)
     question = Question.from_text(options.question or "seg/kendall-b/item")
     human, _ = people(options)
+    check_lower(options, [human] if options.folder else ())
     known = human.at("sys").systems
     check_known("--exclude", options.exclude, [*known, *stems(system_names(options.input))])
     systems = systems_like(options, known, [metric])
@@ -100,6 +102,7 @@ def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objectiv
     question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
     if question.statistic == "soft-accuracy":
         raise OptionError("sys/soft-accuracy needs people's scores of segments; rankings have none.")
+    check_lower(options)
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)

@@ -67,8 +67,6 @@ def with_units(
                     "Units from files are for rgbF alone; score the other metrics in a call of their own."
                 )
             return _from_files(options, systems, metric)
-    if options.units and not any(isinstance(metric, RGBF) for metric in metrics):
-        raise OptionError("--units is for rgbF; ask for it with -m rgbf.")
     texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
     for metric in metrics:
         with progress("preparing", len(texts)) as step:

@@ -14,6 +14,7 @@ from bolide.errors import InputError, OptionError
 from bolide.files import read_lines, write_text
 from bolide.metrics.rgbf import FILE
 from bolide.table_files import read_columns
+from bolide.text.analysis import spelled_out, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import ALTERNATIVE, split_units, unguarded
 
@@ -39,6 +40,8 @@ def parser() -> Parser:
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
     made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="processes; 0: all cores")
+    made.needs("-l", "--units")
+    made.needs("-tok", "--units")
     return made
 
 
@@ -47,6 +50,10 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     if bool(options.units) == bool(options.take):
         raise OptionError("Say which units to make with --units, or which to read with --take.")
+    if options.take and len(options.texts) > 1:
+        raise OptionError("--take reads the units of one TEXT; name one.")
+    if "language_pair" in options.given and not any(map(wants_language, spelled_out(options.units))):
+        raise OptionError(f"-l has no effect on the units {', '.join(options.units)}; leave it out.")
     groups = _read(options)
     if options.take:
         lines = [_taken(group[0], number, options.take) for number, group in enumerate(groups, 1)]

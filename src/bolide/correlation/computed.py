@@ -16,12 +16,14 @@ from bolide.significance.sample import short_names
 def computed(
     systems: Sequence[Corpus],
     metrics: Sequence[Metric],
+    alone: Sequence[Metric] | None = None,
     *,
     jobs: int = 1,
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
-    """Each metric's scores of segments, as it is best used on sentences, and of systems, as on a corpus."""
-    singles = [metric.for_sentences() for metric in metrics]
+    """Each metric's scores of systems, and of segments by its counterpart in `alone`: by default the metric itself as
+    it is best used on sentences."""
+    singles = [metric.for_sentences() for metric in metrics] if alone is None else alone
     tables = measure_all(systems, [*metrics, *singles], jobs=jobs, done=done)
     found = []
     for number, (metric, name) in enumerate(zip(metrics, short_names(metrics), strict=True)):

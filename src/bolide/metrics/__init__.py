@@ -97,6 +97,19 @@ def parse(signature: str | Signature) -> Metric:
     return metric_class(read.metric).from_signature(read)
 
 
+def check_references(signature: str | Signature, nrefs: str, segments: int) -> None:
+    """Refuse a signature that counts other references than there are.
+
+    One segment alone cannot contradict `nrefs:var`: the number may vary over the segments it was taken from.
+    """
+    wanted = (Signature.from_text(signature) if isinstance(signature, str) else signature).nrefs
+    if wanted not in (None, nrefs) and not (wanted == "var" and segments == 1):
+        raise OptionError(
+            f"The signature says nrefs:{wanted}, and here it is nrefs:{nrefs}; leave nrefs out of the signature, or "
+            "give the references that it speaks of."
+        )
+
+
 def metric_class(name: str) -> type[Metric]:
     """The metric called `name`, in any case; chrF is also called chrF2 or chrF++."""
     return METRICS[metric_key(name)]

@@ -7,18 +7,18 @@ lies on one side or the other.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.errors import InputError, OptionError, unknown
 from bolide.kernels.rows import leave_one_out
-from bolide.metrics.counts import BLOCK, TASK, Counts, Done, Measured, available_cores, ignore
+from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
-from bolide.metrics.options import options_of
+from bolide.metrics.options import check_options, options_of
 from bolide.metrics.parameters import Parameter, placed
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
@@ -26,8 +26,6 @@ from bolide.stats import Stats
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.metrics.example import Example
-
-__all__ = ["BLOCK", "TASK", "Metric", "Scores", "available_cores", "check_texts", "matrix"]
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
@@ -41,6 +39,9 @@ class Metric:
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # what a value lies between; math.inf where there is no bound
     from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
+
+    def __post_init__(self) -> None:
+        check_options(self)
 
     # --- what each metric defines ---------------------------------------------------------------------------------
 
@@ -119,8 +120,11 @@ class Metric:
         """A warning to print once to whoever scores with these settings, or None."""
         return None
 
-    def for_sentences(self) -> Metric:
-        """The metric as it is best used on single sentences; the same one where that makes no difference."""
+    def for_sentences(self, keep: Collection[str] = ()) -> Metric:
+        """The metric as it is best used on single sentences; the same one where that makes no difference.
+
+        `keep` names the options that were chosen, which stay as they are. Rows are counted alike by both.
+        """
         return self
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
@@ -167,9 +171,7 @@ class Metric:
         formula = self.formula
         numbers = formula.numbers(total)
         value = numbers[formula.names[-1]]
-        return Score(
-            self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better
-        )
+        return Score(self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better)
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
@@ -205,12 +207,16 @@ class Metric:
         return Scores(self, self.measure_corpus(checked, jobs=jobs), checked.nrefs)
 
     def sentence(self, hyp: str, refs: Refs) -> Score:
-        """The score of one translation."""
+        """The score of one translation, with the options as they are.
+
+        Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
+        Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
+        """
         return self.corpus([hyp], [refs])
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
-        check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs)
         table = array("d")
         for hyp in hyps:
             table.extend(self.segments([hyp] * len(refs), refs).values)
@@ -293,13 +299,12 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:5])} … ({len(names)} in all)"
 
 
-def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> None:
-    """Refuse what `pairwise` cannot take: anything but two lists of texts."""
-    for what, texts in (("hyps", hyps), ("refs", refs)):
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
-            raise InputError(f"pairwise wants `{what}` as a list of texts.")
-    if not hyps or not refs:
+def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The two lists of texts that `pairwise` takes; anything else is refused."""
+    checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
+    if not all(checked):
         raise InputError("pairwise needs at least one hypothesis and one reference.")
+    return checked
 
 
 def matrix(table: array[float], height: int, width: int) -> memoryview[float]:

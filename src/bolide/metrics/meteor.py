@@ -80,7 +80,11 @@ class METEOR(Metric):
         None, "`1.5`: weigh words by their length; no unless given.", read_bool, key="char"
     )
     paraphrase: str | None = option(
-        None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.", _read_table, key="para"
+        None,
+        "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.",
+        _read_table,
+        key="para",
+        kind="path",
     )
     function_words: str | None = option(
         None, "`1.5`: english as in the tool, or the language's own list.", key="func", choices=given.FUNCTION_WORDS
@@ -94,6 +98,7 @@ class METEOR(Metric):
     )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.variant not in VARIANTS:
             raise unknown("variant of METEOR", self.variant, VARIANTS)
         if self.average not in AVERAGES:

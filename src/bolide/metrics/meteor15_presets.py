@@ -26,7 +26,6 @@ ALIASES = {
     "swedish": "se",
     "sv": "se",
     "arabic-buckwalter-reduced": "ar-bw-red",
-    "xx": "other",
 }
 LANGUAGES = (
     *("en", "cz", "fr", "es", "de", "ru", "pt", "da", "ro", "hu", "tr", "fi", "nl", "it", "no", "se"),
@@ -77,7 +76,10 @@ def language_code(name: str) -> str:
     """The code METEOR 1.5 uses for a language given by name or code, in any case."""
     code = ALIASES.get(name.lower(), name.lower())
     if code not in LANGUAGES:
-        raise ValueError(f"METEOR 1.5 does not know the language {name!r}; it knows {', '.join(LANGUAGES)}.")
+        raise ValueError(
+            f"METEOR 1.5 does not know the language {name!r}; it knows {', '.join(LANGUAGES)}, where `other` stands "
+            "for any language that it was not made for."
+        )
     return code
 
 
@@ -115,8 +117,8 @@ def setting(
     stages = ("exact", "paraphrase") if task == "universal" and parameters is None else default_modules(code)
     if modules is not None:
         stages = _checked(modules)
-    if weights is not None and modules is None and len(weights) > len(stages):
-        raise ValueError(f"{len(weights)} weights for the {len(stages)} modules {' '.join(stages)}: one each, at most.")
+    if weights is not None and len(weights) != len(stages):
+        raise ValueError(f"{len(weights)} weights for the {len(stages)} modules {' '.join(stages)}: give one for each.")
     by_position = (*(tuned.weights if weights is None else weights), *(0.0,) * len(stages))[: len(stages)]
     given = (tuned.alpha, tuned.beta, tuned.gamma, tuned.delta) if parameters is None else tuple(parameters)
     if len(given) != 4:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from bolide.errors import OptionError, unknown
@@ -43,17 +42,15 @@ def checked(metric: METEOR) -> dict[str, Any]:
         if getattr(metric, name) is not None:
             home = "the variants nltk and 2005" if metric.variant == "1.5" else "the variant 1.5"
             raise OptionError(f"{name} belongs to {home}, not to variant {metric.variant}; leave it out.")
-    if not isinstance(metric.lowercase, bool):
-        raise OptionError(f"lowercase is {metric.lowercase!r}; it must be True or False.")
     for name, most in MOST.items():
         _check_number(name, getattr(metric, name), most)
     return _checked_15(metric) if metric.variant == "1.5" else _checked_staged(metric)
 
 
-def _check_number(name: str, given: object, most: float | None) -> None:
+def _check_number(name: str, given: float | None, most: float | None) -> None:
     if given is None:
         return
-    if isinstance(given, bool) or not isinstance(given, int | float) or not isfinite(given) or given < 0:
+    if given < 0:
         raise OptionError(f"{name} is {given!r}; it must be a number from 0 {f'to {most:g}' if most else 'up'}.")
     if most is not None and given > most:
         raise OptionError(f"{name} is {given!r}; it must lie between 0 and {most:g}.")
@@ -88,7 +85,7 @@ def _checked_staged(metric: METEOR) -> dict[str, Any]:
 
 
 def _stages(given: Sequence[str], variant: str) -> tuple[str, ...]:
-    stages = (given,) if isinstance(given, str) else tuple(given)
+    stages = tuple(given)
     for stage in stages:
         if stage not in STAGES:
             raise unknown("stage of METEOR", stage, STAGES)
@@ -140,6 +137,8 @@ def _checked_15(metric: METEOR) -> dict[str, Any]:
         raise OptionError(f"METEOR has synonyms for English only; leave synonym out of modules for {language}.")
     if "stem" in modules and language != "en" and language not in STEMMED:
         raise OptionError(f"METEOR has no stemmer for {language}; leave stem out of modules.")
+    if metric.synsets not in (None, "offset") and "synonym" not in modules:
+        raise OptionError("synsets is about synonyms, and modules leaves synonym out; leave synsets out too.")
     tuned = preset(language, task)
     found["modules"] = _unless(modules, usual)
     found["weights"] = _unless(_weights(metric.weights, modules), tuned.weights[: len(modules)])
@@ -150,7 +149,7 @@ def _checked_15(metric: METEOR) -> dict[str, Any]:
 
 
 def _language(given: str | None) -> str:
-    name = "en" if given is None else str(given).lower()
+    name = "en" if given is None else given.lower()
     code = ALIASES.get(name, name)
     if code not in LANGUAGES:
         raise unknown("language of METEOR 1.5", given, (*LANGUAGES, *ALIASES))
@@ -162,9 +161,6 @@ def _normalizes(language: str) -> bool:
 
 
 def _switches(metric: METEOR, language: str) -> dict[str, Any]:
-    for name in ("normalize", "punctuation", "char_based"):
-        if getattr(metric, name) not in (None, True, False):
-            raise OptionError(f"{name} is {getattr(metric, name)!r}; it must be True or False.")
     normalize = _normalizes(language) if metric.normalize is None else metric.normalize
     if normalize and not _normalizes(language):
         known = ", ".join(NORMALIZED)
@@ -174,7 +170,7 @@ def _switches(metric: METEOR, language: str) -> dict[str, Any]:
     if not normalize and metric.punctuation is False:
         raise OptionError("Punctuation is stripped while normalising; punctuation=False needs normalize=True.")
     beam = metric.beam
-    if beam is not None and (isinstance(beam, bool) or not isinstance(beam, int) or not 1 <= beam <= 10_000):
+    if beam is not None and not 1 <= beam <= 10_000:
         raise OptionError(f"beam is {beam!r}; it must be a whole number from 1 to 10000.")
     for name, known_names in (("function_words", FUNCTION_WORDS), ("synsets", SYNSETS)):
         if getattr(metric, name) not in (None, *known_names):
@@ -195,8 +191,8 @@ def _table(given: str | None, language: str) -> str | None:
         return None
     from bolide.text import paraphrase
 
-    if paraphrase.is_hash(str(given)):
-        return str(given)
+    if paraphrase.is_hash(given):
+        return given
     try:
         return paraphrase.name_table(paraphrase.installed_table(language) if given == "auto" else given)
     except OSError as problem:
@@ -216,7 +212,7 @@ def _default_modules(metric: METEOR) -> tuple[str, ...]:
 
 
 def _modules(given: Sequence[str], table: str | None) -> tuple[str, ...]:
-    modules = (given,) if isinstance(given, str) else tuple(given)
+    modules = tuple(given)
     for module in modules:
         if module not in MODULES:
             raise unknown("module of METEOR 1.5", module, MODULES)
@@ -238,9 +234,9 @@ def _weights(given: Sequence[float] | None, modules: Sequence[str]) -> tuple[flo
     weights = tuple(given)
     if len(weights) != len(modules):
         raise OptionError(f"There are {len(weights)} weights for the {len(modules)} modules {', '.join(modules)}.")
-    if not all(isinstance(w, int | float) and isfinite(w) and w >= 0 for w in weights):
+    if not all(weight >= 0 for weight in weights):
         raise OptionError(f"The weights {weights} must be numbers from 0 up.")
-    return tuple(float(weight) for weight in weights)
+    return weights
 
 
 def described(metric: METEOR, items: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

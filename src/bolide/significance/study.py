@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide._version import __version__
 from bolide.corpus import Corpus
-from bolide.errors import InputError
+from bolide.errors import InputError, OptionError
 from bolide.kernels import COMPILED
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
@@ -34,6 +34,12 @@ class Look:
     lengths: bool = False
     labels: Sequence[str] | None = None
     phrases: int = 0
+
+    def __post_init__(self) -> None:
+        if self.between is not None and not (self.segments or self.lengths or self.labels is not None or self.phrases):
+            raise OptionError(
+                "between names two systems, and nothing is to be looked at; ask for segments or the like."
+            )
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,8 @@ def study(
     if not tables:
         raise InputError("There is nothing to compare: name a metric, or bring scores.")
     look = look or Look()
+    if (look.phrases and metric is None) or ((look.lengths or look.phrases) and not systems):
+        raise InputError("Lengths and n-grams are those of texts: pass the systems, and for n-grams the metric too.")
     names = [samples[0].metric for samples in tables if samples]
     for name in names:
         if names.count(name) > 1:

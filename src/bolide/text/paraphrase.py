@@ -149,7 +149,7 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
     at = _HEADER.size + vocabulary
     if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + len(_MAGIC) or view[-len(_MAGIC) :] != _MAGIC:
         return None
-    if not (0 <= longest <= LONGEST_PHRASE and 0 <= vocabulary and 0 < nodes and 0 <= rows):
+    if not (0 <= longest <= LONGEST_PHRASE and vocabulary >= 0 and nodes > 0 and rows >= 0):
         return None
     try:
         ids = _ids(bytes(view[_HEADER.size : at]))

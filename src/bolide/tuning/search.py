@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from scipy.stats import t as student
 
 from bolide._version import __version__
 from bolide.errors import InputError, OptionError
+from bolide.jobs import workers
 from bolide.metrics.base import Metric
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective
@@ -105,6 +106,9 @@ class Plan:
     def __post_init__(self) -> None:
         if self.by not in BY:
             raise OptionError(f"The folds are of {' or '.join(BY)}, not of {self.by!r}.")
+        for name in ("settings", "folds", "seed"):
+            if isinstance(getattr(self, name), bool) or not isinstance(getattr(self, name), Integral):
+                raise OptionError(f"{name} is {getattr(self, name)!r}; it must be an integer.")
         if self.folds < 2:
             raise OptionError(f"There are {self.folds} folds; it takes at least two to judge on one what others chose.")
         if self.settings < 2:
@@ -150,7 +154,7 @@ def _judged(judge: Judge, settings: Matrix, shape: tuple[int, int], jobs: int, d
     size = max(1, CELLS // (shape[0] * shape[1]))
     blocks = [settings[first : first + size] for first in range(0, len(settings), size)]
     found = []
-    with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+    with ThreadPoolExecutor(workers(jobs)) as pool:
         for values in pool.map(judge, blocks):
             found.append(values)
             done(len(values))

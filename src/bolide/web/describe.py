@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import MISSING, Field
+from dataclasses import Field
 from typing import Any
 
 from bolide._version import __version__
@@ -30,6 +30,7 @@ def describe() -> dict[str, Any]:
 
 def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     presets = {name: option_texts(kind.preset(name)) for name in kind.PRESETS}
+    usual = option_texts(kind().for_sentences())  # what a visitor who changes nothing gets
     return {
         "key": key,
         "name": kind.name,
@@ -37,41 +38,39 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
         "higher_is_better": kind.higher_is_better,
         "plain": kind.from_plain_text,
         "on_request": ON_REQUEST.get(key),
-        "options": [_describe_option(key, item, record) for item, record in options_of(kind)],
+        "options": [_describe_option(key, item, record, usual[item.name]) for item, record in options_of(kind)],
         "presets": presets,
     }
 
 
-def _describe_option(key: str, item: Field[Any], record: Option) -> dict[str, Any]:
-    default = None if item.default is MISSING else item.default
+def _describe_option(key: str, item: Field[Any], record: Option, usual: Any) -> dict[str, Any]:
     return {
         "name": item.name,
         "flag": f"--{key}.{item.name.replace('_', '-')}",
         "help": record.help,
-        "kind": _kind(default, record),
+        "kind": record.kind,
+        "optional": record.optional,
         "choices": list(record.choices or ()),
-        "default": option_text(default),
+        "default": usual,
     }
 
 
-def _kind(default: Any, record: Option) -> str:
-    if isinstance(default, bool):
-        return "switch"
-    if record.choices and not isinstance(default, tuple):
-        return "choice"
-    return "whole" if record.read is int else "number" if record.read is float else "text"
-
-
-def option_text(value: Any) -> Any:
-    """An option's value as a form holds it: a switch is true or false, all else is text, none is empty."""
-    if isinstance(value, bool):
+def option_text(value: Any, record: Option) -> Any:
+    """An option's value as a form holds it: all is text and none is empty, but a switch that is always set is true or
+    false."""
+    if isinstance(value, bool) and not record.optional:
         return value
     return "" if value is None else write_plain(value)
 
 
 def option_texts(metric: Metric) -> dict[str, Any]:
     """All options of a metric as a form holds them."""
-    return {item.name: option_text(getattr(metric, item.name)) for item, _ in options_of(metric)}
+    return {item.name: option_text(getattr(metric, item.name), record) for item, record in options_of(metric)}
+
+
+def build_for_sentence(metric: str, options: Options) -> Metric:
+    """The metric that a form describes, as it scores a single sentence; what the form mentions stands."""
+    return build(metric, options).for_sentences(keep=options)
 
 
 def build(metric: str, options: Options) -> Metric:
@@ -87,7 +86,7 @@ def build(metric: str, options: Options) -> Metric:
 
 
 def _read(item: Field[Any], record: Option, given: Any) -> Any:
-    if not isinstance(given, str) or given == option_text(item.default):
+    if not isinstance(given, str) or given == option_text(item.default, record):
         return item.default if isinstance(given, str) else given
     if given == "" and item.default is None:
         return None

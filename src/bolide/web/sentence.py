@@ -10,7 +10,7 @@ from bolide.metrics.base import Metric
 from bolide.rating import caveat
 from bolide.text.suitability import better_tokenizer
 from bolide.text.tokenizers import TOKENIZERS
-from bolide.web.describe import LIMIT, Options, build
+from bolide.web.describe import LIMIT, Options, build, build_for_sentence
 from bolide.web.evidence import link_numbers
 from bolide.web.pictures import pictures
 
@@ -18,7 +18,7 @@ from bolide.web.pictures import pictures
 def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[str, Any]:
     """The explanation as plain data, with the tokens counted, numbers linked to evidence, and pictures."""
     check_lengths([hyp, *refs])
-    chosen = build(metric, options)
+    chosen = build_for_sentence(metric, options)
     explanation = chosen.explain(hyp, refs)
     data = explanation.to_dict()
     data["caveat"] = caveat(explanation.rating) if explanation.rating else ""

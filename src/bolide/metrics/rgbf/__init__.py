@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
@@ -39,11 +38,17 @@ class RGBF(Metric):
     )  # fmt: skip
     max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True)
     unit_weights: tuple[float, ...] | None = option(
-        None, "A weight for each unit, as proportions; all alike where not given.", read_floats, key="uweights",
+        None,
+        "A weight for each unit, as proportions; all alike where not given.",
+        read_floats,
+        key="uweights",
         formula=True,
     )
     order_weights: tuple[float, ...] | None = option(
-        None, "A weight for each order, as proportions; all alike where not given.", read_floats, key="nweights",
+        None,
+        "A weight for each order, as proportions; all alike where not given.",
+        read_floats,
+        key="nweights",
         formula=True,
     )
     analysers: tuple[str, ...] = option(
@@ -58,17 +63,15 @@ class RGBF(Metric):
     )
 
     def __post_init__(self) -> None:
-        if isinstance(self.units, str):
-            raise OptionError(f"units is one text; pass a tuple of names: ({self.units!r},).")
-        object.__setattr__(self, "units", tuple(self.units))
+        super().__post_init__()
         if not self.units:
             raise OptionError("units is empty; name at least one.")
         for name in self.units:
-            if not isinstance(name, str) or not name or any(mark in name for mark in ",|:") or name.split() != [name]:
+            if not name or any(mark in name for mark in ",|:") or name.split() != [name]:
                 raise OptionError(f"{name!r} cannot name a unit; use a word without spaces, `,`, `|` and `:`.")
         if len(set(self.units)) < len(self.units):
             raise OptionError(f"The units {', '.join(self.units)} name one twice.")
-        if isinstance(self.max_order, bool) or not isinstance(self.max_order, int) or self.max_order < 1:
+        if self.max_order < 1:
             raise OptionError(f"max_order is {self.max_order!r}; the longest n-gram must be an integer ≥ 1.")
         self._check_weights("unit_weights", len(self.units), "unit")
         self._check_weights("order_weights", self.max_order, "order")
@@ -79,9 +82,8 @@ class RGBF(Metric):
             if self.tokenize is not None:
                 raise OptionError("rgbF cuts nothing without analysers: texts hold their units. Leave tokenize out.")
             return
-        if isinstance(self.analysers, str) or len(self.analysers) != len(self.units):
+        if len(self.analysers) != len(self.units):
             raise OptionError(f"There are {len(self.units)} units; name an analyser for each of them.")
-        object.__setattr__(self, "analysers", tuple(self.analysers))
         object.__setattr__(self, "tokenize", self.tokenize or "13a")
         tokenizer(self.tokenize or "13a")
         for kind, text in zip(self.units, self.analysers, strict=True):
@@ -89,20 +91,15 @@ class RGBF(Metric):
                 Tool.of(kind, text)
 
     def _check_weights(self, what: str, wanted: int, each: str) -> None:
-        given = getattr(self, what)
-        if given is None:
+        weights = getattr(self, what)
+        if weights is None:
             return
-        try:
-            weights = tuple(float(weight) for weight in given)
-        except (TypeError, ValueError):
-            raise OptionError(f"{what} is {given!r}; give a list of numbers.") from None
-        object.__setattr__(self, what, weights)
         if len(weights) != wanted:
             raise OptionError(
                 f"{what} has {len(weights)} numbers for {wanted} {each}{'s' if wanted > 1 else ''}; "
                 f"give one for each {each}."
             )
-        if not all(isfinite(weight) and weight >= 0 for weight in weights) or not any(weights):
+        if not all(weight >= 0 for weight in weights) or not any(weights):
             raise OptionError(f"{what} is {weights}; the weights must be numbers ≥ 0, and not all 0.")
 
     # --- the two halves -------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import { showFiles } from "./files.mjs";
 import { showBoxes, showCounts, textProblem } from "./inputs.mjs";
 import { showOptions } from "./options.mjs";
 import { isLetters, showProblem, showResult, showVariants, showWorking } from "./result.mjs";
-import { about, fromFragment, isMetric, keepOptions, keepText, keptText, learn, metricOf, state } from "./state.mjs";
+import { about, changedOptions as chosenOptions, fromFragment, isMetric, keepOptions, keepText, keptText, learn, metricOf, state } from "./state.mjs";
 
 const engine = new Engine();
 const guides = new Map();
@@ -133,7 +133,8 @@ const score = debounce(120, scoreNow);
 async function scoreNow() {
   const view = state.view;
   if (!isMetric(view)) return;
-  const texts = { metric: view, options: state.options[view], hyp: state.hyp, refs: [...state.refs] };
+  // Only what was changed: the rest is the metric's to decide, which treats a sentence and a corpus differently.
+  const texts = { metric: view, options: chosenOptions(view), hyp: state.hyp, refs: [...state.refs] };
   const result = byId("result");
   const mine = (result.dataset.turn = String(++turn));
   const problem = textProblem();

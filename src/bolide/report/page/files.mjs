@@ -3,7 +3,7 @@ import { announce, download, fill, fixed, h } from "./dom.mjs";
 import { Stopped, Superseded } from "./engine.mjs";
 import { framed } from "./result.mjs";
 import { segmentTable } from "./segments.mjs";
-import { about, state } from "./state.mjs";
+import { about, changedOptions } from "./state.mjs";
 
 const corpus = { hyps: [], refs: [], metrics: null };
 let engine = null;
@@ -89,7 +89,7 @@ function choices() {
 }
 
 async function run() {
-  const metrics = about.metrics.filter((metric) => corpus.metrics.has(metric.key)).map((metric) => ({ metric: metric.key, options: state.options[metric.key] }));
+  const metrics = about.metrics.filter((metric) => corpus.metrics.has(metric.key)).map((metric) => ({ metric: metric.key, options: changedOptions(metric.key) }));
   if (!metrics.length) return fill(nodes.out, h("p", { className: "notice", role: "alert" }, "Choose at least one metric."));
   const given = {
     metrics,

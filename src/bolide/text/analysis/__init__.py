@@ -89,6 +89,14 @@ def named_unit(text: str, language: str | None) -> tuple[str, str]:
     return kind, str(tool._replace(version=found))
 
 
+def wants_language(text: str) -> bool:
+    """Whether a unit, written as `named_unit` reads it, is made for a language that it does not name."""
+    kind, _, rest = text.partition(":")
+    kind = next((name for name, unit in UNITS.items() if unit.letter == kind), kind)
+    name, _, argument = (rest or (UNITS[kind].usual if kind in UNITS else "")).partition(":")
+    return "=" not in text and not argument and name not in ("words", "chars", *ARGUMENTS)
+
+
 def spelled_out(given: list[str]) -> list[str]:
     """Letters in one word as units: `wmp` is word, morph and pos."""
     letters = {unit.letter: name for name, unit in UNITS.items()}
