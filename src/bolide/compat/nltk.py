@@ -200,9 +200,7 @@ def _counts(
 
 def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
     """NLTK's `brevity_penalty`, which takes the length of the reference first."""
-    if hyp_len > closest_ref_len:
-        return 1
-    return math.exp(1 - closest_ref_len / hyp_len) if hyp_len else 0
+    return float(kernel.brevity_penalty(hyp_len, closest_ref_len))
 
 
 def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:

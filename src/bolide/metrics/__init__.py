@@ -17,7 +17,7 @@ GROUP = "bolide.metrics"
 
 
 class Registry(MutableMapping[str, type[Metric]]):
-    """Metrics by name: a class, or `module:Class` until somebody asks for it. Plug-ins are read when they are needed."""
+    """Metrics by name: a class, or `module:Class` until somebody asks for it. Plug-ins are read when needed."""
 
     def __init__(self, homes: dict[str, str]) -> None:
         self._known: dict[str, str | type[Metric]] = dict(homes)

@@ -1,7 +1,7 @@
 """Metric: a frozen set of options with few verbs. It remembers nothing between calls.
 
-A metric has two halves. Its `counts` turn text into rows of integers, its `formula` turns rows into numbers; every option
-lies on one side or the other.
+A metric has two halves. Its `counts` turn text into rows of integers, its `formula` turns rows into numbers; every
+option lies on one side or the other.
 """
 
 from __future__ import annotations
