@@ -62,12 +62,11 @@ def evaluate(
                 check_references(metric, system.nrefs, len(system))
     everything = measure_all(systems, [*chosen, *alone], jobs=jobs, done=done)
     for system, tables in zip(systems, everything, strict=True):
-        found = _system(system, chosen, tables[: len(chosen)])
+        own, others = tables[: len(chosen)], tables[len(chosen) :]
+        found = _system(system, chosen, own)
         if alone:
-            found = _with_segments(found, system.nrefs, alone, tables[len(chosen) :])
-        reports.append(
-            found if confidence is None else _with_intervals(found, chosen, tables[: len(chosen)], confidence)
-        )
+            found = _with_segments(found, system.nrefs, alone, others)
+        reports.append(found if confidence is None else _with_intervals(found, chosen, own, confidence))
     return Report(tuple(reports))
 
 
