@@ -20,8 +20,10 @@ from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import check_options, options_of
 from bolide.metrics.parameters import Parameter, placed
+from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
+from bolide.text.tokenizers import BY_LANGUAGE
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
@@ -76,6 +78,38 @@ class Metric:
     def averages(self) -> bool:
         """Whether the score of a corpus is the mean of its segments' scores rather than the score of their sum."""
         return False
+
+    # --- how it meets a user's wishes and texts -------------------------------------------------------------------
+
+    slow_from: ClassVar[int | None] = None  # tokens from which one sentence takes seconds, so that a page asks first
+
+    def answers(self, wishes: Wishes) -> dict[str, dict[str, Any]]:
+        """Which of the wishes concern this metric, and the options that each sets: none where it is met already."""
+        known = {item.name for item, _ in options_of(self)}
+        found: dict[str, dict[str, Any]] = {}
+        if wishes.lowercase and "lowercase" in known:
+            found["lowercase"] = {"lowercase": True}
+        if "tokenize" in known:
+            if wishes.tokenize is not None:
+                found["tokenize"] = {"tokenize": wishes.tokenize}
+            elif wishes.language is not None:
+                usual = BY_LANGUAGE.get(wishes.language)
+                found["language"] = {"tokenize": usual} if usual else {}
+        return found
+
+    def tokens(self, text: str) -> list[str]:
+        """The text cut as this metric compares it; words between spaces where it has no tokenizer."""
+        return text.split()
+
+    @property
+    def tokenizer_name(self) -> str | None:
+        """The tokenizer that cuts the texts, or None where there is no choice."""
+        return None
+
+    @property
+    def variant_name(self) -> str:
+        """What tells this definition from the others that share the metric's name."""
+        return self.name
 
     # --- tuning ---------------------------------------------------------------------------------------------------
 

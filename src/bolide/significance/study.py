@@ -16,7 +16,7 @@ from bolide.metrics.base import Metric
 from bolide.significance.buckets import Bucket, bucketed, by_length
 from bolide.significance.deciding import Deciding, deciding
 from bolide.significance.paired import compare
-from bolide.significance.phrases import Phrase, cutter, phrases
+from bolide.significance.phrases import Phrase, phrases
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample, short_names
@@ -130,8 +130,8 @@ def study(
     for_a: tuple[Phrase, ...] = ()
     for_b: tuple[Phrase, ...] = ()
     if look.phrases and metric is not None:
-        for_a, for_b = phrases(_named(texts, a), _named(texts, b), cutter(metric), count=look.phrases)
-    cut = cutter(metric) if metric is not None else str.split
+        for_a, for_b = phrases(_named(texts, a), _named(texts, b), metric.tokens, count=look.phrases)
+    cut = metric.tokens if metric is not None else str.split
     sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if look.lengths and systems else []
     wanted = look.segments or sizes or look.labels is not None
     where = tuple(_where(samples, (a, b), look, sizes) for samples in tables) if wanted else ()

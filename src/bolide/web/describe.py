@@ -13,7 +13,6 @@ from bolide.metrics.base import Metric
 from bolide.metrics.examples import EXAMPLES, Example
 from bolide.metrics.options import Option, options_of, write_plain
 
-ON_REQUEST = {"meteor": 2000}  # tokens from which a metric takes seconds, so that it waits to be asked
 LIMIT = 50_000  # characters in one box; more is what files are for
 Options = Mapping[str, Any]
 
@@ -37,7 +36,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
         "summary": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()),
         "higher_is_better": kind.higher_is_better,
         "plain": kind.from_plain_text,
-        "on_request": ON_REQUEST.get(key),
+        "on_request": kind.slow_from,
         "options": [_describe_option(key, item, record, usual[item.name]) for item, record in options_of(kind)],
         "presets": presets,
     }

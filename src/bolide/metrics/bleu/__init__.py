@@ -100,6 +100,13 @@ class BLEU(Metric):
     def for_sentences(self, keep: Collection[str] = ()) -> BLEU:
         return self if "effective_order" in keep else replace(self, effective_order=True)
 
+    def tokens(self, text: str) -> list[str]:
+        return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
+
+    @property
+    def tokenizer_name(self) -> str:
+        return self.tokenize
+
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         own = self.weights or (1 / self.max_order,) * self.max_order

@@ -84,6 +84,9 @@ class CHRF(Metric):
         hundreds = array("d", [100 * value for value in self.formula.values(measured.rows)])
         return measured.picked(hundreds, highest=True)
 
+    def tokens(self, text: str) -> list[str]:
+        return (text.lower() if self.lowercase else text).split()
+
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         return (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),)

@@ -1,0 +1,16 @@
+"""What a user asks of all metrics at once; each metric takes what concerns it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The settings that several metrics may share: `-lc`, `-tok`, `-l` and `--units` of the command line."""
+
+    lowercase: bool = False
+    tokenize: str | None = None
+    language: str | None = None  # of the target text
+    units: Sequence[str] = ()
