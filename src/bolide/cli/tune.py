@@ -11,8 +11,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is importe
 
 import numpy as np
 
-from bolide.cli.correlate import add_people, check_known, check_lower, judgements, kind_of_people, people, systems_like
 from bolide.cli.choices import metrics_from
+from bolide.cli.correlate import add_people, check_known, check_lower, judgements, kind_of_people, people, systems_like
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress

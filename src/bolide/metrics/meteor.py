@@ -80,7 +80,10 @@ class METEOR(Metric):
         None, "`1.5`: weigh words by their length; no unless given.", read_bool, key="char"
     )
     paraphrase: str | None = option(
-        None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.", _read_table, key="para",
+        None,
+        "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.",
+        _read_table,
+        key="para",
         kind="path",
     )
     function_words: str | None = option(

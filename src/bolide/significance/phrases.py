@@ -55,7 +55,7 @@ def phrases(
 
 def cutter(metric: Metric) -> Cut:
     """The way this metric cuts text into tokens; words between spaces where it has no tokenizer of its own."""
-    cut = tokenizer(str(getattr(metric, "tokenize", "whitespace")))
+    cut = tokenizer(getattr(metric, "tokenize", None) or "whitespace")
     if getattr(metric, "lowercase", False):
         return lambda text: cut(text.lower())
     return cut
