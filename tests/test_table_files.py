@@ -133,5 +133,5 @@ def test_lists_of_references_become_alternatives() -> None:
 def test_a_name_twice_in_one_json_line(tmp_path: Path) -> None:
     path = tmp_path / "texts.jsonl"
     path.write_text('{"ref": "a", "hyp": "a"}\n{"ref": "a", "hyp": "a", "hyp": "b"}\n')
-    with pytest.raises(InputError, match="line 2: there are two texts called 'hyp'"):
+    with pytest.raises(BolideError, match="line 2: there are two texts called 'hyp'"):
         read_systems_of(str(path), ["hyp"], ["ref"])

@@ -21,7 +21,7 @@ class Loud(str):
     __repr__ = __format__ = __str__  # type: ignore[assignment]
 
 
-class Named(str, Enum):
+class Named(str, Enum):  # noqa: UP042
     """An enum of texts: str(Named.CAT) is not its text."""
 
     CAT = TEXT
@@ -93,7 +93,7 @@ def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
         lambda: evaluate([], [metric], jobs=jobs),
     ]
     for call in calls:
-        with pytest.raises(OptionError, match="jobs is .* integer ≥ 0"):
+        with pytest.raises(OptionError, match=r"jobs is .* integer ≥ 0"):
             call()
     assert len(metric.measure([TEXT], [TEXT], jobs=0)) == 1
 
@@ -107,9 +107,9 @@ def test_segments_is_a_switch_or_a_metric_for_each(segments: Any) -> None:
 def test_a_doubled_key_and_a_wrong_number_of_references_in_a_signature() -> None:
     with pytest.raises(OptionError, match="says tok twice"):
         score([TEXT], [TEXT], ["BLEU|tok:13a|tok:zh"])
-    with pytest.raises(OptionError, match="nrefs:2.*nrefs:1"):
+    with pytest.raises(OptionError, match=r"nrefs:2.*nrefs:1"):
         score([TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:2|tok:13a"])
-    with pytest.raises(BolideError, match="nrefs:var.*nrefs:1"):
+    with pytest.raises(BolideError, match=r"nrefs:var.*nrefs:1"):
         score([TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:var|tok:13a"])
     score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:var|tok:13a"])
     score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:2|tok:13a"])

@@ -14,7 +14,7 @@ from bolide import METRICS, Metric, OptionError
 from bolide.metrics.options import KINDS, options_of, write_plain
 
 
-class Word(str, Enum):
+class Word(str, Enum):  # noqa: UP042
     """An enum of texts, of which str() gives the member's name."""
 
     FLOOR = "floor"
