@@ -76,9 +76,8 @@ def test_options_as_the_tool_takes_them() -> None:
     # -p brings the adequacy weights: zeros outside English.
     assert setting("en", parameters=(0.5, 1, 0.5, 0.5)).parameters.weights == ADEQUACY_WEIGHTS
     assert setting("fr", parameters=(0.5, 1, 0.5, 0.5)).parameters.weights == (0.0, 0.0, 0.0)
-    assert setting("fr", parameters=(0.5, 1, 0.5, 0.5), weights=(1, 1)).parameters.weights == (1, 1, 0.0)
-    assert setting("en", modules=["exact"], weights=(1, 0.5, 0.5)).parameters.weights == (1,)
-    assert setting("en", weights=(1, 1)).task == "custom"
+    assert setting("fr", parameters=(0.5, 1, 0.5, 0.5), weights=(1, 1, 0)).parameters.weights == (1, 1, 0)
+    assert setting("en", weights=(1, 1, 0, 0)).task == "custom"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +88,11 @@ def test_options_as_the_tool_takes_them() -> None:
         ({"modules": ["exact", "stems"]}, "does not know the module 'stems'"),
         ({"modules": []}, "one to four"),
         ({"modules": ["exact", "exact"]}, "one to four"),
+        ({"language": "xx"}, "does not know the language 'xx'.*`other`"),
         ({"weights": [1] * 5}, "5 weights for the 4 modules"),
+        ({"weights": [1] * 3}, "3 weights for the 4 modules"),
+        ({"modules": ["exact"], "weights": [1, 0.5]}, "2 weights for the 1 modules"),
+        ({"modules": ["exact", "stem"], "weights": [1]}, "1 weights for the 2 modules"),
         ({"parameters": [1, 2, 3]}, "3 parameters given"),
         ({"task": "best", "parameters": [1, 2, 3, 4]}, "does not know the task 'best'"),
     ],

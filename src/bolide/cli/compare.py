@@ -138,15 +138,14 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
 def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.scores:
         return []
-    from bolide.correlation.reading import read_table  # scipy is needed there, and only there
+    from bolide.cli.correlate import check_known  # scipy is needed there, and only there
+    from bolide.correlation.reading import read_table
 
     tables = [read_table(name) for name in options.scores]
     for name, table in zip(options.scores, tables, strict=True):
         if table.level == "sys":
             raise InputError(f"{name} has one score a system; a comparison needs the scores of their segments.")
-    for name in options.lower:
-        if name not in [table.name for table in tables]:
-            raise OptionError(f"--lower {name}: there are scores called {', '.join(table.name for table in tables)}.")
+    check_known("--lower", options.lower, [table.name for table in tables])
     return [samples_of(table.name, table.systems, table.cells, table.name not in options.lower) for table in tables]
 
 

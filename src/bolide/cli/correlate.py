@@ -137,8 +137,10 @@ def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scor
 
 
 def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse a name that nothing has: it is a slip, and would change nothing."""
+    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
     for name in given:
+        if given.count(name) > 1:
+            raise OptionError(f"{option} {name}: the name is given twice.")
         if name not in known:
             names = ", ".join(dict.fromkeys(known)) or "none"
             raise OptionError(f"{option} {name}: there is no such name; there are {names}.")

@@ -18,6 +18,7 @@ from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
+from bolide.correlation.computed import names_like
 from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import from_table, win_shares
 from bolide.correlation.table import Table
@@ -90,7 +91,7 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]
     human, _ = people(options)
     check_lower(options, [human] if options.folder else ())
     known = human.at("sys").systems
-    check_known("--exclude", options.exclude, [*known, *stems(system_names(options.input))])
+    check_known("--exclude", options.exclude, names_like(stems(system_names(options.input)), known))
     systems = systems_like(options, known, [metric])
     if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
         human = replace(human, seg=human.seg.widened(len(systems[0])))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from functools import cache
 from math import isfinite
 from numbers import Real
 from operator import index
@@ -144,9 +143,13 @@ def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:
     return [(item, item.metadata["option"]) for item in fields(metric) if "option" in item.metadata]
 
 
-@cache
+_CHECKED: dict[type[Any], tuple[tuple[str, Any, Option], ...]] = {}  # by class: metrics are made often
+
+
 def _checked_fields(metric: type[Any]) -> tuple[tuple[str, Any, Option], ...]:
-    return tuple((item.name, item.default, record) for item, record in options_of(metric))
+    if metric not in _CHECKED:
+        _CHECKED[metric] = tuple((item.name, item.default, record) for item, record in options_of(metric))
+    return _CHECKED[metric]
 
 
 def check_options(metric: Any) -> None:

@@ -37,9 +37,7 @@ class Look:
 
     def __post_init__(self) -> None:
         if self.between is not None and not (self.segments or self.lengths or self.labels is not None or self.phrases):
-            raise OptionError(
-                "between names two systems, and nothing is to be looked at; ask for segments or the like."
-            )
+            raise OptionError("between names two systems, and nothing is looked at; ask for segments or the like.")
 
 
 @dataclass(frozen=True)
