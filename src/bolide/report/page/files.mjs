@@ -16,12 +16,12 @@ export function showFiles(node, theEngine, onCarry) {
   engine = theEngine;
   carry = onCarry;
   corpus.metrics = new Set([about.metrics[0].key]);
-  nodes = { lists: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
+  nodes = { lists: h("div"), reading: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
   fill(node,
     h("div", { className: "intro" }, h("h2", {}, "Files"),
       h("p", {}, "Drop a candidate file for each system and one or more reference files. Line 1 is scored against line 1, and so on. The files are read here; nothing is uploaded.")),
     h("div", { className: "drops" }, drop("hyps", "Candidate files", "one file a system"), drop("refs", "Reference files", "one file a set of references")),
-    nodes.lists, choices(), nodes.working, nodes.out);
+    nodes.lists, nodes.reading, choices(), nodes.working, nodes.out);
   lists();
 }
 
@@ -50,7 +50,7 @@ async function take(kind, files) {
   refused = [];
   let added = 0;
   for (const file of files) {
-    fill(nodes.working, h("p", { className: "note" }, `Reading ${file.name} …`));
+    fill(nodes.reading, h("p", { className: "note" }, `Reading ${file.name} …`));
     try {
       const { lines: found, notice } = await engine.ask(`read-${++reads}`, "read", { name: file.name, base64: await base64(file) });
       corpus[kind].push({ name: file.name, lines: found, notice });
@@ -60,7 +60,7 @@ async function take(kind, files) {
     }
     lists();
   }
-  fill(nodes.working);
+  fill(nodes.reading);
   announce([`${added} ${added === 1 ? "file" : "files"} added.`, ...refused].join(" "));
 }
 
@@ -95,7 +95,7 @@ function marked(file) {
     file.notice = null;
     lists();
   };
-  return h("p", { className: "notice", role: "status" }, `${file.notice} `, h("button", { type: "button", onclick: drop }, "Take it off"));
+  return h("p", { className: "advice marked", role: "status" }, `${file.notice} `, h("button", { type: "button", onclick: drop }, "Take it off"));
 }
 
 function mismatch() {
