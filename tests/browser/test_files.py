@@ -1,5 +1,6 @@
 """Files dropped on the page: corpus scores, segments, a histogram, downloads, progress and cancel."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -108,3 +109,46 @@ def test_2_000_segments_with_progress_and_cancel(files_page: Any, tmp_path: Path
     page.wait_for_selector("#corpus-scores", timeout=PATIENCE)
     expected = BLEU().corpus(lines, [line.replace("sat", "lay") for line in lines]).percent
     assert scores(page) == [f"{expected:.2f}"]
+
+
+def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
+    (tmp_path / name).write_bytes(raw)
+    page.set_input_files(f"#files-{kind}", [tmp_path / name])
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "words"),
+    [
+        ("latin.txt", "eins\nfür\n".encode("latin-1"), "latin.txt, line 2: byte 0xfc is not UTF-8."),
+        ("wide.txt", "ein Satz\n".encode("utf-16"), "wide.txt is UTF-16 text"),
+        ("memory.txt", b'<?xml version="1.0"?>\n<tmx version="1.4"></tmx>\n', "memory.txt is a TMX translation memory"),
+        ("cut.gz", gzip.compress(b"ein Satz\n")[:-9], "cut.gz is a damaged gzip file."),
+    ],
+)
+def test_a_file_that_the_command_line_refuses_is_refused(
+    files_page: Any, tmp_path: Path, name: str, raw: bytes, words: str
+) -> None:
+    page = files_page
+    drop(page, tmp_path, "hyps", name, raw)
+    page.wait_for_selector("#files .refused")
+    assert words in page.inner_text("#files .refused")
+    assert page.locator(".file-list li").count() == 0
+    give(page, tmp_path, "hyps", {"good.txt": ["a b"]})
+    assert page.locator("#files .refused").count() == 0
+
+
+def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    hyps, refs = ["the cat sat on the mat", "a b c d"], ["the cat sat on a mat", "a b c d"]
+    raw = ("\ufeff" + "".join(f"{line}\n" for line in hyps)).encode()
+    drop(page, tmp_path, "hyps", "hyp.txt.gz", gzip.compress(raw))
+    page.wait_for_selector("#files .marked")
+    assert "hyp.txt.gz begins with a byte-order mark (U+FEFF)" in page.inner_text("#files .marked")
+    give(page, tmp_path, "refs", {"ref.txt": refs})
+    for mark in ("\ufeff", ""):
+        page.click("#score-corpus")
+        expected = BLEU().corpus([mark + hyps[0], hyps[1]], refs).percent
+        until(page, f"document.querySelector('#corpus-scores tbody td')?.textContent === '{expected:.2f}'")
+        if mark:
+            page.get_by_role("button", name="Take it off").click()
+            assert page.locator("#files .marked").count() == 0

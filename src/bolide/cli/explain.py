@@ -16,7 +16,7 @@ from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
-from bolide.files import write_text
+from bolide.files import is_file, write_text
 from bolide.kernels import COMPILED
 from bolide.metrics.base import Metric
 from bolide.report import renderers, terminal
@@ -46,6 +46,7 @@ def parser() -> Parser:
     )
     made.add_argument("candidate", metavar="CANDIDATE", help="the translation; with --line or --corpus a file")
     made.add_argument("references", nargs="+", metavar="REFERENCE", help="its references; likewise")
+    made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
     add_table(made, "CANDIDATE and REFERENCE, with --line or --corpus,")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")
     made.add_argument("--corpus", action="store_true", help="read files and say which segments cost the score most")
@@ -67,8 +68,7 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Explain one translation, or a corpus by its segments."""
     options = parser().read(arguments)
-    if options.table and not (options.line or options.corpus):
-        raise OptionError("With --table, say which line to explain with --line, or all of them with --corpus.")
+    _check_where(options)
     whole = metrics_from(options)
     metrics = for_sentences(whole, options)
     if options.variants and all(len(metric.variants()) == 1 for metric in metrics):
@@ -94,6 +94,26 @@ def run(arguments: Sequence[str]) -> int:
         return _write_json({"explanations": [explanation.to_dict() for explanation in explanations]}, options)
     most = sys.maxsize if options.all else MOST_MARKS
     return _show([block for e in explanations for block in explanation_blocks(e, most)], options)
+
+
+def _check_where(options: argparse.Namespace) -> None:
+    """Refuse what is unclear about where the texts are: in the arguments, in files or in a table."""
+    from_files = options.line or options.corpus
+    if options.table and not from_files:
+        raise OptionError("With --table, say which line to explain with --line, or all of them with --corpus.")
+    if options.text and from_files:
+        raise OptionError("--text is for texts in the arguments; --line and --corpus read files.")
+    if from_files or options.text:
+        return
+    for flag, given in (("--drop-bom", options.drop_bom), ("--table-quotes", options.table_quotes)):
+        if given:
+            raise OptionError(f"{flag} is for files; read them with --line or --corpus.")
+    for argument in (options.candidate, *options.references):
+        if is_file(argument):
+            raise OptionError(
+                f"{argument} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
+                "If you mean these words themselves, add --text."
+            )
 
 
 def _show_variants(metrics: list[Metric], segment: Segment, options: argparse.Namespace) -> int:

@@ -75,7 +75,7 @@ def with_units(
 
 
 def _from_files(options: argparse.Namespace, systems: list[Corpus], metric: RGBF) -> list[Corpus]:
-    from bolide.cli.texts import lines_from
+    from bolide.cli.texts import segments_from
     from bolide.files import Make, read_units
 
     given = (text.partition("=") for text in options.units if "=" in text)
@@ -84,4 +84,4 @@ def _from_files(options: argparse.Namespace, systems: list[Corpus], metric: RGBF
     for kind, tool in zip(metric.units, metric.analysers, strict=True):
         plan = Plan((kind,), (tool,), metric.tokenize or "13a")
         views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
-    return read_units(systems, views, lines_from(options))
+    return read_units(systems, views, segments_from(options))

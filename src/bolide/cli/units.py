@@ -8,12 +8,11 @@ from collections.abc import Sequence
 
 from bolide.cli.options import Parser, language_of, whole_number
 from bolide.cli.progress import progress
-from bolide.cli.texts import add_table
+from bolide.cli.texts import add_table, groups_from
 from bolide.cli.unit_options import add_units, units_from
 from bolide.errors import InputError, OptionError
-from bolide.files import read_lines, write_text
+from bolide.files import write_text
 from bolide.metrics.rgbf import FILE
-from bolide.table_files import read_columns
 from bolide.text.analysis import spelled_out, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import ALTERNATIVE, split_units, unguarded
@@ -54,7 +53,7 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("--take reads the units of one TEXT; name one.")
     if "language_pair" in options.given and not any(map(wants_language, spelled_out(options.units))):
         raise OptionError(f"-l has no effect on the units {', '.join(options.units)}; leave it out.")
-    groups = _read(options)
+    groups = groups_from(options, options.texts)  # the alternatives of every line
     if options.take:
         lines = [_taken(group[0], number, options.take) for number, group in enumerate(groups, 1)]
     else:
@@ -68,19 +67,6 @@ def run(arguments: Sequence[str]) -> int:
     else:
         sys.stdout.write(text)
     return 0
-
-
-def _read(options: argparse.Namespace) -> list[list[str]]:
-    """The alternatives of every line."""
-    if options.table:
-        return read_columns(options.table, options.texts)
-    files = [read_lines(name) for name in options.texts]
-    if len({len(lines) for lines in files}) > 1:
-        raise InputError(
-            f"The files have {' and '.join(str(len(lines)) for lines in files)} lines; "
-            "alternatives must pair up line by line."
-        )
-    return [list(group) for group in zip(*files, strict=True)]
 
 
 def _made(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[str]:
