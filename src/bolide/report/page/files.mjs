@@ -68,8 +68,10 @@ function lists() {
     } }, "×"))));
   const problem = mismatch();
   fill(nodes.lists, h("div", { className: "file-lists" }, h("div", {}, list("hyps", "Candidate files")), h("div", {}, list("refs", "Reference files"))), problem && h("p", { className: "notice", role: "alert" }, problem));
-  nodes.score && (nodes.score.disabled = Boolean(problem) || !corpus.hyps.length || !corpus.refs.length);
+  if (nodes.score) nodes.score.disabled = !scorable();
 }
+
+const scorable = () => !nodes.running && !mismatch() && corpus.hyps.length > 0 && corpus.refs.length > 0;
 
 function mismatch() {
   const all = [...corpus.hyps, ...corpus.refs];
@@ -100,6 +102,7 @@ async function run() {
   const said = h("span", { className: "note num" }, "Starting …");
   fill(nodes.working, h("div", { className: "working" }, bar, said, h("button", { type: "button", id: "stop-corpus", onclick: () => engine.stop("corpus") }, "Cancel")));
   fill(nodes.out); // what is shown belongs to the files as they were
+  nodes.running = true;
   nodes.score.disabled = true;
   const begun = performance.now();
   try {
@@ -113,7 +116,8 @@ async function run() {
     fill(nodes.out, h("p", { className: "notice", role: "alert" }, error instanceof Stopped ? "Cancelled." : error.message));
   } finally {
     fill(nodes.working);
-    nodes.score.disabled = false;
+    nodes.running = false;
+    nodes.score.disabled = !scorable(); // files may have gone meanwhile
   }
 }
 
