@@ -9,6 +9,7 @@ SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
     ["_version", "errors", "kernels"],
+    ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
     ["explanation", "files", "table_files"],
@@ -17,6 +18,7 @@ LAYERS = [
     ["report", "compat"],
     ["scoring"],
     ["web"],
+    ["doctor"],
     ["cli", "__main__"],
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

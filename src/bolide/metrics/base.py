@@ -14,6 +14,7 @@ from bolide.errors import InputError, OptionError, unknown
 from bolide.metrics.options import options_of
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
+from bolide.uncompiled import say_once
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
@@ -98,6 +99,7 @@ class Metric:
         self, corpus: Corpus, *, jobs: int = 1, done: Callable[[int], None] = lambda segments: None
     ) -> Stats:
         """The same for a corpus that is aligned already; `done` hears how many segments were just measured."""
+        say_once()
         columns = self.columns
         width = len(columns)
         data = array("q", bytes(8 * width * len(corpus)))
