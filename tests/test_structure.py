@@ -9,14 +9,17 @@ SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
     ["_version", "cache", "errors", "jobs", "kernels"],
+    ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
     ["explanation", "files", "table_files"],
     ["metrics"],
+    ["measuring"],
     ["influence", "significance", "correlation", "tuning"],
     ["report", "compat"],
     ["scoring"],
     ["web"],
+    ["doctor"],
     ["cli", "__main__"],
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

@@ -1,7 +1,6 @@
 """Bad input: one line on stderr that says what to do, exit code 2, never a traceback."""
 
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -162,7 +161,9 @@ def test_closed_pipe_is_no_error(tmp_path: Path) -> None:
 def test_interrupt_is_said_in_one_line(tmp_path: Path) -> None:
     files = write(tmp_path, ref="a\n")
     running = process("score", files["ref"])
-    time.sleep(3)  # by then it waits for standard input, on a busy machine too
+    assert running.stdin is not None
+    running.stdin.write(b"a\n" * 1_000_000)  # more than a pipe holds: written only when the command reads
+    running.stdin.flush()
     running.send_signal(signal.SIGINT)
     _, err = running.communicate()
     assert running.returncode == 130

@@ -11,6 +11,7 @@ from bolide.corpus import Corpus
 from bolide.jobs import workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
+from bolide.uncompiled import say_once
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
@@ -69,6 +70,7 @@ class Counts:
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
+        say_once()
         threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
         columns, width = self.columns, len(self.columns)
         several = self.by_reference and len(corpus.refs) != len(corpus.hyps)

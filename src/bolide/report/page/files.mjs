@@ -85,8 +85,10 @@ function lists() {
   fill(nodes.lists, h("div", { className: "file-lists" }, h("div", {}, list("hyps", "Candidate files")), h("div", {}, list("refs", "Reference files"))),
     refused.map((message) => h("p", { className: "notice refused", role: "alert" }, message)), [...corpus.hyps, ...corpus.refs].filter((file) => file.notice).map(marked),
     problem && h("p", { className: "notice", role: "alert" }, problem));
-  nodes.score && (nodes.score.disabled = Boolean(problem) || !corpus.hyps.length || !corpus.refs.length);
+  if (nodes.score) nodes.score.disabled = !scorable();
 }
+
+const scorable = () => !nodes.running && !mismatch() && corpus.hyps.length > 0 && corpus.refs.length > 0;
 
 // A byte-order mark is text until it is taken off.
 function marked(file) {
@@ -127,6 +129,7 @@ async function run() {
   const said = h("span", { className: "note num" }, "Starting …");
   fill(nodes.working, h("div", { className: "working" }, bar, said, h("button", { type: "button", id: "stop-corpus", onclick: () => engine.stop("corpus") }, "Cancel")));
   fill(nodes.out); // what is shown belongs to the files as they were
+  nodes.running = true;
   nodes.score.disabled = true;
   const begun = performance.now();
   try {
@@ -140,7 +143,8 @@ async function run() {
     fill(nodes.out, h("p", { className: "notice", role: "alert" }, error instanceof Stopped ? "Cancelled." : error.message));
   } finally {
     fill(nodes.working);
-    nodes.score.disabled = false;
+    nodes.running = false;
+    nodes.score.disabled = !scorable(); // files may have gone meanwhile
   }
 }
 
