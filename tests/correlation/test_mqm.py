@@ -1,13 +1,15 @@
 """MQM error files in the forms that WMT released them: what each line costs, and what is refused with its line."""
 
 import gzip
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from bolide import InputError
-from bolide.correlation.mqm import read_mqm, weight
+from bolide import InputError, OptionError
+from bolide.correlation.mqm import read_mqm, read_weighed
+from bolide.correlation.mqm_weights import WEIGHTS, weights_by_name
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 
@@ -21,28 +23,88 @@ def write(path: Path, *lines: str, end: str = "\n") -> Path:
     return path
 
 
-# Freitag et al. 2021, table 4.
+# Freitag et al. 2021, table 4, and what the releases of 2023 and 2024 did otherwise; None is refused.
 @pytest.mark.parametrize(
-    ("category", "severity", "cost"),
+    ("category", "severity", "costs"),
     [
-        ("Accuracy/Omission", "Major", 5),
-        ("Fluency/Grammar", "minor", 1),
-        ("Fluency/Punctuation", "Minor", 0.1),
-        ("Fluency/Punctuation", "Major", 5),
-        ("Non-translation!", "Major", 25),
-        ("non_translation", "major", 25),
-        ("Non-translation!", "Minor", 1),
-        ("Non-translation!", "Neutral", 0),
-        ("Source error/-", "Minor", 1),
-        ("No-error", "no-error", 0),
-        ("No-error", "No-error", 0),
-        ("no-error", "", 0),
-        ("Style/Awkward", "Neutral", 0),
-        ("Other", "Major", 5),
+        ("Accuracy/Omission", "Major", (5, 5, 5)),
+        ("Fluency/Grammar", "minor", (1, 1, 1)),
+        ("Fluency/Punctuation", "Minor", (0.1, 0.1, 0.1)),
+        ("Fluency/Punctuation", "Major", (5, 5, 5)),
+        ("Non-translation!", "Major", (25, 25, 25)),
+        ("non_translation", "major", (25, 25, 25)),
+        ("Non-translation!", "Minor", (1, 1, 25)),
+        ("Non-translation!", "Neutral", (0, 0, 25)),
+        ("Source error/-", "Minor", (1, 0, 0)),
+        ("Source issue", "Major", (5, 0, 0)),
+        ("Accuracy/Source language fragment", "Major", (5, 5, 5)),
+        ("Accuracy/Creative Reinterpretation", "Minor", (1, 0, 0)),
+        ("Creative Reinterpretation", "Major", (5, 0, 0)),
+        ("No-error", "no-error", (0, 0, 0)),
+        ("No-error", "No-error", (0, 0, 0)),
+        ("no-error", "", (0, 0, 0)),
+        ("Style/Awkward", "Neutral", (0, 0, 0)),
+        ("Style/Awkward", "", (None, None, 0)),
+        ("Accuracy/Mistranslation", "Critical", (None, None, 5)),
+        ("Non-translation!", "critical", (None, None, 25)),
+        ("Style/Awkward", "dreadful", (None, None, None)),
+        ("Other", "Major", (5, 5, 5)),
     ],
 )
-def test_weights(category: str, severity: str, cost: float) -> None:
-    assert weight(category, severity) == cost
+def test_weights(category: str, severity: str, costs: tuple[float | None, ...]) -> None:
+    for (name, table), cost in zip(WEIGHTS.items(), costs, strict=True):
+        if cost is None:
+            with pytest.raises(InputError, match=f"no weight for the severity '{severity}'; the weights of {name}"):
+                table.cost(category, severity)
+        else:
+            assert table.cost(category, severity) == cost
+
+
+@pytest.mark.parametrize(
+    ("file", "weights"),
+    [
+        ("mqm_newstest2020_ende.tsv", "2020"),
+        ("mqm_newstest2021_zhen.tsv.gz", "2020"),
+        ("mqm_ted_ende.tsv", "2020"),
+        ("mqm_generalMT2023_ende.tsv", "2023"),
+        ("mqm_generalMT2024_enes.tsv", "2024"),
+        ("mqm_generalMT2022_ende.tsv", None),  # nobody here knows what 2022 charged
+        ("rated.tsv", None),
+        ("20231.tsv", None),
+        ("2020-and-2023.tsv", None),
+    ],
+)
+def test_the_year_is_told_by_the_name(file: str, weights: str | None) -> None:
+    told = weights_by_name(file)
+    assert (told and told.name) == weights
+
+
+def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
+    rows = [f"{s}\td\t1\t1\tr\ts\tt\tSource issue\t{degree}" for s, degree in (("a", "Major"), ("b", "Minor"))]
+    path = write(tmp_path / "mqm_generalMT2023_ende.tsv", OLD, *rows)
+    assert read_mqm(path).cells.tolist() == [[0.0], [0.0]]
+    assert read_mqm(path, weights="2020").cells.tolist() == [[-5.0], [-1.0]]
+    other = write(tmp_path / "errors.tsv", OLD, *rows)
+    with pytest.raises(InputError, match=r"line 2: 'Source issue' of severity 'Major' costs 5 in 2020, 0 in 2023"):
+        read_mqm(other)
+    with pytest.raises(OptionError, match="no table of MQM weights called '2019'"):
+        read_mqm(other, weights="2019")
+    scores = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
+    words = ("correlate", "--mqm", other, "--scores", scores, "-q", "seg/pearson")
+    refused(bolide(*words), "line 2", "--mqm-weights 2020, 2023 or 2024")
+    assert "MQM errors cost what they did in 2020." in bolide(*words, "--mqm-weights", "2020").out
+    shown = json.loads(bolide(*words, "--mqm-weights", "2024", "-f", "json").out)
+    assert shown["mqm_weights"] == "2024"
+    refused(
+        bolide("correlate", "--human", scores, "--scores", scores, "--mqm-weights", "2024"),
+        "--mqm-weights is for errors given by --mqm", "leave it out",
+    )  # fmt: skip
+
+
+def test_where_all_weights_agree_no_year_is_needed(tmp_path: Path) -> None:
+    row = "a\td\t1\t1\tr\ts\tt\tStyle/Awkward\tMajor"
+    table, weights = read_weighed(write(tmp_path / "errors.tsv", OLD, row))
+    assert (table.cells.tolist(), weights) == ([[-5.0]], "2020, 2023 and 2024")
 
 
 def test_published_averages(tmp_path: Path) -> None:
@@ -120,8 +182,9 @@ def test_newer_files(tmp_path: Path) -> None:
         ([OLD, "a\td\t1\t1\tr\ts\tt\tu\tStyle\tMinor"], "line 2: there are 10 columns under a header of 9"),
         ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be a number from 1"),
         ([OLD, "a\td\t1\tx\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is 'x'"),
-        ([OLD, "", "a\td\t1\t1\tr\ts\tt\tStyle\tCritical"], "line 3: there is no weight for the severity 'Critical'"),
-        ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle\t"], "line 2: there is no weight for the severity ''"),
+        ([OLD, "", "a\td\t1\t1\tr\ts\tt\tStyle\tDire"], "line 3: there is no weight for the severity 'Dire'"),
+        ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle\tCritical"], "costs unknown in 2020, unknown in 2023, 5 in 2024"),
+        ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle\t"], "line 2: 'Style' of severity '' costs unknown in 2020"),
         ([OLD, "\td\t1\t1\tr\ts\tt\tStyle\tMinor"], "line 2: the system has no name"),
         (
             [OLD, "a\td\t1\t1\tr\ts\tt\tStyle\tMinor", "a\te\t1\t1\tr\ts\tt\tStyle\tMinor"],

@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.correlation import permutation
 from bolide.correlation.agreement import answer
 from bolide.correlation.intervals import with_interval
-from bolide.correlation.leads import leads
+from bolide.correlation.leads import Leads, leads
+from bolide.correlation.outcomes import pair_leads
+from bolide.correlation.permutation import ExchangeTest, p_value
 from bolide.correlation.questions import QUESTIONS, Question, Source
 from bolide.correlation.ranking import rank
 from bolide.correlation.table import Table
-from bolide.correlation.ties import calibrate, item_accuracies
+from bolide.correlation.ties import calibrate
 from bolide.significance.resampling import draws
 
 RNG = np.random.default_rng(5)
@@ -51,16 +52,71 @@ def test_leads_are_the_differences_of_plain_answers(question: Question, ragged: 
     swaps = SWAPS[:, :, : human.shape[1]]
     found = leads(question, human, good, poor)(swaps)
     mixed = [(np.where(s > 0, poor, good), np.where(s > 0, good, poor)) for s in swaps]
-    if question.statistic == "acc-eq":  # each metric's threshold stays at its optimum
-        best = [calibrate(human, table) for table in (good, poor)]
-        assert best[0] is not None
-        assert best[1] is not None
-        epsilons = best[0].epsilon, best[1].epsilon
-        values = [[np.nanmean(item_accuracies(human, t, e)) for t, e in zip(m, epsilons, strict=True)] for m in mixed]
-    else:
-        values = [[value(question, human, table) for table in tables] for tables in mixed]
+    values = [[value(question, human, table) for table in tables] for tables in mixed]
     assert found == pytest.approx([one - two for one, two in values], abs=1e-12)
     assert np.unique(found).size > 1
+    # The law of every such test: with everything exchanged, the lead is minus the observed one.
+    none, every = found_for(leads(question, human, good, poor), human.shape)
+    assert every == pytest.approx(-none, abs=1e-12)
+    assert none != 0
+
+
+def found_for(lead: Leads, shape: tuple[int, ...]) -> tuple[float, float]:
+    """The lead with nothing exchanged, and with everything."""
+    none, every = lead(np.stack([np.zeros(shape), np.ones(shape)]))
+    return float(none), float(every)
+
+
+def test_outcomes_of_pairs_by_hand() -> None:
+    """Every exchange of outcomes, counted pair by pair from the definition (WMT23's test of acc-eq)."""
+    human, good, poor = HUMAN[:3, :4], GOOD[:3, :4], POOR[:3, :4]
+    tables = [np.where(np.isnan(human), np.nan, table) for table in (good, poor)]
+    thresholds = [calibrate(human, table) for table in tables]
+    lead, shape = pair_leads(human, *tables)
+    sizes = [sum(np.isfinite(human[[a, b], k]).all() for a, b in combinations(range(3), 2)) for k in range(4)]
+    right = []  # of each pair that counts: the two metrics' outcomes, and the weight of its segment
+    for k in range(4):
+        for a, b in combinations(range(3), 2):
+            if np.isfinite(human[[a, b], k]).all():
+                outcomes = []
+                for table, best in zip(tables, thresholds, strict=True):
+                    assert best is not None
+                    apart = table[a, k] - table[b, k]
+                    called = 0 if abs(apart) <= best.epsilon else np.sign(apart)
+                    outcomes.append(called == np.sign(human[a, k] - human[b, k]))
+                right.append((*outcomes, 1 / sizes[k] / sum(size > 0 for size in sizes)))
+    expected = []
+    for swapped in product((False, True), repeat=len(right)):
+        chosen = [(two, one, w) if s else (one, two, w) for s, (one, two, w) in zip(swapped, right, strict=True)]
+        expected.append(sum(w * (int(one) - int(two)) for one, two, w in chosen))
+    found = lead(np.array(list(product((0.0, 1.0), repeat=shape[0]))))
+    (values, times), (wanted, often) = (np.unique(np.round(each, 9), return_counts=True) for each in (found, expected))
+    assert len(values) >= 4
+    assert values.tolist() == wanted.tolist()
+    assert times / len(found) == pytest.approx(often / len(expected))
+    none, every = found_for(lead, shape)
+    assert (none, every) == (pytest.approx(expected[0]), pytest.approx(-expected[0]))
+    assert none == pytest.approx(thresholds[0].value - thresholds[1].value)
+
+
+def test_acc_eq_of_metrics_with_other_thresholds() -> None:
+    """Two metrics alike but for their scale and a threshold: exchanging scores under fixed thresholds said p = 0."""
+    rng = np.random.default_rng(8)
+    human = rng.integers(0, 3, (8, 300)).astype(float)
+    fine = human + rng.normal(0, 2, human.shape)
+    coarse = np.round(human + rng.normal(0, 2, human.shape))
+    question = Question("acc-eq", "seg", "item")
+    found = [p_value(human, fine, coarse, question, ExchangeTest(500, 1, anew)) for anew in (False, True)]
+    back = [p_value(human, coarse, fine, question, ExchangeTest(500, 1, anew)) for anew in (False, True)]
+    for one, two in zip(found, back, strict=True):
+        assert one is not None
+        assert two is not None
+        assert one + two == pytest.approx(1, abs=0.1)  # symmetric under naming, up to chance and ties
+    names = tuple("abcdefgh")
+    metrics = [Source(name, Table(name, names, cells)) for name, cells in (("fine", fine), ("coarse", coarse))]
+    for anew, test in ((False, "pairs"), (True, "PERM-BOTH, recalibrated")):
+        ranked = rank(Source("h", Table("h", names, human)), metrics, question, trials=20, recalibrate=anew)
+        assert (ranked.test, ranked.to_dict()["test"]) == (test, test)
 
 
 def test_a_p_value_is_the_share_of_leads_at_least_as_long() -> None:
@@ -71,7 +127,7 @@ def test_a_p_value_is_the_share_of_leads_at_least_as_long() -> None:
     every = np.array(list(product((0.0, 1.0), repeat=3)))[:, :, None]
     exact = leads(question, human, *standard)(every)
     expected = (exact >= exact[0] - 1e-12).mean()
-    assert permutation.p_value(human, good, poor, question, 20_000, 1) == pytest.approx(expected, abs=0.012)
+    assert p_value(human, good, poor, question, ExchangeTest(20_000, 1)) == pytest.approx(expected, abs=0.012)
 
 
 @pytest.mark.parametrize(
@@ -91,10 +147,10 @@ def test_ranking(text: str) -> None:
 
 
 def test_metrics_that_are_alike_are_not_told_apart() -> None:
-    alike = permutation.p_value(HUMAN, GOOD, GOOD, Question("acc-eq", "seg", "item"), 50, 1)
+    alike = p_value(HUMAN, GOOD, GOOD, Question("acc-eq", "seg", "item"), ExchangeTest(50, 1))
     assert alike == 1.0
     flat = np.where(np.isnan(HUMAN), np.nan, 1.0)
-    assert permutation.p_value(HUMAN, GOOD, flat, Question("pearson"), 50, 1) is None
+    assert p_value(HUMAN, GOOD, flat, Question("pearson"), ExchangeTest(50, 1)) is None
 
 
 def test_refused() -> None:
@@ -104,7 +160,7 @@ def test_refused() -> None:
     with pytest.raises(InputError, match="same name"):
         rank(human, [metric, metric], Question("pearson"))
     with pytest.raises(OptionError):
-        permutation.p_value(HUMAN, GOOD, POOR, Question("pearson"), 0, 1)
+        p_value(HUMAN, GOOD, POOR, Question("pearson"), ExchangeTest(0, 1))
 
 
 @pytest.mark.parametrize("question", [*QUESTIONS, DARR], ids=str)
@@ -141,4 +197,4 @@ def test_darr_without_a_judgement_has_no_value_and_says_why() -> None:
     assert (found.value, found.interval, found.reason) == (
         None, None, "no two human scores of a segment are 25 or more apart",
     )  # fmt: skip
-    assert permutation.p_value(HUMAN, GOOD, POOR, DARR, 10, 1) is None
+    assert p_value(HUMAN, GOOD, POOR, DARR, ExchangeTest(10, 1)) is None

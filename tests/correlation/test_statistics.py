@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bolide.correlation.agreement import answer, correlate, group_values
-from bolide.correlation.pairwise import pairwise_accuracy, permutation_p_values, soft_pairwise_accuracy
+from bolide.correlation.pairwise import pairwise_accuracy, permutation_p_values, sign_vectors, soft_pairwise_accuracy
 from bolide.correlation.questions import QUESTIONS, Question, Source
 from bolide.correlation.table import Table
 from bolide.correlation.ties import calibrate, item_accuracies
@@ -92,11 +92,36 @@ def test_permutation_p_values_against_scipy() -> None:
 
 def test_soft_accuracy_of_a_metric_with_itself_is_1() -> None:
     cells = np.random.default_rng(2).normal(size=(4, 30))
-    assert soft_pairwise_accuracy(cells, 5 * cells + 1, 200, np.random.default_rng(0)) == 1
+    assert soft_pairwise_accuracy(cells, 5 * cells + 1, 200) == 1
     # against the reversed metric the p-values are mirrored: 1 − mean |1 − 2p|, up to permutations that tie
-    reversed_ = soft_pairwise_accuracy(cells, -cells, 2000, np.random.default_rng(0))
-    p = permutation_p_values(cells, np.random.default_rng(0).choice((-1.0, 1.0), size=(2000, 30)))
+    reversed_ = soft_pairwise_accuracy(cells, -cells, 2000, seed=0)
+    p = permutation_p_values(cells, sign_vectors(cells, 2000, seed=0))
     assert reversed_ == pytest.approx(1 - np.abs(1 - 2 * p).mean(), abs=0.01)
+
+
+def test_soft_accuracy_by_the_reference_procedure() -> None:
+    """Written out: draws from seed 4 in single precision for the judged segments, rounded; 1 keeps a difference."""
+    rng = np.random.default_rng(9)
+    human, metric = rng.normal(size=(4, 25)), rng.normal(size=(4, 25))
+    human[:, [3, 7]] = np.nan
+    judged = [k for k in range(25) if k not in (3, 7)]
+
+    def p_values(cells: np.ndarray, seed: int) -> np.ndarray:
+        kept = np.rint(np.random.default_rng(seed).random((1000, len(judged)), dtype=np.float32))
+        found = []
+        for a, b in combinations(range(4), 2):
+            apart = (cells[a] - cells[b])[judged]
+            found.append(np.mean([(apart * (2 * line - 1)).sum() >= apart.sum() - 1e-9 for line in kept]))
+        return np.array(found)
+
+    def expected(seed: int) -> float:
+        return 1 - np.abs(p_values(human, seed) - p_values(metric, seed)).mean()
+
+    sources = [Source(name, Table(name, tuple("abcd"), cells)) for name, cells in (("h", human), ("m", metric))]
+    question = Question("soft-accuracy", "sys")
+    assert answer(*sources, question).value == pytest.approx(expected(4), abs=1e-12)
+    assert correlate(sources[0], sources[1:], [question], seed=7)[0].value == pytest.approx(expected(7), abs=1e-12)
+    assert expected(4) != expected(7)
 
 
 @given(st.data())

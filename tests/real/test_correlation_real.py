@@ -46,7 +46,8 @@ def test_wmt23(pair: str) -> None:
         assert f"{found.value:.4f}" == f"{expected[at]:.4f}", (question, metric)
     for metric, expected in SOFT.items():
         found = answer(human, metrics[metric], Question("soft-accuracy", "sys"), NOT_SYSTEMS)
-        assert found.value == pytest.approx(expected[at], abs=0.005)  # the random draw moves the third digit
+        # The tool's own draws; it adds in single precision, where sums that tie may not.
+        assert found.value == pytest.approx(expected[at], abs=1e-4)
     everything = correlate(human, list(metrics.values()), exclude=NOT_SYSTEMS)
     assert all(found.value is not None for found in everything)
 
@@ -78,6 +79,18 @@ def test_wmt23_other_questions_can_be_ranked() -> None:
     for text in ("seg/darr", "sys/soft-accuracy"):
         found = rank(human, kept, Question.from_text(text), trials=100, exclude=NOT_SYSTEMS)
         assert found.clusters == (("COMET-refA",), ("BLEU-refA",)), text
+
+
+def test_wmt23_which_metric_is_better_on_segments() -> None:
+    """Official BLEU and chrF on en-de, .5196 and .5192, cannot be told apart by any sound test of acc-eq."""
+    human, metrics = sources("en-de")
+    kept = [metrics["BLEU-refA"], metrics["chrF-refA"]]
+    question = Question("acc-eq", "seg", "item")
+    for recalibrate in (False, True):
+        found = rank(human, kept, question, trials=100, exclude=NOT_SYSTEMS, recalibrate=recalibrate)
+        p = found.p["BLEU-refA", "chrF-refA"]
+        assert p is not None
+        assert 0.2 < p < 0.8
 
 
 def wmt12(pair: str) -> tuple[Judgements, dict[str, list[str]], list[str]]:

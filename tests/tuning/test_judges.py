@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from bolide.correlation.agreement import SEED, TRIALS, answer
+from bolide.correlation import calibration
+from bolide.correlation.agreement import answer
 from bolide.correlation.pairwise import permutation_p_values, sign_vectors
 from bolide.correlation.questions import QUESTIONS, Question, Source
 from bolide.correlation.rankings import VARIANTS, from_table, ranking_tau
@@ -13,7 +14,7 @@ from bolide.correlation.table import Table
 from bolide.correlation.ties import calibrate
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
-from bolide.tuning import by_vector, calibrated
+from bolide.tuning import by_vector
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.parts import Part
@@ -95,7 +96,7 @@ def test_soft_accuracy(table: tuple[int, float, int]) -> None:
     found = cells(Scored(question, human), rows)
     whole = [asked(question, rows, human, setting, PARTS[0]) for setting in SETTINGS]
     np.testing.assert_allclose(found[:, 0], whole, atol=1e-12, rtol=0)
-    signs = sign_vectors(SEGMENTS, TRIALS, np.random.default_rng(SEED))
+    signs = sign_vectors(human)
     for column, part in enumerate(PARTS):
         cut = np.ix_(part.systems, part.segments)
         for setting, value in zip(SETTINGS, found[:, column], strict=True):
@@ -120,7 +121,7 @@ def test_rankings(year: str, least: float) -> None:
 
 @pytest.mark.parametrize("bins", [1, 3, 2048])
 def test_thresholds_do_not_depend_on_the_bins(bins: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibrated, "BINS", bins)
+    monkeypatch.setattr(calibration, "BINS", bins)
     for seed in range(20):
         rows, human = tables(seed, 0.1, 12)
         found = cells(Scored(Question("acc-eq", "seg", "item"), human), rows)

@@ -15,7 +15,8 @@ from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.correlation.computed import computed, names_like
 from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
-from bolide.correlation.mqm import read_mqm
+from bolide.correlation.mqm import read_weighed
+from bolide.correlation.mqm_weights import WEIGHTS
 from bolide.correlation.pooled import LanguagePair, inquire_all
 from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import Judgements, read_rankings
@@ -68,7 +69,10 @@ def add_people(made: Parser) -> None:
         "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one a language pair"
     )
     people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
-    people.add_argument("--mqm", metavar="FILE", help="MQM errors, weighed 5, 1, 0.1 and 25 as usual")
+    people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
+    people.add_argument(
+        "--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the file's name)"
+    )
     people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
     people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
     people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
@@ -80,9 +84,16 @@ def _add_questions(made: Parser) -> None:
         "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr)"
     )
     group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
-    group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests (PERM-BOTH)")
+    group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
+    group.add_argument(
+        "--recalibrate",
+        action="store_true",
+        help="test acc-eq by exchanges of scores, ties calibrated anew for each, not by outcomes of pairs",
+    )
     group.add_argument("-n", "--trials", type=whole_number(1), default=1000, metavar="N", help="of a test (1000)")
-    group.add_argument("--seed", type=whole_number(0), default=12345, metavar="N", help="of random numbers (12345)")
+    group.add_argument(
+        "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
+    )
     group.add_argument("--plot", metavar="FILE", help="a dot a system as SVG; one file a metric where several")
 
 
@@ -94,7 +105,11 @@ def run(arguments: Sequence[str]) -> int:
     questions, ranked = (
         tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
     )
-    asked = Asked(questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude))
+    if options.recalibrate and not any(question.statistic == "acc-eq" for question in ranked):
+        raise OptionError("--recalibrate is about tests of acc-eq; ask for one with --rank seg/acc-eq/item.")
+    asked = Asked(
+        questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude), options.recalibrate
+    )
     if kind == "rankings":
         return _rankings(options, asked)
     if options.folder and len(options.folder) > 1:
@@ -104,9 +119,9 @@ def run(arguments: Sequence[str]) -> int:
         for pair in pairs:
             _draw(pair.human, pair.metrics, options, f"-{pair.name}")
         return 0
-    human, metrics = _sources(options)
+    human, metrics, weights = _sources(options)
     _check_names(options, [human, *metrics])
-    _print(inquire(human, metrics, asked), options)
+    _print(replace(inquire(human, metrics, asked), weights=weights), options)
     _draw(human, metrics, options)
     return 0
 
@@ -144,9 +159,11 @@ def kind_of_people(options: argparse.Namespace) -> str:
     chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
     if len(chosen) != 1:
         raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
-    for option, kind in (("gold", "folder"), ("pair", "rankings")):
+    for option, kind in (("gold", "folder"), ("pair", "rankings"), ("mqm_weights", "mqm")):
         if getattr(options, option) and kind != chosen[0]:
-            raise OptionError(f"--{option} chooses from --{kind}, and people are given by --{chosen[0]}; leave it out.")
+            flag = option.replace("_", "-")
+            use = "is for errors given by" if kind == "mqm" else "chooses from"
+            raise OptionError(f"--{flag} {use} --{kind}, and people are given by --{chosen[0]}; leave it out.")
     return chosen[0]
 
 
@@ -173,15 +190,16 @@ def _rankings(options: argparse.Namespace, asked: Asked) -> int:
     return 0
 
 
-def people(options: argparse.Namespace) -> tuple[Source, list[Source]]:
-    """What people thought, and the metrics that lie in the same folder."""
+def people(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
+    """What people thought, the metrics that lie in the same folder, and the name of the MQM weights, if any."""
     if options.folder:
         if len(options.folder) > 1:
             raise OptionError("Name one --folder here: the texts are those of one language pair.")
-        return read_folder(options.folder[0], options.gold, options.lower)
+        return *read_folder(options.folder[0], options.gold, options.lower), ""
     if options.mqm:
-        return Source("mqm", read_mqm(options.mqm)), []
-    return sources_of(options.human, options.lower, one="people")[0], []
+        table, weights = read_weighed(options.mqm, weights=options.mqm_weights)
+        return Source("mqm", table), [], weights
+    return sources_of(options.human, options.lower, one="people")[0], [], ""
 
 
 def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
@@ -196,9 +214,9 @@ def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
     return [LanguagePair(name, human, tuple(found)) for name, (human, found) in zip(names, read, strict=True)]
 
 
-def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
-    """People and metrics, from the folder, from files and computed here."""
-    human, found = people(options)
+def _sources(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
+    """People and metrics, from the folder, from files and computed here; and the name of the MQM weights."""
+    human, found, weights = people(options)
     level = "seg" if human.seg is not None else "sys"
     known = human.at(level).systems
     found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
@@ -207,7 +225,7 @@ def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
         sizes = [metric.seg.cells.shape[1] for metric in found if metric.seg is not None]
         human = replace(human, seg=human.seg.widened(max(sizes, default=0)))
-    return human, found
+    return human, found, weights
 
 
 def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:

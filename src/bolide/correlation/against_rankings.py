@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from bolide.correlation.agreement import vector_value
-from bolide.correlation.intervals import quantiles, share
+from bolide.correlation.agreement import vector_value, without_scores
+from bolide.correlation.intervals import generator, quantiles, seed_used, share
 from bolide.correlation.leads import Leads, Swaps
-from bolide.correlation.permutation import Contest, chance, standard
+from bolide.correlation.permutation import Contest, ExchangeTest, chance, standard
 from bolide.correlation.questions import Agreement, Question, Source
 from bolide.correlation.ranking import Ranking, in_order
 from bolide.correlation.rankings import VARIANTS, Judgements, pair_leads, pair_votes, ranked_cells, win_shares
@@ -27,7 +27,8 @@ Interval = tuple[float, float]
 class RankingTau:
     """A metric against rankings: τ under each treatment of the metric's ties, and ρ of the systems' shares of wins.
 
-    `intervals` are those of τ by year and of ρ by the treatment of people's ties, where they were asked for.
+    Without scores of segments there is no τ, and `reason` says so. `intervals` are those of τ by year and of ρ by the
+    treatment of people's ties, where they were asked for.
     """
 
     metric: str
@@ -35,6 +36,7 @@ class RankingTau:
     pairs: dict[str, int]
     spearman: dict[str, float | None]
     intervals: dict[str, Interval | None]
+    reason: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -43,12 +45,16 @@ class RankingTau:
             "pairs": self.pairs,
             "system_spearman": self.spearman,
             "intervals": {name: None if found is None else list(found) for name, found in self.intervals.items()},
+            "reason": self.reason,
         }
 
 
-def tau_of(judgements: Judgements, metric: Source, resamples: int, seed: int) -> RankingTau:
+def tau_of(judgements: Judgements, metric: Source, resamples: int, seed: int | None) -> RankingTau:
     """Everything about one metric; τ's intervals draw the ranked segments again, ρ's the systems."""
-    lead = pair_leads(judgements, ranked_cells(judgements, metric.at("seg")))
+    if metric.has("seg"):
+        lead, reason = pair_leads(judgements, ranked_cells(judgements, metric.at("seg"))), ""
+    else:
+        lead, reason = np.full(len(judgements), np.nan), "it has no scores of segments"
     votes = {year: pair_votes(lead, ties) for year, ties in VARIANTS.items()}
     pairs = {year: int(below.sum()) for year, (_, below) in votes.items()}
     taus = {year: float(above.sum()) / pairs[year] if pairs[year] else None for year, (above, _) in votes.items()}
@@ -59,26 +65,25 @@ def tau_of(judgements: Judgements, metric: Source, resamples: int, seed: int) ->
         for year, each in votes.items():
             above, below = (_by_segment(judgements, sums) for sums in each)
             # One segment alone would be drawn every time.
-            drawn = share(above, below, resamples, np.random.default_rng(seed)) if len(above) > 1 else np.empty(0)
+            drawn = share(above, below, resamples, generator(seed)) if len(above) > 1 else np.empty(0)
             intervals[year] = quantiles(drawn)
         for ties, both in wins.items():
-            intervals[ties] = quantiles(_rho_again(*both, resamples, np.random.default_rng(seed)))
-    return RankingTau(metric.name, taus, pairs, rhos, intervals)
+            intervals[ties] = quantiles(_rho_again(*both, resamples, generator(seed)))
+    return RankingTau(metric.name, taus, pairs, rhos, intervals, reason)
 
 
-def rank_by_tau(
-    judgements: Judgements, metrics: Sequence[Source], question: Question, trials: int = 1000, seed: int = 12345
-) -> Ranking:
+def rank_by_tau(judgements: Judgements, metrics: Sequence[Source], question: Question, test: ExchangeTest) -> Ranking:
     """The metrics by one year's τ, each tested against those below it by PERM-BOTH, on the cells all of them have."""
     if question.level != "ranking":
         raise OptionError(f"{question} is asked of scores of people; rankings answer {', '.join(map(str, YEARS))}.")
     if len({metric.name for metric in metrics}) < len(metrics):
         raise InputError("Two metrics have the same name; give each its own.")
     ties = VARIANTS[question.statistic]
-    tables = [ranked_cells(judgements, metric.at("seg")) for metric in metrics]
+    scored = [metric for metric in metrics if metric.has("seg")]
+    tables = [ranked_cells(judgements, metric.at("seg")) for metric in scored]
     segments = min(table.shape[1] for table in tables)
     absent = np.any([np.isnan(table[:, :segments]) for table in tables], axis=0)
-    cells = {m.name: np.where(absent, np.nan, t[:, :segments]) for m, t in zip(metrics, tables, strict=True)}
+    cells = {m.name: np.where(absent, np.nan, t[:, :segments]) for m, t in zip(scored, tables, strict=True)}
 
     def agreement(name: str) -> Agreement:
         above, below = pair_votes(pair_leads(judgements, cells[name]), ties)
@@ -88,9 +93,10 @@ def rank_by_tau(
 
     def p(better: str, worse: str) -> float | None:
         one, two = standard(cells[better]), standard(cells[worse])
-        return chance([Contest(_leads(judgements, one, two, ties), absent.shape)], trials, seed)
+        return chance([Contest(_leads(judgements, one, two, ties), absent.shape)], test)
 
-    return in_order(list(map(agreement, cells)), p, Ranking(question, (), {}, (), trials, seed))
+    found = [*map(agreement, cells), *(without_scores(metric, question) for metric in metrics if metric not in scored)]
+    return in_order(found, p, Ranking(question, (), {}, (), test.trials, seed_used(test.seed)))
 
 
 def _leads(judgements: Judgements, a: Matrix, b: Matrix, ties: str) -> Leads:

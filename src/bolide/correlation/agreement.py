@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -14,8 +14,6 @@ from bolide.correlation.ties import calibrate
 from bolide.correlation.vectors import COLUMNS, VECTOR, is_constant
 from bolide.errors import InputError
 
-TRIALS, SEED = 1000, 4  # of soft pairwise accuracy
-
 
 def correlate(
     human: Source,
@@ -23,18 +21,46 @@ def correlate(
     questions: Iterable[Question] = QUESTIONS,
     *,
     exclude: Collection[str] = (),
-    seed: int = SEED,
+    seed: int | None = None,
 ) -> tuple[Agreement, ...]:
-    """Every question about every metric, in the order of the questions."""
+    """Every question about every metric, in the order of the questions.
+
+    A metric that lacks the scores a question is about has no value there, and the reason says so; the others have.
+    `seed` is that of the permutations of soft pairwise accuracy; None for those of WMT's own tool.
+    """
+    check_names(metrics)
+
+    def answered(metric: Source, question: Question) -> Agreement:
+        return answer(human, metric, question, exclude, seed)
+
+    return tuple(found for question in questions for found in each_metric(metrics, question, answered))
+
+
+def check_names(metrics: Sequence[Source]) -> None:
+    """Refuse two metrics of one name."""
     names = [metric.name for metric in metrics]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"Two metrics are called {name!r}; give each its own name.")
-    return tuple(answer(human, metric, question, exclude, seed) for question in questions for metric in metrics)
+
+
+def each_metric(
+    metrics: Sequence[Source], question: Question, answered: Callable[[Source, Question], Agreement]
+) -> list[Agreement]:
+    """The answers about the metrics that have the scores; refused where none has them."""
+    if metrics and not any(metric.has(question.reads) for metric in metrics):
+        metrics[0].at(question.reads)
+    return [answered(m, question) if m.has(question.reads) else without_scores(m, question) for m in metrics]
+
+
+def without_scores(metric: Source, question: Question) -> Agreement:
+    """No answer, because the metric has no scores at the level of the question."""
+    scored = "systems" if question.reads == "sys" else "segments"
+    return Agreement(metric.name, question, None, 0, "", reason=f"it has no scores of {scored}")
 
 
 def answer(
-    human: Source, metric: Source, question: Question, exclude: Collection[str] = (), seed: int = SEED
+    human: Source, metric: Source, question: Question, exclude: Collection[str] = (), seed: int | None = None
 ) -> Agreement:
     """One question about one metric."""
     people, machine = aligned(human.at(question.reads), metric.at(question.reads), exclude)
@@ -119,10 +145,10 @@ def _with_ties(name: str, question: Question, human: Matrix, metric: Matrix) -> 
 
 
 def _over_pairs(
-    name: str, question: Question, tables: tuple[Table, Table], cells: tuple[Matrix, Matrix], seed: int
+    name: str, question: Question, tables: tuple[Table, Table], cells: tuple[Matrix, Matrix], seed: int | None
 ) -> Agreement:
     right, total = pairwise_accuracy([tables])
     value = right / total if total else None
     if question.statistic == "soft-accuracy":
-        value = soft_pairwise_accuracy(*cells, TRIALS, np.random.default_rng(seed))
+        value = soft_pairwise_accuracy(*cells, seed=seed)
     return Agreement(name, question, value, total, "pairs", reason="" if value is not None else "no pair is compared")

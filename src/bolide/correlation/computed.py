@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bolide.corpus import Corpus
+from bolide.correlation.equal_scores import equalled
 from bolide.correlation.questions import Source
 from bolide.correlation.table import Table
 from bolide.errors import InputError
@@ -19,7 +21,10 @@ def computed(
     jobs: int = 1,
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
-    """Each metric's scores of segments, as it is best used on sentences, and of systems, as on a corpus."""
+    """Each metric's scores of segments, as it is best used on sentences, and of systems, as on a corpus.
+
+    Scores that are equal but for rounding are made equal (see `equal_scores`).
+    """
     found = []
     for metric, name in zip(metrics, short_names(metrics), strict=True):
         single = metric.for_sentences()
@@ -31,13 +36,11 @@ def computed(
             alone = stats if single == metric else single.measure_corpus(system, jobs=jobs)
             segments[system.name] = list(single.values(alone))
         higher = metric.higher_is_better
-        found.append(
-            Source(
-                name,
-                Table.of(name, segments, higher_is_better=higher),
-                Table.of_systems(name, whole, higher_is_better=higher),
-            )
+        tables = (
+            Table.of(name, segments, higher_is_better=higher),
+            Table.of_systems(name, whole, higher_is_better=higher),
         )
+        found.append(Source(name, *(replace(table, cells=equalled(table.cells)) for table in tables)))
     return found
 
 

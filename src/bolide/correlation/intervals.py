@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bolide.correlation.agreement import TRIALS, answer, group_values, paired_cells, vector_value
+from bolide.correlation.agreement import answer, group_values, paired_cells, vector_value
 from bolide.correlation.darr import segment_balances
 from bolide.correlation.pairwise import permutation_p_values, sign_vectors
 from bolide.correlation.questions import Agreement, Question, Source
@@ -20,26 +20,44 @@ from bolide.correlation.vectors import pair_signs
 from bolide.errors import OptionError
 from bolide.significance.resampling import draws
 
+SEED = 12345
+
 
 def with_interval(
-    human: Source, metric: Source, question: Question, trials: int = 1000, seed: int = 12345,
+    human: Source, metric: Source, question: Question, trials: int = 1000, seed: int | None = None,
     exclude: Collection[str] = (),
 ) -> Agreement:  # fmt: skip
     """The answer with its 95 % interval; draws in which there is no correlation are left out of it.
 
-    There is no interval where there is one segment, or one system, to draw from.
+    There is no interval where there is one segment, or one system, to draw from. `seed` is that of the resampling
+    (None: 12345) and of the permutations of soft pairwise accuracy (None: those of WMT's own tool).
     """
     if trials < 1:
         raise OptionError(f"There are {trials} resamples; 1,000 is a usual number.")
-    found = answer(human, metric, question, exclude)
+    found = answer(human, metric, question, exclude, seed)
     if found.value is None:
         return found
     cells = paired_cells(*aligned(human.at(question.reads), metric.at(question.reads), exclude))
     units = np.isfinite(cells[0]).any(1 if question.level == "sys" else 0)
     if units.sum() < 2:  # the same one would be drawn each time
         return found
-    rng = np.random.default_rng(seed)
-    return replace(found, interval=quantiles(_resampled(question, cells, found.epsilon, trials, rng)))
+    if question.statistic == "soft-accuracy":
+        signs = sign_vectors(cells[0], seed=seed)
+        near = 1 - np.abs(np.subtract(*(permutation_p_values(each, signs) for each in cells)))
+        drawn = ratio(*_over_pairs(near, len(cells[0]), trials, generator(seed)))
+    else:
+        drawn = _resampled(question, cells, found.epsilon, trials, generator(seed))
+    return replace(found, interval=quantiles(drawn))
+
+
+def generator(seed: int | None) -> np.random.Generator:
+    """Random numbers for resampling and exchanges."""
+    return np.random.default_rng(seed_used(seed))
+
+
+def seed_used(seed: int | None) -> int:
+    """The seed of resampling and exchanges: 12345 where none is given."""
+    return SEED if seed is None else seed
 
 
 def quantiles(values: Vector) -> tuple[float, float] | None:
@@ -63,10 +81,6 @@ def _resampled(
         return share(*segment_balances(human, metric), trials, rng)
     if question.statistic == "accuracy":
         return ratio(*right_pairs(human, metric, trials, rng))
-    if question.statistic == "soft-accuracy":
-        signs = sign_vectors(human.shape[1], TRIALS, rng)
-        near = 1 - np.abs(permutation_p_values(human, signs) - permutation_p_values(metric, signs))
-        return ratio(*_over_pairs(near, len(human), trials, rng))
     return np.array([_again(question, human, metric, rng) for _ in range(trials)])
 
 

@@ -8,12 +8,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.correlation.agreement import SEED, TRIALS, group_values, vector_value
+from bolide.correlation.agreement import group_values, vector_value
+from bolide.correlation.calibration import JudgedPairs
 from bolide.correlation.darr import pair_votes
 from bolide.correlation.pairwise import permutation_p_values, sign_vectors
 from bolide.correlation.questions import Question
 from bolide.correlation.table import Matrix, Vector
-from bolide.correlation.ties import calibrate
 from bolide.correlation.vectors import COLUMNS, pair_differences, pair_signs
 
 Swaps = NDArray[np.float64]  # trials × systems × segments: 1 where the two metrics' scores change places
@@ -22,17 +22,18 @@ Leads = Callable[[Swaps], Vector]
 Verdict = Callable[[Matrix], Matrix]
 
 
-def leads(question: Question, human: Matrix, a: Matrix, b: Matrix) -> Leads:
+def leads(question: Question, human: Matrix, a: Matrix, b: Matrix, seed: int | None = None) -> Leads:
     """From exchanges to what `a` is ahead under each; NaN where one of the two has no value.
 
-    The tables share systems, segments and missing cells, and higher is better in each.
+    The tables share systems, segments and missing cells, and higher is better in each. `seed` is that of the
+    permutations of soft pairwise accuracy.
     """
     if question.statistic == "acc-eq":
-        return _leads_with_ties(human, a, b)
+        return _one_by_one(_calibrated(human), a, b)
     if question.statistic == "darr":
         return _leads_in_darr(human, a, b)
     if question.statistic == "soft-accuracy":
-        return _soft_leads(human, a, b)
+        return _soft_leads(human, a, b, seed)
     if question.statistic == "pearson" and question.grouping == "none":
         return _pearson_leads(human, a, b)
     if question.level == "sys":
@@ -72,6 +73,13 @@ def _statistic(question: Question, human: Matrix) -> Callable[[Matrix], float]:
     return value
 
 
+def _calibrated(human: Matrix) -> Callable[[Matrix], float]:
+    """acc-eq under the threshold that is best for the scores it is given."""
+    judged = np.isfinite(human).any(0)  # the other segments add nothing
+    pairs = JudgedPairs(human[:, judged], np.ones((int(judged.sum()), 1)))
+    return lambda metric: float(pairs.best(metric[:, judged])[0])
+
+
 def _one_by_one(value: Callable[[Matrix], float], a: Matrix, b: Matrix) -> Leads:
     def found(swaps: Swaps) -> Vector:
         return np.array([value(np.where(s > 0, b, a)) - value(np.where(s > 0, a, b)) for s in swaps])
@@ -106,21 +114,6 @@ def _pearson_leads(human: Matrix, a: Matrix, b: Matrix) -> Leads:
 # --- sums over pairs of systems in a segment --------------------------------------------------------------------------
 
 
-def _leads_with_ties(human: Matrix, a: Matrix, b: Matrix) -> Leads:
-    """acc-eq; each metric's threshold stays where the whole data put it."""
-    best = calibrate(human, a), calibrate(human, b)
-    if best[0] is None or best[1] is None:
-        return _no_leads
-    signs = pair_signs(human)
-    sizes = np.isfinite(signs).sum(0)
-    weights = 1.0 / np.maximum(sizes, 1) / int((sizes > 0).sum())
-
-    def verdict(epsilon: float) -> Verdict:
-        return lambda d: (signs == np.where(np.abs(d) <= epsilon, 0.0, np.sign(d))) * weights
-
-    return _leads_over_pairs(a, b, verdict(best[0].epsilon), verdict(best[1].epsilon))
-
-
 def _leads_in_darr(human: Matrix, a: Matrix, b: Matrix) -> Leads:
     pairs = int(np.abs(pair_votes(human, pair_differences(a))).sum())
     if not pairs:
@@ -129,10 +122,10 @@ def _leads_in_darr(human: Matrix, a: Matrix, b: Matrix) -> Leads:
     def verdict(difference: Matrix) -> Matrix:
         return pair_votes(human, difference) / pairs
 
-    return _leads_over_pairs(a, b, verdict, verdict)
+    return _leads_over_pairs(a, b, verdict)
 
 
-def _leads_over_pairs(a: Matrix, b: Matrix, verdict_a: Verdict, verdict_b: Verdict) -> Leads:
+def _leads_over_pairs(a: Matrix, b: Matrix, verdict: Verdict) -> Leads:
     """All exchanges at once: what becomes of a pair depends on its own two exchanges only.
 
     With s and t those two (0 or 1), d(s, t) = d00 + s (d10 − d00) + t (d01 − d00) + s t (d11 − d10 − d01 + d00):
@@ -142,7 +135,7 @@ def _leads_over_pairs(a: Matrix, b: Matrix, verdict_a: Verdict, verdict_b: Verdi
     first, second = np.triu_indices(systems, 1)
     one, two = (a, b), (b, a)
     d = {
-        (s, t): verdict_a(one[s][first] - one[t][second]) - verdict_b(two[s][first] - two[t][second])
+        (s, t): verdict(one[s][first] - one[t][second]) - verdict(two[s][first] - two[t][second])
         for s in (0, 1)
         for t in (0, 1)
     }
@@ -170,14 +163,14 @@ def _no_leads(swaps: Swaps) -> Vector:
 # --- p-values of pairs of systems -------------------------------------------------------------------------------------
 
 
-def _soft_leads(human: Matrix, a: Matrix, b: Matrix) -> Leads:
+def _soft_leads(human: Matrix, a: Matrix, b: Matrix, seed: int | None) -> Leads:
     """Soft pairwise accuracy, every p-value of every exchange counted anew over the same signs as the value itself.
 
     A permutation makes i's lead on j at least the observed one exactly where the scores it flips sum to no more for i
     than for j. So each system's sum of flipped scores is found once, by one product for many exchanges and all
     permutations, and pairs only compare two sums. A pair with cells missing sums over the segments both have.
     """
-    signs = sign_vectors(human.shape[1], TRIALS, np.random.default_rng(SEED))
+    signs = sign_vectors(human, seed=seed)
     people = permutation_p_values(human, signs)
     compared = np.isfinite(people)
     if not compared.any():

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from bolide.correlation.mqm_weights import WEIGHTS, Weights, weights_by_name
 from bolide.correlation.table import Table
-from bolide.errors import InputError
+from bolide.errors import InputError, unknown
 from bolide.files import read_lines
 
-# Freitag et al. 2021, table 4: the weights every WMT since 2021 has used.
-MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0
-NO_ERROR = ("no-error", "no error")
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
 )
@@ -40,23 +38,18 @@ class Mark(NamedTuple):
     document: str
 
 
-def weight(category: str, severity: str) -> float:
-    """What one marked error costs."""
-    kind, degree = (text.strip().lower().replace("_", "-") for text in (category, severity))
-    if degree in (*NO_ERROR, "neutral") or kind in NO_ERROR:
-        return 0.0
-    if degree == "major":
-        return NON_TRANSLATION if kind.startswith("non-translation") else MAJOR
-    if degree == "minor":
-        return PUNCTUATION if kind == "fluency/punctuation" else MINOR
-    raise InputError(f"there is no weight for the severity {severity!r}; MQM knows Major, Minor, Neutral and no-error.")
-
-
-def read_mqm(path: str | Path, segments: int | None = None) -> Table:
+def read_mqm(path: str | Path, segments: int | None = None, weights: str | None = None) -> Table:
     """An error file (system, …, globalSegId or seg_id, rater, category, severity) as a table of negative sums.
 
     Each rater's errors are added, several raters of a segment averaged; a segment nobody looked at is missing.
+    `weights` names one of WEIGHTS; without it the year is taken from the file's name.
     """
+    return read_weighed(path, segments, weights)[0]
+
+
+def read_weighed(path: str | Path, segments: int | None = None, weights: str | None = None) -> tuple[Table, str]:
+    """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
+    tables = _tables(Path(path), weights)
     sums: dict[tuple[str, int], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     documents: dict[int, str] = {}
     for mark in _marks(Path(path)):
@@ -64,7 +57,7 @@ def read_mqm(path: str | Path, segments: int | None = None) -> Table:
             continue
         number = _segment(mark, documents)
         try:
-            sums[mark.system, number][mark.rater] += weight(mark.category, mark.severity)
+            sums[mark.system, number][mark.rater] += _cost(mark, tables)
         except InputError as problem:
             raise InputError(f"{mark.where}: {problem}") from None
     if not sums:
@@ -76,7 +69,46 @@ def read_mqm(path: str | Path, segments: int | None = None) -> Table:
     for (system, segment), raters in sums.items():
         line = scores.setdefault(system, [None] * (segments or last))
         line[segment - 1] = 0.0 - sum(raters.values()) / len(raters)
-    return Table.of("mqm", scores)
+    return Table.of("mqm", scores), listed([table.name for table in tables], "and")
+
+
+def _tables(path: Path, weights: str | None) -> list[Weights]:
+    """The weights that may be meant: those named, those of the year in the file's name, or any."""
+    if weights is not None:
+        if weights not in WEIGHTS:
+            raise unknown("table of MQM weights", weights, WEIGHTS)
+        return [WEIGHTS[weights]]
+    told = weights_by_name(path.name)
+    return [told] if told is not None else list(WEIGHTS.values())
+
+
+def _cost(mark: Mark, tables: Sequence[Weights]) -> float:
+    """What an error costs, by weights that must all agree about it."""
+    costs: list[float | None] = []
+    problem = None
+    for table in tables:
+        try:
+            costs.append(table.cost(mark.category, mark.severity))
+        except InputError as refused:
+            costs.append(None)
+            problem = refused
+    if costs[0] is not None and len(set(costs)) == 1:
+        return costs[0]
+    if problem is not None and not any(cost is not None for cost in costs):
+        raise problem
+    said = [
+        f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
+        for cost, t in zip(costs, tables, strict=True)
+    ]
+    raise InputError(
+        f"{mark.category!r} of severity {mark.severity!r} costs {', '.join(said)}, and the file's name does not tell "
+        f"its year. Say which weights to use: --mqm-weights {listed(list(WEIGHTS), 'or')}."
+    )
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    """`2020, 2023 and 2024`."""
+    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _marks(path: Path) -> Iterator[Mark]:

@@ -13,9 +13,9 @@ import numpy as np
 
 from bolide.correlation.agreement import paired_cells
 from bolide.correlation.findings import Asked, Findings, inquire
-from bolide.correlation.intervals import quantiles, ratio, right_pairs
+from bolide.correlation.intervals import generator, quantiles, ratio, right_pairs, seed_used
 from bolide.correlation.pairwise import pairwise_accuracy
-from bolide.correlation.permutation import chance, contest
+from bolide.correlation.permutation import ExchangeTest, chance, contest
 from bolide.correlation.questions import Agreement, Question, Source
 from bolide.correlation.ranking import Ranking, in_order, on_common_cells
 from bolide.correlation.table import Table, aligned
@@ -76,7 +76,7 @@ def _agreement(name: str, pairs: Sequence[LanguagePair], asked: Asked) -> Agreem
     found = _counted(name, tables)
     if not asked.resamples or found.value is None:
         return found
-    rng = np.random.default_rng(asked.seed)
+    rng = generator(asked.seed)
     drawn = [right_pairs(*paired_cells(*both), asked.resamples, rng) for both in tables]
     right, total = (np.sum(sums, 0) for sums in zip(*drawn, strict=True))
     return replace(found, interval=quantiles(ratio(right, total)))
@@ -97,15 +97,16 @@ def _ranking(metrics: Sequence[str], pairs: Sequence[LanguagePair], asked: Asked
     tables = {
         name: [(people.at("sys"), machines[name].at("sys")) for people, machines in shared] for name in names
     }  # fmt: skip
+    test = ExchangeTest(asked.trials, asked.seed)
     sizes = [pairwise_accuracy([both])[1] for both in tables[names[0]]]
 
     def p(better: str, worse: str) -> float | None:
         contests = [
-            contest(human.upward, one.upward, two.upward, ACCURACY, size / sum(sizes))
+            contest(human.upward, one.upward, two.upward, ACCURACY, test, size / sum(sizes))
             for (human, one), (_, two), size in zip(tables[better], tables[worse], sizes, strict=True)
             if size
         ]
-        return chance(contests, asked.trials, asked.seed)
+        return chance(contests, test)
 
     found = [_counted(name, tables[name]) for name in names]
-    return in_order(found, p, Ranking(ACCURACY, (), {}, (), asked.trials, asked.seed, pair=POOLED))
+    return in_order(found, p, Ranking(ACCURACY, (), {}, (), asked.trials, seed_used(asked.seed), pair=POOLED))

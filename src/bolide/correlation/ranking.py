@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from bolide.correlation.agreement import answer
-from bolide.correlation.permutation import p_value
+from bolide.correlation.agreement import answer, without_scores
+from bolide.correlation.intervals import seed_used
+from bolide.correlation.permutation import ExchangeTest, p_value
 from bolide.correlation.questions import Agreement, Question, Source
 from bolide.correlation.table import Matrix, aligned
 from bolide.errors import InputError
@@ -29,6 +30,7 @@ class Ranking:
     seed: int
     alpha: float = 0.05
     pair: str = ""
+    test: str = "PERM-BOTH"
 
     def cluster(self, metric: str) -> int | None:
         """The number of a metric's cluster, from 1; None for one without a value."""
@@ -38,6 +40,7 @@ class Ranking:
         return {
             "pair": self.pair or None,
             "question": str(self.question),
+            "test": self.test,
             "trials": self.trials,
             "seed": self.seed,
             "alpha": self.alpha,
@@ -48,21 +51,29 @@ class Ranking:
 
 
 def rank(
-    human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int = 12345,
-    alpha: float = 0.05, exclude: Collection[str] = (),
+    human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int | None = None,
+    alpha: float = 0.05, exclude: Collection[str] = (), recalibrate: bool = False,
 ) -> Ranking:  # fmt: skip
-    """Put the metrics in order and test each against those below it by PERM-BOTH, on the cells all of them have."""
+    """Put the metrics in order and test each against those below it, on the cells all of them have.
+
+    The test is PERM-BOTH; for acc-eq it exchanges the outcomes of pairs, or scores if thresholds are to be
+    recalibrated. A metric without the scores that the question is about comes last, without a value.
+    """
     if not metrics:
         raise InputError("There are no metrics to rank.")
-    people, machines = on_common_cells(human, metrics, question.reads, exclude)
-    found = [answer(people, source, question) for source in machines.values()]
+    test = ExchangeTest(trials, seed, recalibrate)
+    scored = [metric for metric in metrics if metric.has(question.reads)]
+    people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
+    found = [answer(people, source, question, seed=seed) for source in machines.values()]
+    found += [without_scores(metric, question) for metric in metrics if metric not in scored]
     h = people.at(question.reads).upward
     cells = {name: source.at(question.reads).upward for name, source in machines.items()}
 
     def p(better: str, worse: str) -> float | None:
-        return p_value(h, cells[better], cells[worse], question, trials, seed)
+        return p_value(h, cells[better], cells[worse], question, test)
 
-    return in_order(found, p, Ranking(question, (), {}, (), trials, seed, alpha))
+    empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question))
+    return in_order(found, p, empty)
 
 
 def in_order(found: Sequence[Agreement], p: Callable[[str, str], float | None], empty: Ranking) -> Ranking:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.correlation.table import Matrix, Vector
 from bolide.correlation.vectors import pair_differences
@@ -47,9 +48,14 @@ def calibrate(human: Matrix, metric: Matrix) -> Calibrated | None:
 
 def item_accuracies(human: Matrix, metric: Matrix, epsilon: float) -> Vector:
     """Per segment, the share of system pairs on whose order or tie human and metric agree; NaN without a pair."""
+    right, sizes = right_pairs(human, metric, epsilon)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(sizes > 0, right.sum(0) / sizes, np.nan)
+
+
+def right_pairs(human: Matrix, metric: Matrix, epsilon: float) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+    """Where human and metric agree on the order or tie of a pair, pairs × segments; and each segment's pairs."""
     people, machine = pair_differences(human), pair_differences(metric)
     called = np.where(np.abs(machine) <= epsilon, 0.0, np.sign(machine))
-    agree = (np.sign(people) == called).sum(0)
-    sizes = np.isfinite(people).sum(0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(sizes > 0, agree / sizes, np.nan)
+    pairs: NDArray[np.intp] = np.isfinite(people).sum(0)
+    return np.sign(people) == called, pairs

@@ -24,18 +24,19 @@ def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
     blocks: list[Block] = []
     if findings.agreements:
         blocks += [Heading(f"Agreement with {findings.human}"), _agreements(findings.agreements, width)]
-        blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(findings.agreements)]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(findings)]
     if findings.taus:
         blocks += [Heading(f"Agreement with {findings.human}"), _taus(findings, width)]
-        blocks.append(Paragraph.of(Span(TAU, "dim")))
+        without = [f"{found.metric}: no τ, {found.reason}." for found in findings.taus if found.reason]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in (TAU, *without)]
     for ranking in findings.rankings:
         blocks += _ranking(ranking, width)
     if findings.rankings:
-        blocks.append(Paragraph.of(Span(_about(findings.rankings[0]), "dim")))
+        told = {(each.pair, each.metric, each.question) for each in findings.agreements}
         ranked = [each for ranking in findings.rankings for each in ranking.metrics]
-        told = {_without_value(each) for each in findings.agreements}
-        lines = dict.fromkeys(_without_value(each) for each in ranked if each.value is None)
-        blocks += [Paragraph.of(Span(line, "dim")) for line in lines if line not in told]
+        lines = [*_about(findings.rankings)]
+        lines += _without_value([each for each in ranked if (each.pair, each.metric, each.question) not in told])
+        blocks += [Paragraph.of(Span(line, "dim")) for line in lines]
     return blocks
 
 
@@ -65,12 +66,14 @@ def _used(line: Sequence[Agreement]) -> str:
     with_value = [found for found in line if found.value is not None]
     counts = sorted({found.used for found in with_value or line})
     shown = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
-    return f"{shown} {line[0].unit}"
+    return f"{shown} {(with_value or line)[0].unit}"
 
 
-def _notes(found: Sequence[Agreement]) -> list[str]:
+def _notes(findings: Findings) -> list[str]:
     """What the table does not say: missing values with their reasons, thresholds of ties."""
-    notes = [_without_value(a) for a in found if a.value is None]
+    found = findings.agreements
+    notes = [f"MQM errors cost what they did in {findings.weights}."] if findings.weights else []
+    notes += _without_value(found)
     if any(a.interval is not None for a in found):
         without = [a for a in found if a.value is not None and a.interval is None]
         notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
@@ -80,8 +83,13 @@ def _notes(found: Sequence[Agreement]) -> list[str]:
     return notes
 
 
-def _without_value(found: Agreement) -> str:
-    return f"{_named(found)}, {found.question}: no value, {found.reason}."
+def _without_value(found: Sequence[Agreement]) -> list[str]:
+    """One line per metric and reason, with all the questions that it leaves without a value."""
+    questions: dict[tuple[str, str], list[str]] = {}
+    for each in found:
+        if each.value is None:
+            questions.setdefault((_named(each), each.reason), []).append(str(each.question))
+    return [f"{name}, {', '.join(dict.fromkeys(asked))}: no value, {why}." for (name, why), asked in questions.items()]
 
 
 def _named(found: Agreement) -> str:
@@ -106,11 +114,26 @@ def _ranking(ranking: Ranking, width: int) -> list[Block]:
     return [Heading(title), Table.of(header, rows, align)]
 
 
-def _about(ranking: Ranking) -> str:
-    return (
-        f"p: share of {ranking.trials} exchanges (PERM-BOTH, seed {ranking.seed}) with at least this lead; a cluster "
-        f"ends where one of its members leads at p ≤ {ranking.alpha:g}."
-    )
+TESTS = {
+    "PERM-BOTH": "exchanges (PERM-BOTH, seed {seed})",
+    "pairs": "exchanges of the outcomes of pairs (WMT's test for acc-eq, seed {seed})",
+    "PERM-BOTH, recalibrated": "exchanges (PERM-BOTH, tie thresholds found anew for each, seed {seed})",
+}
+
+
+def _about(rankings: Sequence[Ranking]) -> list[str]:
+    """What the p-values are, one line per test that was used."""
+    lines = []
+    for name in dict.fromkeys(ranking.test for ranking in rankings):
+        used = [ranking for ranking in rankings if ranking.test == name]
+        exchanges = TESTS[name].format(seed=used[0].seed)
+        questions = dict.fromkeys(str(ranking.question) for ranking in used)
+        which = "p" if len(used) == len(rankings) else f"p of {', '.join(questions)}"
+        lines.append(
+            f"{which}: share of {used[0].trials} {exchanges} with at least this lead; a cluster ends where one of its "
+            f"members leads at p ≤ {used[0].alpha:g}."
+        )
+    return lines
 
 
 def _taus(findings: Findings, width: int) -> Table:

@@ -8,7 +8,6 @@ from typing import Protocol
 
 import numpy as np
 
-from bolide.correlation.agreement import SEED, TRIALS
 from bolide.correlation.questions import Question
 from bolide.correlation.rankings import VARIANTS, Judgements
 from bolide.errors import InputError, unknown
@@ -82,10 +81,14 @@ class Ranked:
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """Any question of `correlate` about tables of people's scores, higher being better: systems × segments, or × 1."""
+    """Any question of `correlate` about tables of people's scores, higher being better: systems × segments, or × 1.
+
+    `seed` is that of the permutations of soft pairwise accuracy; None for those of `correlate`.
+    """
 
     question: Question
     human: Matrix
+    seed: int | None = None
 
     def __str__(self) -> str:
         return str(self.question)
@@ -96,7 +99,7 @@ class Scored:
             return self._systems(space, rows, parts)
         scores = cell_scores(space, rows)
         if statistic == "soft-accuracy":
-            return judge_soft(self.human, scores, parts, TRIALS, SEED)
+            return judge_soft(self.human, scores, parts, self.seed)
         if statistic == "acc-eq":
             return judge_calibrated(self.human, scores, parts)
         if grouping == "item":

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bolide.correlation.equal_scores import SLACK
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.spaces import Space
 
@@ -17,7 +18,7 @@ Places = NDArray[np.intp]
 Judge = Callable[[Matrix], Matrix]
 # From settings to the scores of all cells in whole steps, settings × systems × segments.
 Scores = Callable[[Matrix], Matrix]
-STEPS = 1e12  # to 1: scores that differ by less are equal but for rounding
+STEPS = 1 / SLACK  # to 1: scores that differ by less are equal but for rounding
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,6 +52,7 @@ class Tuning:
     names: tuple[str, ...]
     settings: Matrix
     values: Matrix
+    weights: str = ""  # of MQM, where people's scores were computed from marked errors
 
     @property
     def gain(self) -> float:
@@ -74,6 +75,7 @@ class Tuning:
         return {
             "bolide": __version__,
             "objective": self.objective,
+            "mqm_weights": self.weights or None,
             "settings": len(self.settings),
             "start": {"signature": str(self.start.signature()), "value": self.start_value},
             "best": {"signature": str(self.best.signature()), "value": self.best_value},

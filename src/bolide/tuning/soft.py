@@ -16,9 +16,9 @@ from bolide.tuning.arrays import Matrix
 from bolide.tuning.parts import Judge, Part, Places, Scores
 
 
-def judge_soft(human: Matrix, scores: Scores, parts: Sequence[Part], trials: int, seed: int) -> Judge:
+def judge_soft(human: Matrix, scores: Scores, parts: Sequence[Part], seed: int | None = None) -> Judge:
     """The draws are those of `correlate` for the whole table; a part takes the signs of its segments."""
-    signs = sign_vectors(human.shape[1], trials, np.random.default_rng(seed))
+    signs = sign_vectors(human, seed=seed)
     draws = _Draws(human, parts, signs)
     return lambda settings: draws.accuracy(scores(settings))
 
