@@ -14,8 +14,8 @@ from bolide.correlation.questions import Question, Source
 from bolide.correlation.table import Table
 
 REF = " ".join(f"r{n}" for n in range(15))
-# 15 words, of which 3 and one bigram match; 16 words, of which 4 and one bigram match: with exp smoothing the precisions
-# multiply to (3·1·½·¼)/(15·14·13·12) and (4·1·½·¼)/(16·15·14·13), both 1/29120 ⋅ 1/3, and neither is too short.
+# 15 words, of which 3 and one bigram match; 16 words, of which 4 and one bigram match: with exp smoothing, precisions
+# multiply to (3·1·½·¼)/(15·14·13·12) and (4·1·½·¼)/(16·15·14·13), both 1/87360, and neither is too short.
 SHORT = " ".join(["r0", "r1", "x", "r5", *(f"a{n}" for n in range(11))])
 LONG = " ".join(["r0", "r1", "x", "r5", "y", "r7", *(f"b{n}" for n in range(10))])
 
