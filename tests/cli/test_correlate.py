@@ -6,7 +6,7 @@ from xml.dom import minidom
 
 import pytest
 
-from bolide.correlation import Question, inquire, read_folder
+from bolide.agreement import Question, evaluate_metrics, read_folder
 from tests.cli.run import Result, bolide
 from tests.cli.test_compare import refused
 from tests.example_files import write_examples
@@ -26,7 +26,7 @@ def wmt(*options: str) -> Result:
 @pytest.mark.usefixtures("folder")
 def test_json_is_the_librarys_result() -> None:
     human, metrics = read_folder("wmt23/en-de")
-    expected = inquire(human.__class__(human.name, human.at("seg").without(["refA"])), metrics)
+    expected = evaluate_metrics(human.__class__(human.name, human.at("seg").without(["refA"])), metrics)
     assert json.loads(wmt("-f", "json").out) == json.loads(expected.to_json())
     one = json.loads(wmt("-f", "json", "-q", "sys/pearson").out)["agreements"]
     assert [(found["metric"], found["used"], found["unit"]) for found in one] == [

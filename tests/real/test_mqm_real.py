@@ -4,8 +4,8 @@ import json
 import math
 from collections import defaultdict
 
-from bolide.correlation.mqm import read_weighed
-from bolide.correlation.mqm_weights import WEIGHTS
+from bolide.agreement.mqm import read_weighed
+from bolide.agreement.mqm_weights import WEIGHTS
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = needs_data

@@ -125,7 +125,7 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
 def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.scores:
         return []
-    from bolide.correlation.reading import read_table  # scipy is needed there, and only there
+    from bolide.agreement.reading import read_table  # scipy is needed there, and only there
 
     tables = [read_table(name) for name in options.scores]
     for name, table in zip(options.scores, tables, strict=True):

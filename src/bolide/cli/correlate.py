@@ -7,24 +7,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from bolide.agreement.computed import computed, names_like
+from bolide.agreement.evaluation import (
+    AgreementReport,
+    Inquiry,
+    evaluate_language_pairs,
+    evaluate_metrics,
+    evaluate_on_rankings,
+)
+from bolide.agreement.mqm import read_weighed
+from bolide.agreement.mqm_weights import WEIGHTS
+from bolide.agreement.permutation import has_outcomes
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.questions import Question, Source
+from bolide.agreement.rankings import Judgements, read_rankings
+from bolide.agreement.reading import read_folder, sources_of, table_name
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
-from bolide.correlation.computed import computed, names_like
-from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
-from bolide.correlation.mqm import read_weighed
-from bolide.correlation.mqm_weights import WEIGHTS
-from bolide.correlation.pooled import LanguagePair, inquire_all
-from bolide.correlation.questions import Question, Source
-from bolide.correlation.rankings import Judgements, read_rankings
-from bolide.correlation.reading import read_folder, sources_of, table_name
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names, write_text
 from bolide.metrics.base import Metric
-from bolide.report.agreements import agreement_plot, findings_blocks
+from bolide.report.agreements import agreement_blocks, agreement_plot
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
@@ -105,23 +112,23 @@ def run(arguments: Sequence[str]) -> int:
     questions, ranked = (
         tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
     )
-    if options.recalibrate and not any(question.statistic == "acc-eq" for question in ranked):
+    if options.recalibrate and not any(has_outcomes(question.measure()) for question in ranked):
         raise OptionError("--recalibrate is about tests of acc-eq; ask for one with --rank seg/acc-eq/item.")
-    asked = Asked(
+    inquiry = Inquiry(
         questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude), options.recalibrate
     )
     if kind == "rankings":
-        return _rankings(options, asked)
+        return _rankings(options, inquiry)
     if options.folder and len(options.folder) > 1:
         pairs = _language_pairs(options)
         _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
-        _print(inquire_all(pairs, asked), options)
+        _print(evaluate_language_pairs(pairs, inquiry), options)
         for pair in pairs:
             _draw(pair.human, pair.metrics, options, f"-{pair.name}")
         return 0
     human, metrics, weights = _sources(options)
     _check_names(options, [human, *metrics])
-    _print(replace(inquire(human, metrics, asked), weights=weights), options)
+    _print(replace(evaluate_metrics(human, metrics, inquiry), weights=weights), options)
     _draw(human, metrics, options)
     return 0
 
@@ -174,7 +181,7 @@ def judgements(options: argparse.Namespace) -> Judgements:
     return read_rankings(options.rankings, options.pair)
 
 
-def _rankings(options: argparse.Namespace, asked: Asked) -> int:
+def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     if options.questions or options.plot:
         raise OptionError(
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
@@ -186,7 +193,7 @@ def _rankings(options: argparse.Namespace, asked: Asked) -> int:
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
     _check_lower(options, metrics)
-    _print(against_rankings(judged, metrics, asked), options)
+    _print(evaluate_on_rankings(judged, metrics, inquiry), options)
     return 0
 
 
@@ -250,5 +257,5 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
     return with_units(options, systems, metrics, options.jobs)
 
 
-def _print(findings: Findings, options: argparse.Namespace) -> None:
-    put_out(findings_blocks(findings, options.width), findings.to_json, options)
+def _print(report: AgreementReport, options: argparse.Namespace) -> None:
+    put_out(agreement_blocks(report, options.width), report.to_json, options)

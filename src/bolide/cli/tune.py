@@ -11,15 +11,15 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is importe
 
 import numpy as np
 
+from bolide.agreement.questions import Question, Source
+from bolide.agreement.rankings import win_shares
+from bolide.agreement.table import Table
 from bolide.cli.correlate import add_people, check_known, judgements, kind_of_people, people, systems_like
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
-from bolide.correlation.questions import Question, Source
-from bolide.correlation.rankings import from_table, win_shares
-from bolide.correlation.table import Table
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names, write_text
 from bolide.metrics.base import Metric
@@ -127,8 +127,6 @@ def _objective(human: Source, question: Question, systems: list[Corpus], seed: i
         raise InputError(
             f"{human.name} has {table.cells.shape[1]} segments and the texts have {len(systems[0])} lines."
         )
-    if question.statistic == "darr":
-        return Ranked(from_table(table, 25.0), tuple(names), called=str(question))
     return Scored(question, table.upward, seed)
 
 
