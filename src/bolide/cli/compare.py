@@ -138,8 +138,8 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
 def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.scores:
         return []
-    from bolide.cli.correlate import check_known  # scipy is needed there, and only there
-    from bolide.correlation.reading import read_table
+    from bolide.agreement.reading import read_table  # scipy is needed there, and only there
+    from bolide.cli.correlate import check_known
 
     tables = [read_table(name) for name in options.scores]
     for name, table in zip(options.scores, tables, strict=True):
