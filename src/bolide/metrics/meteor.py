@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum
@@ -14,9 +14,10 @@ from bolide.errors import InputError, unknown
 from bolide.metrics import meteor_options as given
 from bolide.metrics.base import TASK, Metric
 from bolide.metrics.meteor15 import Fifteen
-from bolide.metrics.meteor15_presets import TASKS, default_modules
+from bolide.metrics.meteor15_presets import ALIASES, LANGUAGES, TASKS, default_modules
 from bolide.metrics.meteor_staged import Staged
 from bolide.metrics.options import option, read_bool, read_case, read_floats, read_words, write_case
+from bolide.metrics.wishes import Wishes
 from bolide.scores import Score
 from bolide.stats import Stats
 
@@ -120,6 +121,28 @@ class METEOR(Metric):
     def difference(self) -> str:
         """What sets this variant apart from the others."""
         return f"{self.variant}: {VARIANTS[self.variant]}"
+
+    slow_from: ClassVar[int | None] = 2000
+
+    @property
+    def variant_name(self) -> str:
+        return self.variant
+
+    def tokens(self, text: str) -> list[str]:
+        return (text.lower() if self.lowercase else text).split()
+
+    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        found = super().answers(wishes, chosen)
+        chosen = chosen or {}
+        if wishes.language is None or chosen.get("variant", self.variant) != "1.5" or "language" in chosen:
+            return found
+        if wishes.language in (*LANGUAGES, *ALIASES):
+            return {**found, "language": {"language": ALIASES.get(wishes.language, wishes.language)}}
+        wishes.remarks.append(
+            f"METEOR 1.5 has no resources for {wishes.language} and scores it as English; "
+            "its way for other languages is --meteor.language other --meteor.task universal."
+        )
+        return {**found, "language": {}}
 
     # --- the verbs ------------------------------------------------------------------------------------------------
 
