@@ -13,8 +13,8 @@ from bolide.cli.unit_options import add_units, units_from
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
-from bolide.metrics.meteor import METEOR
-from bolide.metrics.meteor15_presets import ALIASES, LANGUAGES
+from bolide.metrics.meteor import METEOR15
+from bolide.metrics.meteor.meteor15.presets import ALIASES, LANGUAGES
 from bolide.metrics.options import options_of, read_bool, write_plain
 from bolide.metrics.rgbf import RGBF
 from bolide.text.tokenizers import BY_LANGUAGE
@@ -115,7 +115,7 @@ def _metric(name: str, options: argparse.Namespace, sentences: bool) -> Metric:
         except ValueError:
             flag = f"--{key}.{item.name.replace('_', '-')}"
             raise OptionError(f"{flag} cannot be {text!r}; {record.help}") from None
-    if isinstance(start, METEOR) and values.get("variant", start.variant) == "1.5" and start.language is None:
+    if isinstance(start, METEOR15) and values.get("variant", "1.5") == "1.5" and start.language is None:
         values = values if "language" in values else {**values, **_meteor_language(language_of(options))}
     return replace(start, **values)
 

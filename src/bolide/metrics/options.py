@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field
 from typing import Any
 
 
@@ -67,4 +67,4 @@ def option(default: Any, help: str, read: Callable[[str], Any] = str, **details:
 
 def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:
     """The fields of a metric, or of a metric's class, that are options, in order."""
-    return [(item, item.metadata["option"]) for item in fields(metric) if "option" in item.metadata]
+    return [(item, item.metadata["option"]) for item in metric.option_fields() if "option" in item.metadata]

@@ -72,8 +72,10 @@ def option_text(value: Any) -> Any:
 
 
 def option_texts(metric: Metric) -> dict[str, Any]:
-    """All options of a metric as a form holds them."""
-    return {item.name: option_text(getattr(metric, item.name)) for item, _ in options_of(metric)}
+    """All options of a metric as a form holds them; those of METEOR's other variants are at their defaults."""
+    own = {item.name: getattr(metric, item.name) for item, _ in options_of(metric)}
+    known = options_of(metric_class(metric.name))
+    return {item.name: option_text(own.get(item.name, item.default)) for item, _ in known}
 
 
 def build(metric: str, options: Options) -> Metric:
