@@ -133,10 +133,19 @@ class BuildWithGuides(build_py):
         super().run()
         if self.editable_mode:  # a checkout reads them where they are
             return
+        guides = Path(self.build_lib, "bolide", "docs", "metrics")
+        self.mkpath(str(guides))
         for guide in sorted(Path("docs/metrics").glob("*.md")):
-            target = Path(self.build_lib, "bolide", "docs", "metrics", guide.name)
-            self.mkpath(str(target.parent))
-            self.copy_file(str(guide), str(target))
+            self.copy_file(str(guide), str(guides / guide.name))
+        self._remove_leftovers(guides)
+
+    def _remove_leftovers(self, guides: Path) -> None:
+        """What an earlier build left in build/ and this one does not make would be packed, and imported, too."""
+        made = {Path(name) for name in (*self.get_outputs(), *self.get_finalized_command("build_ext").get_outputs())}
+        made.update(guides / guide.name for guide in Path("docs/metrics").glob("*.md"))
+        for path in Path(self.build_lib, "bolide").rglob("*"):
+            if path.is_file() and path not in made:
+                path.unlink()
 
 
 if __name__ == "__main__":

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bolide.compat.rgbf import main
-from bolide.metrics.examples import RGBF_PAPER_HYPS as HYPS
-from bolide.metrics.examples import RGBF_PAPER_REFS as REFS
+from bolide.metrics.rgbf.examples import HYPS, REFS
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import bolide
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    ["_version", "errors", "kernels"],
+    ["_version", "cache", "errors", "kernels"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
     ["explanation", "files", "table_files"],

@@ -9,6 +9,7 @@ from itertools import accumulate, chain
 from typing import TypeGuard
 
 from bolide.errors import InputError
+from bolide.kernels.starts import rising
 
 Refs = str | Sequence[str]
 
@@ -25,12 +26,22 @@ class Segment:
 
 @dataclass(frozen=True)
 class Corpus:
-    """The segments of one system. Segment s has the references refs[ref_starts[s]:ref_starts[s + 1]]."""
+    """The segments of one system. Segment s has the references refs[ref_starts[s]:ref_starts[s + 1]].
+
+    The lists are the corpus's own: what becomes of those it was made from does not touch it.
+    """
 
     hyps: list[str]
     refs: list[str]
     ref_starts: array[int]
     name: str = "system"
+
+    def __post_init__(self) -> None:
+        own = object.__setattr__  # frozen: this is the one moment at which a field is set
+        own(self, "hyps", list(self.hyps))
+        own(self, "refs", list(self.refs))
+        own(self, "ref_starts", self.ref_starts[:])
+        self.starts()
 
     @classmethod
     def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = "system") -> Corpus:
@@ -46,6 +57,20 @@ class Corpus:
 
     def __len__(self) -> int:
         return len(self.hyps)
+
+    def starts(self) -> memoryview[int]:
+        """A checked copy of `ref_starts` for a kernel, which goes wherever they point."""
+        found = self.ref_starts[:]
+        if not isinstance(found, array) or found.typecode != "q":
+            raise InputError("`ref_starts` must be an array of 64-bit integers: array('q', …).")
+        view = memoryview(found)
+        if len(found) != len(self.hyps) + 1 or not rising(view, len(self.refs)):
+            raise InputError(
+                f"`ref_starts` does not fit {len(self.hyps)} segments with {len(self.refs)} references: it begins with "
+                f"0, has one more entry for every segment, each larger than the one before, and ends with "
+                f"{len(self.refs)}. Corpus.of makes it."
+            )
+        return view
 
     def __getitem__(self, index: int) -> Segment:
         if not 0 <= index < len(self):
@@ -82,7 +107,7 @@ def _sequence(texts: Iterable[object], what: str) -> list[object]:
         raise InputError(f"`{what}` is one text; it must be a list of texts. For a single one pass [text].")
     if texts is None:
         raise InputError(f"`{what}` is None; it must be a list of texts.")
-    return texts if type(texts) is list else list(texts)
+    return list(texts)
 
 
 def _all_strings(texts: list[object]) -> TypeGuard[list[str]]:

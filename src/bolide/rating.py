@@ -1,10 +1,16 @@
-"""A score in words. Bands do not carry over between languages, tokenizers and numbers of references."""
+"""A score in words. Bands do not carry over between languages, tokenizers and numbers of references.
 
+BLEU and METEOR have bands. Nobody has published any for chrF, rgbF or TER, and BLEU's do not carry over to them.
+"""
+
+from collections.abc import Sequence
+
+IDENTICAL = "identical"
 CAVEAT = "A rough band: it does not carry over between languages, tokenizers or numbers of references."
 
 # Each band with the value at which it begins, on the scale of 0 to 1.
 BANDS: dict[str, tuple[tuple[float, str], ...]] = {
-    "percent": (
+    "bleu": (
         (0.0, "almost nothing shared"),
         (0.1, "hard to follow"),
         (0.2, "the gist, with many errors"),
@@ -30,6 +36,21 @@ BANDS: dict[str, tuple[tuple[float, str], ...]] = {
 }
 
 
-def rating(scale: str, value: float) -> str:
-    """The words for a value on one of the scales above."""
+def rating(scale: str | None, value: float, hyp: str, refs: Sequence[str]) -> str | None:
+    """The words for a value on one of the scales above; None without a scale and for empty texts.
+
+    A translation that is one of its references, but for white space at its ends, is identical under every metric.
+    """
+    text, others = hyp.strip(), [ref.strip() for ref in refs]
+    if not text or not any(others):
+        return None
+    if text in others:
+        return IDENTICAL
+    if scale is None:
+        return None
     return [words for start, words in BANDS[scale] if value >= start][-1]
+
+
+def caveat(words: str) -> str:
+    """What must be said beside a rating; being identical needs no caveat."""
+    return "" if words == IDENTICAL else CAVEAT

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError
+from bolide.measuring import measure_all
 from bolide.metrics import METRICS, metric_class, parse
 from bolide.metrics.base import Metric
 from bolide.report.model import Report, SystemReport
@@ -38,7 +39,7 @@ def evaluate(
     done: Callable[[int], None] = lambda segments: None,
     confidence: Plan | None = None,
 ) -> Report:
-    """Score several systems with several metrics; `done` hears of every segment once a metric, some at a time.
+    """Score several systems with several metrics; `done` is called with numbers of segments.
 
     With `confidence`, a plan of resampling, every score has its interval.
     """
@@ -46,8 +47,7 @@ def evaluate(
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
     chosen = [_metric(metric) for metric in metrics]
     reports = []
-    for system in systems:
-        tables = [metric.measure_corpus(system, jobs=jobs, done=done) for metric in chosen]
+    for system, tables in zip(systems, measure_all(systems, chosen, jobs=jobs, done=done), strict=True):
         found = _system(system, chosen, tables, segments)
         reports.append(found if confidence is None else _with_intervals(found, chosen, tables, confidence))
     return Report(tuple(reports))

@@ -18,13 +18,25 @@ class Stats:
     `numpy.asarray(stats)` looks at the same memory; nothing is copied.
     """
 
-    __slots__ = ("columns", "data")
+    __slots__ = ("_columns", "_data")
 
     def __init__(self, columns: Iterable[str], data: array[int]) -> None:
-        self.columns = tuple(columns)
-        self.data = data
+        self._columns = tuple(columns)
+        self._data = data
+        if not isinstance(data, array) or data.typecode != "q":
+            raise InputError("The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows.")
         if not self.columns or len(data) % len(self.columns):
             raise InputError(f"{len(data)} numbers do not fill rows of {len(self.columns)} columns.")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return self._columns
+
+    @property
+    def data(self) -> array[int]:
+        """The numbers, row after row. While numpy looks at them, the array cannot be lengthened or shortened."""
+        return self._data
 
     @classmethod
     def of(cls, columns: Iterable[str], rows: Iterable[Iterable[int]]) -> Stats:
@@ -33,7 +45,10 @@ class Stats:
         data = array("q")
         for number, row in enumerate(rows):
             before = len(data)
-            data.extend(row)
+            try:
+                data.extend(row)
+            except OverflowError:
+                raise InputError(f"Row {number} has a number of more than 64 bits.") from None
             if len(data) - before != len(names):
                 raise InputError(f"Row {number} has {len(data) - before} numbers for {len(names)} columns.")
         return cls(names, data)
@@ -72,13 +87,22 @@ class Stats:
         return self.data[self.columns.index(name) :: len(self.columns)]
 
     def total(self) -> Row:
-        """The sum of all rows."""
-        width = len(self.columns)
-        if len(self.data) == width:
-            return tuple(self.data)
+        """The sum of all rows; refused where one passes 64 bits."""
+        width = len(self._columns)
+        if len(self._data) == width:
+            return tuple(self._data)
         sums = array("q", bytes(8 * width))
-        add_up(memoryview(self.data), memoryview(sums))
+        if add_up(memoryview(self._data), memoryview(sums)):
+            return self._large_total()
         return tuple(sums)
+
+    def _large_total(self) -> Row:
+        """The sum where numbers are so large that 64 bits may not do."""
+        found = tuple(sum(self.column(name)) for name in self._columns)
+        for name, number in zip(self._columns, found, strict=True):
+            if not -(1 << 63) <= number < 1 << 63:
+                raise InputError(f"The sum of the column {name} is {number}, which passes 64 bits.")
+        return found
 
     def take(self, rows: Iterable[int]) -> Stats:
         """The rows with these numbers, in this order; a row may be taken more than once."""
@@ -86,11 +110,13 @@ class Stats:
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """What numpy asks for to look at the table in place; `data` is the array's own buffer."""
-        address, _ = self.data.buffer_info()
+        """What numpy asks for to look at the table in place.
+
+        It keeps the view of the array that it is given here, and while a view lives the array cannot be resized.
+        """
         return {
             "version": 3,
             "typestr": "<i8" if array("H", [1]).tobytes()[0] else ">i8",
             "shape": (len(self), len(self.columns)),
-            "data": (address, False),
+            "data": memoryview(self._data),
         }

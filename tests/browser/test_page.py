@@ -128,3 +128,53 @@ def test_python_that_dies_is_started_again(page: Any) -> None:
     page.evaluate("bolide.ask('x', 'nothing', {}).catch(() => {})")
     enter(page, "bleu", "a b c d", "a b c d")
     assert percent(page) == 100
+
+
+def kinds(page: Any, line: int) -> list[tuple[str, str]]:
+    """The tokens of the candidate (0) or of a reference, each with its state."""
+    tokens = page.locator(".tokens .line").nth(line).locator(".tok").all()
+    return [(token.inner_text().strip(), token.get_attribute("data-kind")) for token in tokens]
+
+
+def test_a_word_credited_once_is_marked_once_in_the_reference(page: Any) -> None:
+    enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
+    assert [word for word, kind in kinds(page, 1) if kind != "credited"] == ["the"]
+    page.locator("[aria-label='Which n-grams to mark'] button", has_text="2-grams").click()
+    # “on” is in a credited bigram and in one that is not: it was found.
+    assert kinds(page, 0) == [("the", "credited"), ("cat", "credited"), ("is", "credited"), ("on", "credited"),
+                              ("mat", "unmatched")]  # fmt: skip
+    enter(page, "chrf", "ab", "abb", char_order="1")
+    assert kinds(page, 1) == [("a", "credited"), ("b", "credited"), ("b", "missed")]
+
+
+def test_dropped_words_look_unlike_matches(page: Any) -> None:
+    enter(page, "meteor", "he kept laughing and then left", "he was here and laughed once")
+    found = dict(kinds(page, 0))
+    assert (found["laughing"], found["he"]) == ("dropped", "exact")
+    looks = {
+        kind: page.evaluate(
+            """kind => {
+              const look = getComputedStyle(document.querySelector(`.legend .tok[data-kind=${kind}]`));
+              return [look.backgroundColor, look.borderBottomStyle, look.fontStyle];
+            }""",
+            kind,
+        )
+        for kind in ("dropped", "exact", "unmatched")
+    }
+    assert all(mine != theirs for mine, theirs in zip(looks["dropped"], looks["exact"], strict=True))
+    assert looks["dropped"] != looks["unmatched"]
+
+
+def test_labels_of_bars_are_not_cut(page: Any) -> None:
+    enter(page, "bleu", "a cat sat on it " * 2400, "a dog sat on it " * 2400)
+    texts = page.evaluate(
+        """() => [...document.querySelectorAll("#result .pictures svg")].flatMap((svg) =>
+          [...svg.querySelectorAll("text")].map((text) => {
+            const {x, width} = text.getBBox();
+            return [text.textContent, x, x + width, svg.viewBox.baseVal.width];
+          }))"""
+    )
+    assert any(text.endswith("of 12000") for text, *_ in texts)
+    for text, start, end, width in texts:
+        assert start >= 0, text
+        assert end <= width, text

@@ -32,8 +32,11 @@ def test_scores_and_fields(data: st.DataObject, hyps: list[str], words: int, bet
     for short in (False, True):
         shown = [str(metric.get_signature().format(short)).split("|v")[0] for metric in (mine, theirs)]
         assert shown[0] == shown[1]
-    options = {"char_order": 5, "word_order": words, "remove_whitespace": False, "eps_smoothing": True}
-    agree(ours.corpus_chrf(hyps, streams, **options), sacrebleu.compat.corpus_chrf(hyps, streams, **options))
+    for remove in (False, True):
+        options = {"char_order": 5, "word_order": words, "remove_whitespace": remove, "eps_smoothing": True}
+        agree(ours.corpus_chrf(hyps, streams, **options), sacrebleu.compat.corpus_chrf(hyps, streams, **options))
+        texts = hyps[0], [stream[0] for stream in streams]
+        agree(ours.sentence_chrf(*texts, **options), sacrebleu.compat.sentence_chrf(*texts, **options))
     refs = [stream[0] for stream in streams]
     agree(ours.sentence_chrf(hyps[0], refs), sacrebleu.compat.sentence_chrf(hyps[0], refs))
     early = PeerCHRF(references=streams).corpus_score(hyps, None)

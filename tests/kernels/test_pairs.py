@@ -1,9 +1,7 @@
 """Shared n-grams a pair: compiled, interpreted by table, interpreted by dictionary and brute force are one."""
 
 from array import array
-from fractions import Fraction
 from itertools import accumulate
-from math import lcm
 
 import pytest
 from hypothesis import given
@@ -15,8 +13,6 @@ from tests.kernels.both import interpreted
 plain_pairs, plain_units = interpreted("pairs"), interpreted("units")
 COUNT = {"installed": pairs.count, "dictionary": plain_pairs.count, "table": plain_pairs.count_by_table}
 SEPARATE = {"installed": units.separate, "interpreted": plain_units.separate}
-RATIOS = {"installed": pairs.add_ratios, "interpreted": plain_pairs.add_ratios}
-WEIGH = {"installed": pairs.weigh, "interpreted": plain_pairs.weigh}
 CHOOSE = {"installed": units.choose, "interpreted": plain_units.choose}
 
 Text = list[int]
@@ -109,53 +105,3 @@ def test_choose_takes_the_first_of_the_best(implementation: str, refs: list[list
     recalls = [match / size if size else 0.0 for match, size in refs]
     best = refs[recalls.index(max(recalls))]
     assert rows.tolist() == [[max(match for match, _ in refs), hyp, *best]]
-
-
-columns = st.tuples(st.integers(0, 40), st.integers(0, 40)).flatmap(
-    lambda sizes: st.tuples(st.just(sizes[0]), st.just(sizes[1]), st.integers(0, min(sizes)))
-)
-
-
-@pytest.mark.parametrize("implementation", RATIOS)
-@given(segments=st.lists(st.lists(columns, min_size=3, max_size=3), min_size=1, max_size=4))
-def test_ratios_are_added_exactly(implementation: str, segments: list[list[tuple[int, int, int]]]) -> None:
-    rows, sums = table(len(segments), 9), table(len(segments), 5)
-    for s, segment in enumerate(segments):
-        for c, counts_ in enumerate(segment):
-            for group, number in enumerate(counts_):
-                rows[s, 3 * group + c] = number
-    assert RATIOS[implementation](rows, 2**60, sums)
-    for segment, (a, d, b, e, used) in zip(segments, sums.tolist(), strict=True):
-        assert d == lcm(*(h or 1 for h, _, _ in segment))
-        assert e == lcm(*(r or 1 for _, r, _ in segment))
-        assert Fraction(a, d) == sum(Fraction(m, h) for h, _, m in segment if h)
-        assert Fraction(b, e) == sum(Fraction(m, r) for _, r, m in segment if r)
-        assert used == sum(h > 0 and r > 0 for h, r, _ in segment)
-
-
-@pytest.mark.parametrize("implementation", RATIOS)
-def test_a_denominator_beyond_the_limit_is_told(implementation: str) -> None:
-    rows, sums = table(1, 6), table(1, 5)
-    for c, number in enumerate([7, 11, 5, 3, 1, 1]):
-        rows[0, c] = number
-    assert not RATIOS[implementation](rows, 76, sums)
-    assert RATIOS[implementation](rows, 77, sums)
-
-
-@pytest.mark.parametrize("implementation", WEIGH)
-def test_pairs_are_weighed_and_added_to(implementation: str) -> None:
-    matches, sums = table(2, 2), table(2, 5)
-    for pair, row in enumerate([(1, 2), (3, 4)]):
-        matches[pair, 0], matches[pair, 1] = row
-    mine = memoryview(array("q", [10, 100, 1, 1, 1000])).cast("B").cast("q", (1, 5))
-    theirs = memoryview(array("q", [5, 6, 1, 1, 30, 7, 8, 1, 0, 56])).cast("B").cast("q", (2, 5))
-    for _ in range(2):
-        WEIGH[implementation](matches, mine, theirs, sums)
-    assert sums.tolist() == [[2 * 210, 1000, 2 * 17, 30, 4], [2 * 430, 1000, 2 * 53, 56, 2]]
-
-
-def test_a_long_segment_of_one_character() -> None:
-    ids = memoryview(array("i", [5] * 30_000))
-    rows = table(1, 18)
-    pairs.count(ids, ints([0, 20_000]), ints([20_000, 30_000]), ints([0, 1]), 6, 0, True, rows)
-    assert rows.tolist()[0][12:] == [10_000, 9_999, 9_998, 9_997, 9_996, 9_995]

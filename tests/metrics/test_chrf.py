@@ -1,5 +1,6 @@
 """chrF against sacreBLEU, its edges, and what it refuses."""
 
+from collections import Counter
 from math import inf, nan
 
 import pytest
@@ -24,9 +25,17 @@ options = st.fixed_dictionaries(
 Options = dict[str, int | bool]
 
 
+def spaces_of_sacrebleu(texts: list[str], chosen: Options) -> list[str]:
+    """sacreBLEU removes all white space; with eps_smoothing Bolide removes U+0020 only, so only that may be there."""
+    if chosen["eps_smoothing"] and not chosen["whitespace"]:
+        return [text.replace("\u3000", " ") for text in texts]
+    return texts
+
+
 @given(corpus=segments, chosen=options)
 def test_equals_sacrebleu(corpus: list[tuple[str, list[str]]], chosen: Options) -> None:
-    hyps, refs = [hyp for hyp, _ in corpus], [group for _, group in corpus]
+    hyps = spaces_of_sacrebleu([hyp for hyp, _ in corpus], chosen)
+    refs = [spaces_of_sacrebleu(group, chosen) for _, group in corpus]
     streams = [[group[k] if k < len(group) else None for group in refs] for k in range(max(map(len, refs)))]
     ours, peer = CHRF(**chosen), PeerCHRF(**chosen)  # type: ignore[arg-type]
     whole = ours.corpus(hyps, refs)
@@ -40,8 +49,9 @@ def test_equals_sacrebleu(corpus: list[tuple[str, list[str]]], chosen: Options) 
 @given(corpus=segments, chosen=options)
 def test_rows_equal_sacrebleus_statistics(corpus: list[tuple[str, list[str]]], chosen: Options) -> None:
     ours, peer = CHRF(**chosen), PeerCHRF(**chosen)  # type: ignore[arg-type]
-    size = len(ours.grams)
-    for hyp, refs in corpus:
+    size = len(ours.counts.grams)
+    for texts in ([hyp, *refs] for hyp, refs in corpus):
+        hyp, *refs = spaces_of_sacrebleu(texts, chosen)
         hyp_, refs_ = peer._preprocess_segment(hyp), [peer._preprocess_segment(ref) for ref in refs]
         theirs = peer._compute_segment_statistics(hyp_, peer._extract_reference_info(refs_))
         row = ours.measure([hyp], [refs])[0]
@@ -77,6 +87,30 @@ def test_the_example_of_sacrebleus_documentation() -> None:
     streams = list(zip(*refs, strict=True))
     assert CHRF().corpus(hyps, refs).percent == pytest.approx(PeerCHRF().corpus_score(hyps, streams).score, abs=1e-9)
     assert f"{CHRF().corpus(hyps, refs).percent:.2f}" == "59.73"
+
+
+@given(hyp=lines, ref=lines, gap=st.sampled_from("\t\xa0\u2009\u3000"), words=st.integers(0, 2))
+def test_eps_smoothing_removes_u0020_only(hyp: str, ref: str, gap: str, words: int) -> None:
+    """Other white space is a character like any other inside a text, splits words, and is nothing at the ends."""
+    smoothed = CHRF(word_order=words, eps_smoothing=True)
+    hyp, ref = hyp.replace("\u3000", " "), ref.replace("\u3000", " ")
+    pairs = [[text.strip().replace(" ", gap) for text in (hyp, ref)], [f"{gap}{text} {gap}" for text in (hyp, ref)]]
+    for tried, removed in zip(pairs, (False, True), strict=True):
+        row = smoothed.measure([tried[0]], [tried[1]])[0]
+        wanted = [text.strip() if removed else text for text in tried]
+        seen = [text.replace(" ", "") for text in wanted]
+        orders = range(1, 7)
+        assert row[6 + words : 12 + words] == tuple(max(0, len(seen[1]) - n + 1) for n in orders)
+        common = [sum((_grams(seen[0], n) & _grams(seen[1], n)).values()) for n in orders]
+        assert row[2 * (6 + words) : 2 * (6 + words) + 6] == tuple(common)
+        if words:  # words are cut at any white space
+            assert row[6 : 6 + words] == CHRF(word_order=words).measure([tried[0]], [tried[1]])[0][6 : 6 + words]
+        assert smoothed.pairwise([tried[0]], [tried[1]])[0, 0] == smoothed.sentence(*tried).value
+        assert smoothed.explain(*tried).row(smoothed.columns) == row
+
+
+def _grams(text: str, n: int) -> Counter[str]:
+    return Counter(text[k : k + n] for k in range(len(text) - n + 1))
 
 
 @pytest.mark.parametrize(
@@ -164,4 +198,3 @@ def test_the_explanation_says_which_reference_counts() -> None:
     assert explanation.steps[0].label == "Reference"
     assert explanation.steps[0].value == 2
     assert {mark.reference for mark in explanation.marks if mark.kind == "credited"} == {1}
-    assert explanation.rating == "nearly the reference"

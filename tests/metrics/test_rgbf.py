@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import RGBF, InputError, OptionError, parse
-from bolide.metrics.examples import RGBF_PAPER_HYPS as HYPS
-from bolide.metrics.examples import RGBF_PAPER_REFS as REFS
-from bolide.metrics.examples import RGBF_PAPER_UNITS as UNITS
+from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
 
 tokens = st.lists(st.sampled_from(["a", "b", "c", "C++", "#x"]), max_size=7)
 
@@ -139,8 +137,8 @@ def test_the_text_with_other_units_is_named() -> None:
         ({"unit_weights": (1, 2)}, "unit_weights has 2 numbers for 1 unit"),
         ({"order_weights": (1, 2, 3)}, "order_weights has 3 numbers for 4 orders"),
         ({"order_weights": (0, 0, 0, 0)}, "not all 0"),
-        ({"order_weights": (1, 1, 1, -1)}, "from 0 up"),
-        ({"unit_weights": (nan,)}, "from 0 up"),
+        ({"order_weights": (1, 1, 1, -1)}, "≥ 0"),
+        ({"unit_weights": (nan,)}, "≥ 0"),
         ({"unit_weights": ("x",)}, "list of numbers"),
         ({"unit_weights": 1}, "list of numbers"),
     ],

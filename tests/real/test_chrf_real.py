@@ -38,7 +38,7 @@ def test_corpus_and_segments_equal_sacrebleu(test_set: str, name: str, output: P
     plusplus = PeerCHRF(word_order=2)
     theirs = plusplus._extract_corpus_statistics(hyps, [refs])
     for peer, ours in ((PeerCHRF(), CHRF()), (plusplus, CHRF(word_order=2))):
-        size = len(ours.grams)
+        size = len(ours.counts.grams)
         stats = ours.measure(hyps, refs)
         assert list(stats) == [tuple(row[3 * k + g] for g in range(3) for k in range(size)) for row in theirs]
         segments = [peer._compute_f_score(row[: 3 * size]) for row in theirs]

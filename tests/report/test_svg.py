@@ -2,11 +2,12 @@
 
 from xml.etree import ElementTree
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import RGBF
-from bolide.metrics.examples import RGBF_PAPER_HYPS, RGBF_PAPER_REFS, RGBF_PAPER_UNITS
+from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
 from bolide.report.svg import BARS, Bar, bar_chart
 from bolide.report.units import unit_bars, unit_pictures
 
@@ -31,10 +32,28 @@ def test_it_can_be_read_aloud_and_needs_nothing_else() -> None:
     assert "href" not in text
 
 
+# Advance widths of Noto Sans and DejaVu Sans at size 13, the widest of the fonts that browsers call sans-serif: digits
+# 0.636 em, `m` 0.974 em, a space 0.318 em (DejaVu's tables).
+EM = {**dict.fromkeys("0123456789", 0.636), "m": 0.974, "w": 0.818, " ": 0.318, ",": 0.318, ".": 0.318}
+
+
+@pytest.mark.parametrize("shown", ["5 of 6", "1500 of 1502", "21669 of 21731", "1234567 of 7654321",
+                                   "0 of 5491, smoothed to 0.0001"])  # fmt: skip
+@pytest.mark.parametrize("label", ["1-grams", "character 6-grams", "morphological-category 4-grams", "形態素 4-grams"])
+def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -> None:
+    root = ElementTree.fromstring(bar_chart("Precision", "", [Bar("1-grams", 1.0, "1 of 1"), Bar(label, 0.5, shown)]))
+    width = float(root.get("width", ""))
+    for text in root.iter(f"{SVG}text"):
+        size = 13 * sum(EM.get(c, 0.65 if c.isascii() else 1.0) for c in text.text or "")
+        start = float(text.get("x", "")) - (size if text.get("text-anchor") == "end" else 0)
+        assert start >= 0
+        assert start + size <= width
+
+
 def test_a_picture_for_each_unit() -> None:
-    score = RGBF(units=RGBF_PAPER_UNITS).corpus(RGBF_PAPER_HYPS, RGBF_PAPER_REFS)
+    score = RGBF(units=UNITS).corpus(HYPS, REFS)
     pictures = unit_pictures(score)
-    assert list(pictures) == list(RGBF_PAPER_UNITS)
+    assert list(pictures) == list(UNITS)
     assert "word: 36.68" in pictures["word"]
     assert "4-grams 15.79" in pictures["word"]
     assert [bar.shown for bar in unit_bars(score)["pos"]] == ["84.00", "65.22", "42.86", "21.05", "53.28"]

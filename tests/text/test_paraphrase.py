@@ -1,11 +1,13 @@
 """Paraphrase tables: read, kept, found again, and refused when damaged."""
 
 import gzip
+import sys
 from array import array
 from pathlib import Path
 
 import pytest
 
+from bolide import InputError
 from bolide.text import paraphrase
 
 TABLE = "0.5\na b\nx\n0.25\na b\ny z\n0.1\nc\na\n"
@@ -99,3 +101,24 @@ def test_empty_table(tmp_path: Path) -> None:
 def test_installed_table() -> None:
     with pytest.raises(FileNotFoundError, match=r"paraphrase-de\.gz"):
         paraphrase.installed_table("de")
+
+
+def test_a_cache_with_any_byte_damaged_crashes_nothing(tmp_path: Path, own_cache: Path) -> None:
+    """Every number of the tree replaced in turn by wild ones: refused, or matches that lie inside the texts."""
+    paraphrase.load(written(tmp_path, TABLE))
+    (file,) = own_cache.iterdir()
+    whole = file.read_bytes()
+    refused = 0
+    for at in range(16, len(whole) - 16, 4):
+        for wild in (-(2**31), -1, 1, 1000, 2**31 - 1):
+            file.write_bytes(whole[:at] + wild.to_bytes(4, sys.byteorder, signed=True) + whole[at + 4 :])
+            table = paraphrase._open(file, "0" * 64)
+            try:
+                found = matches(table) if table is not None else []
+            except InputError as error:
+                assert "is damaged; delete phrases-" in str(error)
+                refused += 1
+                continue
+            rows = zip(*[iter(found)] * 4, strict=True)
+            assert all(ref + refs <= 3 and hyp + hyps <= 4 for ref, refs, hyp, hyps in rows)
+    assert refused > 10

@@ -2,12 +2,14 @@
 
 import json
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from bolide import demo
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
+from bolide.report.svg import BARS
 from bolide.scoring import evaluate
 from bolide.web.api import Call, call, steps
 from bolide.web.describe import LIMIT, build, option_texts
@@ -129,3 +131,22 @@ def test_a_missing_table_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("bolide.web.sentence.explain", missing)
     assert json.loads(Call("explain", "{}").step()) == {"missing": "wordnet.bin"}
+
+
+def test_a_smoothed_bar_says_so_and_is_as_long_as_its_matches() -> None:
+    """A label “0 of 2” beside a bar of the smoothed precision would be two different numbers for one thing."""
+    shown = call("explain", metric="bleu", options={}, hyp="the cat sat on", refs=["the cat lay there"])["result"]
+    (picture,) = shown["pictures"]
+    precisions = shown["parts"]["precisions"]
+    assert shown["parts"]["counts"] == [2, 1, 0, 0]
+    rects = [(r["opacity"], float(r["width"]) / BARS) for r in attributes(picture, "rect")]
+    full = [round(width, 4) for opacity, width in rects if opacity == "0.75"]
+    assert full == [0.5, 0.3333, 0.0, 0.0]
+    behind = [width for opacity, width in rects if opacity == "0.25"]
+    assert behind == pytest.approx(precisions[2:], abs=1e-4)
+    for text in ("2 of 4", "1 of 3", f"0 of 2, smoothed to {precisions[2]:.4f}"):
+        assert f">{text}<" in picture
+
+
+def attributes(svg: str, tag: str) -> list[dict[str, str]]:
+    return [element.attrib for element in ElementTree.fromstring(svg).iter(f"{{http://www.w3.org/2000/svg}}{tag}")]

@@ -15,10 +15,10 @@ from typing import Any
 from bolide.compat.nltk_meteor import meteor_score, single_meteor_score
 from bolide.errors import InputError
 from bolide.kernels import bleu_formula as kernel
+from bolide.kernels.chrf_formula import EPSILON
 from bolide.kernels.ngrams import clipped
 from bolide.metrics.bleu.formula import NLTK_METHODS
 from bolide.metrics.chrf import CHRF
-from bolide.metrics.fscore import EPSILON
 from bolide.text.vocab import encode_tokens
 
 __all__ = [
@@ -235,18 +235,11 @@ def corpus_chrf(
         [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
     )
     stats = metric.measure(*texts)
-    width, factor = len(stats.columns), metric.factor
-    columns = [stats.data[k::width] for k in range(width)]
-    sums = [
-        sum(_chrf_of_order(h, r, m, factor) for h, r, m in zip(*columns[n::max_len], strict=True))
-        for n in range(min_len - 1, max_len)
-    ]
+    numbers = metric.formula.evaluate(stats.data, len(stats.columns), whole=True)
+    names = metric.formula.names
+    sums = []
+    for n in range(min_len, max_len + 1):
+        scores, matches = numbers[names.index(f"f_{n}") :: len(names)], stats.column(f"match_char_{n}")
+        # NLTK puts a very small number where there is no match.
+        sums.append(sum(score if match else EPSILON for score, match in zip(scores, matches, strict=True)))
     return sum(sums) / len(sums) / len(hypotheses)
-
-
-def _chrf_of_order(hyp: int, ref: int, match: int, factor: float) -> float:
-    """F of one order; NLTK puts a very small number where there is no match."""
-    if not match:
-        return EPSILON
-    precision, recall = match / hyp, match / ref
-    return (1 + factor) * (precision * recall) / (factor * precision + recall)

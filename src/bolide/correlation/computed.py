@@ -8,6 +8,7 @@ from bolide.corpus import Corpus
 from bolide.correlation.questions import Source
 from bolide.correlation.table import Table
 from bolide.errors import InputError
+from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
 from bolide.significance.sample import short_names
 
@@ -20,16 +21,15 @@ def computed(
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
     """Each metric's scores of segments, as it is best used on sentences, and of systems, as on a corpus."""
+    singles = [metric.for_sentences() for metric in metrics]
+    tables = measure_all(systems, [*metrics, *singles], jobs=jobs, done=done)
     found = []
-    for metric, name in zip(metrics, short_names(metrics), strict=True):
-        single = metric.for_sentences()
+    for number, (metric, name) in enumerate(zip(metrics, short_names(metrics), strict=True)):
         segments: dict[str, Sequence[float]] = {}
         whole: dict[str, float] = {}
-        for system in systems:
-            stats = metric.measure_corpus(system, jobs=jobs, done=done)
-            whole[system.name] = metric.aggregate(stats).value
-            alone = stats if single == metric else single.measure_corpus(system, jobs=jobs)
-            segments[system.name] = list(single.values(alone))
+        for system, stats in zip(systems, tables, strict=True):
+            whole[system.name] = metric.aggregate(stats[number]).value
+            segments[system.name] = list(singles[number].values(stats[len(metrics) + number]))
         higher = metric.higher_is_better
         found.append(
             Source(

@@ -86,8 +86,8 @@ def _score(
         p[n] = 0.0
     if rows[row + HEAD] != 0:  # no word in common is 0 under every smoothing
         for n in range(orders):
-            matches[n] = rows[row + HEAD + n]
-            totals[n] = rows[row + HEAD + orders + n]
+            matches[n] = 1.0 * rows[row + HEAD + n]
+            totals[n] = 1.0 * rows[row + HEAD + orders + n]
             if method >= NLTK:
                 totals[n] += rows[row + HEAD + 2 * orders + n]
         used = _precisions(rows, row, orders, settings, setting, matches, totals, p)

@@ -90,7 +90,7 @@ def _features(
     k: cython.Py_ssize_t
     for k in range(stages):
         matches[n] += rows[row + HEAD + k]
-    if matches[n] != 0:
+    if matches[n] != 0 and rows[row + 1] != 0 and rows[row + 2] != 0:
         chunks[n] = rows[row + HEAD + stages]
         precision[n] = (1.0 * matches[n]) / rows[row + 1]
         recall[n] = (1.0 * matches[n]) / rows[row + 2]

@@ -13,7 +13,10 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+
 COMPILED = cython.compiled
+UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
 
 
 @cython.cfunc
@@ -125,10 +128,22 @@ def clipped(
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    for s in range(segments):
-        longest = max(longest, starts[s + 1] - starts[s])
+    # The door: nothing behind it looks at whether a start lies inside.
+    fits: cython.bint = segments >= 0 and texts >= 0 and max_order > 0 and rows.shape[0] >= segments
+    fits = fits and rows.shape[1] >= 3 + 3 * max_order
+    fits = fits and ref_starts[0] >= 0 and ref_starts[segments] <= texts - segments
+    fits = fits and starts[0] >= 0 and starts[texts] <= ids.shape[0]
+    if fits:
+        for s in range(texts):
+            fits &= starts[s] <= starts[s + 1]
+        for s in range(segments):
+            fits &= ref_starts[s] <= ref_starts[s + 1]
+            longest = max(longest, starts[s + 1] - starts[s])
+    if not fits:
+        raise InputError(UNFIT)
     places: cython.longlong = 16
     while places < 2 * longest * max_order:
         places *= 2
@@ -204,6 +219,15 @@ def crossed(
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     refs: cython.Py_ssize_t = texts - hyps
+    k: cython.Py_ssize_t
+    fits: cython.bint = hyps >= 0 and refs >= 0 and max_order > 0 and starts[0] >= 0
+    fits = fits and starts[texts] <= ids.shape[0]
+    fits = fits and matches.shape[0] >= hyps * refs and matches.shape[1] >= max_order
+    if fits:
+        for k in range(texts):
+            fits &= starts[k] <= starts[k + 1]
+    if not fits:
+        raise InputError(UNFIT)
     tokens: cython.longlong = starts[hyps]
     places: cython.longlong = 16
     while places < 2 * tokens * max_order:
@@ -267,6 +291,9 @@ if not cython.compiled:
         """The same rows by counting n-grams in dictionaries."""
         texts = _texts(ids, starts)
         segments = len(ref_starts) - 1
+        bounds = [0, *ref_starts, len(texts) - segments]
+        if segments < 0 or sorted(bounds) != bounds or rows.shape[0] < segments:  # type: ignore[index]
+            raise InputError(UNFIT)
         for s, hyp in enumerate(texts[:segments]):
             refs = texts[segments + ref_starts[s] : segments + ref_starts[s + 1]]
             size = len(hyp)

@@ -12,7 +12,10 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+
 COMPILED = cython.compiled
+UNFIT = "The texts' bounds, the references' starts and the table of rows do not fit each other."
 
 
 @cython.cfunc
@@ -113,10 +116,21 @@ def count(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = rows.shape[1] // 3
+    texts: cython.Py_ssize_t = firsts.shape[0]
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    for s in range(segments):
-        longest = max(longest, ends[s] - firsts[s])
+    # The door: nothing behind it looks at whether a start lies inside.
+    fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
+    fits = fits and at + max_order <= group and ref_starts[0] >= 0
+    fits = fits and ref_starts[segments] <= texts - segments and ref_starts[segments] <= rows.shape[0]
+    if fits:
+        for s in range(texts):
+            fits &= 0 <= firsts[s] <= ends[s] <= ids.shape[0]
+        for s in range(segments):
+            fits &= ref_starts[s] <= ref_starts[s + 1]
+            longest = max(longest, ends[s] - firsts[s])
+    if not fits:
+        raise InputError(UNFIT)
     places: cython.longlong = 16
     while places < 2 * longest * max_order:
         places *= 2
@@ -156,112 +170,6 @@ def count(
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _common(
-    rows: cython.longlong[:, ::1],
-    s: cython.Py_ssize_t,
-    first: cython.Py_ssize_t,
-    group: cython.Py_ssize_t,
-    limit: cython.longlong,
-) -> cython.longlong:
-    """The least common multiple of the counts in a row that are not 0, or 0 where it would pass the limit."""
-    n: cython.Py_ssize_t
-    count_: cython.longlong
-    a: cython.longlong
-    b: cython.longlong
-    rest: cython.longlong
-    common: cython.longlong = 1
-    for n in range(first, first + group):
-        count_ = rows[s, n]
-        if count_ > 1:
-            a = common
-            b = count_
-            while b != 0:
-                rest = a % b
-                a = b
-                b = rest
-            count_ = count_ // a
-            if common > limit // count_:
-                return 0
-            common = common * count_
-    return common
-
-
-@cython.ccall
-def add_ratios(rows: cython.longlong[:, ::1], limit: cython.longlong, sums: cython.longlong[:, ::1]) -> cython.bint:
-    """For each row Σ match / hyp and Σ match / ref as whole numbers: sum, common denominator, sum, common
-    denominator, and in how many columns both sides have n-grams. Whether all denominators keep within the limit.
-    """
-    group: cython.Py_ssize_t = rows.shape[1] // 3
-    s: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    side: cython.Py_ssize_t
-    common: cython.longlong
-    total: cython.longlong
-    used: cython.longlong
-    fits: cython.bint = True
-    with cython.nogil:
-        for s in range(rows.shape[0]):
-            used = 0
-            for n in range(group):
-                if rows[s, n] != 0 and rows[s, group + n] != 0:
-                    used += 1
-            sums[s, 4] = used
-            for side in range(2):
-                common = _common(rows, s, side * group, group, limit)
-                if common == 0:
-                    fits = False
-                total = 0
-                for n in range(group):
-                    if rows[s, 2 * group + n] != 0:
-                        total += rows[s, 2 * group + n] * (common // rows[s, side * group + n])
-                sums[s, 2 * side] = total
-                sums[s, 2 * side + 1] = common
-    return fits
-
-
-@cython.ccall
-def weigh(
-    matches: cython.longlong[:, ::1],
-    mine: cython.longlong[:, ::1],
-    theirs: cython.longlong[:, ::1],
-    sums: cython.longlong[:, ::1],
-) -> cython.int:
-    """Add up the matches of every pair, weighted once for the first text and once for the second.
-
-    Pair h * len(theirs) + r has its matches in one row, an order a column; `mine` and `theirs` hold the weights of a
-    text's orders, then 1 for each order that it has n-grams of, then its common denominator. Sums are laid out as in
-    `add_ratios`.
-    """
-    orders: cython.Py_ssize_t = matches.shape[1]
-    h: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    pair: cython.Py_ssize_t = 0
-    for_mine: cython.longlong
-    for_theirs: cython.longlong
-    used: cython.longlong
-    with cython.nogil:
-        for h in range(mine.shape[0]):
-            for r in range(theirs.shape[0]):
-                for_mine = 0
-                for_theirs = 0
-                used = 0
-                for n in range(orders):
-                    for_mine += matches[pair, n] * mine[h, n]
-                    for_theirs += matches[pair, n] * theirs[r, n]
-                    used += mine[h, orders + n] & theirs[r, orders + n]
-                sums[pair, 0] += for_mine
-                sums[pair, 1] = mine[h, 2 * orders]
-                sums[pair, 2] += for_theirs
-                sums[pair, 3] = theirs[r, 2 * orders]
-                sums[pair, 4] += used
-                pair += 1
-    return 0
-
-
 if not cython.compiled:
     from collections import Counter
 
@@ -285,6 +193,9 @@ if not cython.compiled:
     ) -> int:
         """The same rows by counting n-grams in dictionaries."""
         segments, group = len(ref_starts) - 1, rows.shape[1] // 3  # type: ignore[index]
+        bounds = [0, *ref_starts, len(firsts) - segments]
+        if segments < 0 or sorted(bounds) != bounds or len(firsts) != len(ends) or not 0 <= at <= group - max_order:
+            raise InputError(UNFIT)
         for s in range(segments):
             mine = _counters(ids[firsts[s] : ends[s]].tobytes(), ids.itemsize, max_order)
             size = ends[s] - firsts[s]

@@ -338,6 +338,10 @@ class TreeMaker:
         return True
 
 
+class DamagedTree(ValueError):
+    """The tree points outside itself."""
+
+
 @cython.cclass
 class PhraseFinder:
     """Finds the table's phrase pairs in sentence pairs; not to be shared between threads."""
@@ -358,6 +362,7 @@ class PhraseFinder:
     ref_count: cython.Py_ssize_t
     mask: cython.int
     longest: cython.Py_ssize_t
+    damaged: cython.bint  # whether the tree points outside itself, as one from a damaged file may
     # What was found: ref start, ref words, hyp start, hyp words.
     found: cython.int[::1]
     count: cython.Py_ssize_t
@@ -369,8 +374,16 @@ class PhraseFinder:
         self.words, self.child_at, self.row_at, self.rows = tree
         self.first = _ints(vocabulary + 1)
         self.longest = longest
+        self.damaged = False
         node: cython.Py_ssize_t
+        nodes: cython.Py_ssize_t = len(self.words)
+        if longest < 0 or nodes < 1 or len(self.child_at) != nodes + 1 or len(self.row_at) != nodes + 1:
+            raise DamagedTree
+        if self.child_at[1] < 1 or self.child_at[1] > nodes:
+            raise DamagedTree
         for node in range(1, self.child_at[1]):
+            if self.words[node] < 0 or self.words[node] > vocabulary:
+                raise DamagedTree
             self.first[self.words[node]] = node
 
     def find(self, tokens: memoryview, spans: memoryview, at: memoryview) -> memoryview:
@@ -395,6 +408,8 @@ class PhraseFinder:
         self.room = 64 * (len(spans) // 4) + 64
         self.found = _ints(4 * self.room)
         self._find_all(tokens, spans, at)
+        if self.damaged:
+            raise DamagedTree
         return memoryview(self.found)[: 4 * self.count]
 
     @cython.cfunc
@@ -435,6 +450,9 @@ class PhraseFinder:
             return self.first[word]
         low = self.child_at[node]
         high = self.child_at[node + 1]
+        if low < 0 or high > self.words.shape[0]:
+            self.damaged = True
+            return 0
         while low < high:
             middle = (low + high) >> 1
             if self.words[middle] < word:
@@ -456,7 +474,7 @@ class PhraseFinder:
         count: cython.Py_ssize_t = 0
         for i in range(first, end):
             node = 0
-            for k in range(i, end):
+            for k in range(i, min(end, i + self.longest)):
                 if tokens[k] == 0:
                     break
                 node = self._child(node, tokens[k])
@@ -527,6 +545,9 @@ class PhraseFinder:
         at: cython.int
         for k in range(count):
             node = side[3 * k]
+            if self.row_at[node] < 0 or self.row_at[node + 1] > self.rows.shape[0]:
+                self.damaged = True
+                continue
             for row in range(self.row_at[node], self.row_at[node + 1]):
                 at = table[self._slot(self.rows[row], other, table)]
                 while at != 0:

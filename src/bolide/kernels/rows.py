@@ -1,4 +1,4 @@
-"""Rows of a table added up, left out one by one, and picked."""
+"""Rows of a table added up, which must not pass 64 bits, left out one by one, and picked."""
 
 try:
     import cython
@@ -10,12 +10,22 @@ COMPILED = cython.compiled
 
 @cython.ccall
 def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.int:
-    """Add to `sums`, one place a column, all rows of the table whose cells follow each other row by row."""
+    """Add to `sums`, zeros at first, one per column, all rows of the table whose cells follow each other row by row.
+
+    Gives 0, or 1 without adding anything where the numbers are so large that a sum might pass 64 bits.
+    """
     width: cython.Py_ssize_t = sums.shape[0]
+    rows: cython.Py_ssize_t = cells.shape[0] // width
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
+    used: cython.longlong = 0  # every bit that a number, or minus a negative one less 1, has
     with cython.nogil:
-        for row in range(cells.shape[0] // width):
+        for row in range(rows * width):
+            used |= cells[row] ^ (cells[row] >> 63)
+    if rows > 0 and used >= 0x7FFFFFFFFFFFFFFF // rows:
+        return 1
+    with cython.nogil:
+        for row in range(rows):
             for column in range(width):
                 sums[column] += cells[row * width + column]
     return 0
@@ -69,6 +79,9 @@ if not cython.compiled:
     def add_up(cells: memoryview, sums: memoryview) -> int:
         """The same sums column by column, which is how Python is quick about it."""
         width = len(sums)
-        for column in range(width):
-            sums[column] += sum(cells[column::width])
+        found = [sum(cells[column::width]) for column in range(width)]
+        if not all(-(1 << 63) <= total < 1 << 63 for total in found):
+            return 1
+        for column, total in enumerate(found):
+            sums[column] = total
         return 0

@@ -5,7 +5,10 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+
 COMPILED = cython.compiled
+UNFIT = "The table of pairs, the references' starts and the table of rows do not fit each other."
 
 
 @cython.ccall
@@ -68,6 +71,14 @@ def choose(
     most: cython.longlong
     match: cython.longlong
     size: cython.longlong
+    # The door: nothing behind it looks at whether a start lies inside.
+    fits: cython.bint = segments >= 0 and rows.shape[0] >= segments and rows.shape[1] >= 4 * group
+    fits = fits and ref_starts[0] >= 0 and ref_starts[segments] <= pairs.shape[0]
+    if fits:
+        for s in range(segments):
+            fits &= ref_starts[s] < ref_starts[s + 1]
+    if not fits:
+        raise InputError(UNFIT)
     with cython.nogil:
         for s in range(segments):
             for c in range(group):

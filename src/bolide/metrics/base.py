@@ -25,6 +25,7 @@ from bolide.stats import Stats
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.metrics.example import Example
 
 __all__ = ["BLOCK", "TASK", "Metric", "Scores", "available_cores", "check_texts", "matrix"]
 
@@ -60,6 +61,11 @@ class Metric:
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Why one translation has its score: steps, and marks that add up to its row."""
         raise NotImplementedError
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        """Worked examples with published numbers, for `bolide selftest`, the page and the docs."""
+        return ()
 
     def best(self, total: Sequence[int]) -> float:
         """What a translation equal to its reference gets; METEOR takes a little off even then."""
@@ -144,8 +150,17 @@ class Metric:
         """The score of a row or of a sum of rows."""
         return self.formula.value(total)
 
+    def check_rows(self, stats: Stats) -> None:
+        """Refuse the rows of another metric, or of this one with another number of orders or units."""
+        if stats.columns != self.columns:
+            raise InputError(
+                f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
+                "measure the texts with the metric that scores them."
+            )
+
     def values(self, stats: Stats) -> array[float]:
         """The value of every row."""
+        self.check_rows(stats)
         return self.formula.values(stats)
 
     def parts(self, total: Sequence[int]) -> dict[str, Any]:
@@ -165,11 +180,13 @@ class Metric:
         """The score of all rows together."""
         if not len(stats):
             raise InputError("There are no segments to score.")
+        self.check_rows(stats)
         pooled = self.score(stats.total(), nrefs)
         return replace(pooled, value=fsum(self.values(stats)) / len(stats)) if self.averages else pooled
 
     def without_each(self, stats: Stats) -> Iterator[float]:
         """The value of all rows but one, for each row in turn."""
+        self.check_rows(stats)
         if self.averages:
             values = self.values(stats)
             total = fsum(values)
@@ -274,6 +291,11 @@ class Scores:
 
     def __repr__(self) -> str:
         return f"<Scores: {len(self)} segments, {self.metric!r}>"
+
+
+def _few(names: Sequence[str]) -> str:
+    """The first names, and how many there are."""
+    return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:5])} … ({len(names)} in all)"
 
 
 def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> None:

@@ -73,6 +73,7 @@ class Counts:
         check_jobs(jobs)
         columns, width = self.columns, len(self.columns)
         several = self.by_reference and len(corpus.refs) != len(corpus.hyps)
+        starts = array("q", corpus.starts()) if several else None
         data = array("q", bytes(8 * width * len(corpus.refs if several else corpus.hyps)))
         table = memoryview(data)
         if 0 < len(corpus) <= self.block:  # one sentence at a time is common, and has no use for tasks
@@ -82,7 +83,7 @@ class Counts:
 
             def work(task: tuple[int, Corpus]) -> None:
                 segment = task[0] * TASK
-                first = corpus.ref_starts[segment] * width if several else segment * width
+                first = (segment if starts is None else starts[segment]) * width
                 for block in task[1].blocks(self.block):
                     height = len(block.refs if several else block.hyps)
                     size = height * width
@@ -91,7 +92,7 @@ class Counts:
                 done(len(task[1]))
 
             _run(work, enumerate(corpus.blocks(TASK)), jobs)
-        return Measured(Stats(columns, data), corpus.ref_starts if several else None)
+        return Measured(Stats(columns, data), starts)
 
 
 def available_cores() -> int:

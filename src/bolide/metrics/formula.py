@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeAlias
 
+from bolide.errors import InputError
 from bolide.stats import Stats
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
@@ -39,6 +40,10 @@ class Formula:
         """This formula's parameters as numbers."""
         return tuple(getattr(self, field.name) for field in fields(self))
 
+    def fits(self, width: int) -> bool:
+        """Whether rows of so many columns are this formula's; a kernel must not be given any other."""
+        return True
+
     # --- what follows from that -----------------------------------------------------------------------------------
 
     def evaluate(
@@ -48,6 +53,8 @@ class Formula:
 
         `width` is the number of columns; `settings` are what `setting` gave, this formula's own where none are named.
         """
+        if not self.fits(width):
+            raise InputError(f"A row of {width} numbers is not one that this metric measured.")
         chosen = [self.setting] if settings is None else settings
         numbers = len(self.names) if whole else 1
         if self.kernel is None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bolide.explanation import Explanation, Mark
-from bolide.rating import CAVEAT
+from bolide.rating import caveat
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.matrix import matrix_blocks
 
@@ -19,7 +19,8 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list
     score = explanation.score
     blocks: list[Block] = [Heading(f"{score.name} {score.value:.4f} = {score.percent:.2f}", 1)]
     if explanation.rating:
-        blocks.append(Paragraph.of(Span(explanation.rating, "strong"), Span(f"  {CAVEAT}", "dim")))
+        why = caveat(explanation.rating)
+        blocks.append(Paragraph.of(Span(explanation.rating, "strong"), *([Span(f"  {why}", "dim")] if why else [])))
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
     blocks += matrix_blocks(explanation)
@@ -70,12 +71,17 @@ def _tokens(explanation: Explanation, reference: int | None) -> Cell:
             for rank, place in enumerate(mark.hyp):
                 styles[place] = _style(mark) if rank < credited or mark.kind != "clipped" else "bad"
         elif mark.reference == reference:
-            for place in mark.ref:
+            for place in _matched_copies(mark):
                 styles[place] = _style(mark)
     spans = []
     for token, style in zip(tokens, styles, strict=True):
         spans += [Span(token, style), Span(" ")]
     return tuple(spans[:-1]) or ""
+
+
+def _matched_copies(mark: Mark) -> tuple[int, ...]:
+    """The places in the reference that are matched: the first ones, where it has more copies than the candidate."""
+    return mark.ref[: len(mark.hyp)] if mark.kind in ("credited", "clipped") else mark.ref
 
 
 def _style(mark: Mark) -> str:

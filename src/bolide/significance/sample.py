@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,8 +10,9 @@ from numpy.typing import NDArray
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
-from bolide.significance.formulas import score_totals
 from bolide.stats import Stats
+
+EXACT = 2.0**53  # up to here a double holds every integer
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
@@ -40,16 +40,15 @@ class Sample:
         values = np.array(metric.values(stats), dtype=np.float64)
         signature = metric.signature(nrefs)
         about = metric.higher_is_better, str(signature)
-        if getattr(metric, "average", None) == "mean":
+        if metric.averages:
             return cls(system, signature.metric, _with_count(values), _mean, values, *about)
         rows = np.array(stats, dtype=np.float64)
-
-        def one_by_one(totals: Matrix) -> Vector:
-            whole = array("q", np.rint(totals).astype(np.int64).tobytes())
-            return np.array(metric.values(Stats(metric.columns, whole)), dtype=np.float64)
+        if np.abs(rows).max(initial=0) * len(rows) >= EXACT:
+            raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
 
         def score(totals: Matrix) -> Vector:
-            return score_totals(metric, totals, one_by_one)
+            whole = np.rint(totals).astype(np.int64)
+            return np.array(metric.formula.evaluate(whole.ravel().data, whole.shape[1]))
 
         return cls(system, signature.metric, rows, score, values, *about)
 

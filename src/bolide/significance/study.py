@@ -11,6 +11,7 @@ from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.kernels import COMPILED
+from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
 from bolide.significance.buckets import Bucket, bucketed, by_length
 from bolide.significance.deciding import Deciding, deciding
@@ -92,11 +93,11 @@ def measured(
     jobs: int = 1,
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[list[Sample]]:
-    """Every system under every metric: a list of samples a metric; `done` hears of every segment once a metric."""
+    """Every system under every metric: one list of samples per metric; `done` as in `measure_all`."""
+    tables = measure_all(systems, metrics, jobs=jobs, done=done)
     found = []
-    for metric, name in zip(metrics, short_names(metrics), strict=True):
-        tables = [metric.measure_corpus(system, jobs=jobs, done=done) for system in systems]
-        rows = zip(systems, tables, strict=True)
+    for number, (metric, name) in enumerate(zip(metrics, short_names(metrics), strict=True)):
+        rows = zip(systems, (by_metric[number] for by_metric in tables), strict=True)
         found.append([replace(Sample.of(s.name, metric, stats, s.nrefs), metric=name) for s, stats in rows])
     return found
 

@@ -30,6 +30,11 @@ def tokenize_chrf(text: str) -> list[str]:
     return tokens
 
 
+def spaceless(text: str) -> str:
+    """The text as chrF++.py takes characters from it: its ends stripped and U+0020 removed, other white space kept."""
+    return text.strip().replace(" ", "")
+
+
 class Letters:
     """The code points of many texts, from which characters and words are taken."""
 
@@ -50,6 +55,10 @@ class Letters:
         starts = memoryview(array("q", bytes(8 * len(self._starts))))
         squeeze(self._points, self._starts, memoryview(_chrf_kinds()), ids, starts)
         return Ids(ids[: starts[-1]], starts)
+
+    def characters_without_spaces(self) -> Ids:
+        """The characters of each text as chrF++.py takes them."""
+        return Letters([spaceless(text) for text in self._texts]).characters(whitespace=True)
 
     def words(self) -> Ids:
         """The words and punctuation marks of each text."""

@@ -10,7 +10,6 @@ import gzip
 import hashlib
 import mmap
 import os
-import sys
 import tempfile
 import warnings
 import zlib
@@ -23,9 +22,10 @@ from pathlib import Path
 from struct import Struct
 from typing import Self
 
-from bolide.errors import OptionError
+from bolide.cache import cache_folder
+from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15 import LONGEST_PHRASE
-from bolide.kernels.phrases import PhraseFinder, TreeMaker
+from bolide.kernels.phrases import DamagedTree, PhraseFinder, TreeMaker
 
 Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
@@ -55,8 +55,14 @@ class PhraseTable:
         own = [known(word, 0) for word in words]
         translated = memoryview(array("i", [own[token] for token in tokens]))
         starts = memoryview(array("q", bytes(8 * (len(spans) // 4 + 1))))
-        finder = PhraseFinder(self.tree, len(self.ids), self.longest)
-        return finder.find(translated, spans, starts), starts
+        try:
+            finder = PhraseFinder(self.tree, len(self.ids), self.longest)
+            return finder.find(translated, spans, starts), starts
+        except DamagedTree:
+            raise InputError(
+                f"The converted paraphrase table in {cache_folder()} is damaged; delete phrases-{self.digest[:_SHORT]}* "
+                "there, and it will be made again."
+            ) from None
 
 
 def installed_table(language: str = "en") -> Path:
@@ -147,17 +153,6 @@ def known_table(digest: str) -> PhraseTable:
     raise FileNotFoundError(f"no paraphrase table with hash {digest} was used here before; give the path of the table.")
 
 
-def cache_folder() -> Path:
-    """Where converted tables are kept: the system's place for caches, or what BOLIDE_CACHE says."""
-    if given := os.environ.get("BOLIDE_CACHE"):
-        return Path(given)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base, "bolide")
 
 
 def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
@@ -196,7 +191,14 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
     at = _HEADER.size + vocabulary
     if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + len(_MAGIC) or view[-len(_MAGIC) :] != _MAGIC:
         return None
-    ids = _ids(bytes(view[_HEADER.size : at]))
+    if not (0 <= longest <= LONGEST_PHRASE and 0 <= vocabulary and 0 < nodes and 0 <= rows):
+        return None
+    try:
+        ids = _ids(bytes(view[_HEADER.size : at]))
+    except UnicodeDecodeError:
+        return None
+    if list(ids.values()) != list(range(1, len(ids) + 1)):
+        return None
     parts: list[memoryview[int]] = []
     for size in sizes:
         parts.append(view[at : at + 4 * size].cast("i"))

@@ -1,137 +1,86 @@
-"""What can be tuned in a metric, and its scores under many settings at once, from rows of integers."""
+"""Settings of a metric's parameters: sampled, and every row scored under all of them by the metric's own formula."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
-from typing import Protocol
+from functools import cached_property
 
 import numpy as np
 
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric
-from bolide.metrics.meteor import METEOR
-from bolide.metrics.meteor_staged import Staged
-from bolide.metrics.rgbf import RGBF
+from bolide.metrics.parameters import Parameter, placed
 from bolide.tuning.arrays import Matrix, Rows
-from bolide.tuning.meteor15 import Fifteen
-
-
-class Space(Protocol):
-    """A metric's parameters. A setting is a row of numbers, one a parameter; the first sampled is the metric's own."""
-
-    @property
-    def names(self) -> tuple[str, ...]: ...
-    def sample(self, size: int, rng: np.random.Generator) -> Matrix: ...
-    def features(self, rows: Rows) -> Matrix: ...
-    def values(self, features: Matrix, settings: Matrix) -> Matrix: ...
-    def metric(self, setting: Matrix) -> Metric: ...
 
 
 @dataclass(frozen=True)
-class Weights:
-    """rgbF: the weight of each unit and of each order, in hundredths."""
+class Space:
+    """What can be tuned in a metric. A setting is a row of numbers, one per parameter; the first one sampled is the
+    metric's own."""
 
-    start: RGBF
+    start: Metric
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return self.start.parameters
 
     @property
     def names(self) -> tuple[str, ...]:
-        orders = tuple(f"{n}-grams" for n in range(1, self.start.max_order + 1))
-        return (*self.start.units, *orders)
+        """The parameters' names."""
+        return tuple(parameter.label for parameter in self.parameters)
 
     def sample(self, size: int, rng: np.random.Generator) -> Matrix:
-        """The metric itself, every choice of units with every choice of longest n-gram, then chance."""
-        units, orders = len(self.start.units), self.start.max_order
-        own = [*self.start.unit_shares, *self.start.order_shares]
-        chosen = [
-            [*(np.array(used) / sum(used)), *(np.arange(orders) < longest) / longest]
-            for used in product((0, 1), repeat=units) if any(used)
-            for longest in range(1, orders + 1)
-        ]  # fmt: skip
-        drawn = [_hundredths(rng.dirichlet(np.ones(part), size)) for part in (units, orders)]
-        found: Matrix = np.concatenate([[own], chosen, np.hstack(drawn)])[:size]
+        """The metric itself, the settings it thinks worth trying, then chance."""
+        own = [parameter.own for parameter in self.parameters]
+        drawn = np.column_stack(list(_drawn(self.parameters, size, rng)))
+        found: Matrix = np.concatenate([[own], *([self.start.grid()] if self.start.grid() else []), drawn])[:size]
         return found
 
-    def features(self, rows: Rows) -> Matrix:
-        """F of every unit and order."""
-        found_hyp, hyps, found_ref, refs = np.split(rows.astype(np.float64), 4, axis=-1)
-        above, below = 2 * found_hyp * found_ref, found_hyp * refs + found_ref * hyps
-        return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
+    def features(self, rows: Rows) -> Rows:
+        """The rows as the formula reads them."""
+        return np.ascontiguousarray(rows, dtype=np.int64)
 
-    def values(self, features: Matrix, settings: Matrix) -> Matrix:
-        units = len(self.start.units)
-        parts = [settings[:, :units], settings[:, units:]]
-        unit, order = (part / part.sum(1, keepdims=True) for part in parts)
-        shares = (unit[:, :, None] * order[:, None, :]).reshape(len(settings), -1)
-        found: Matrix = shares @ features.reshape(-1, shares.shape[1]).T
-        return found.reshape(len(settings), *features.shape[:-1])
-
-    def metric(self, setting: Matrix) -> RGBF:
-        units = len(self.start.units)
-        first, second = setting[:units].tolist(), setting[units:].tolist()
-        return replace(self.start, unit_weights=_or_none(first), order_weights=_or_none(second))
-
-
-@dataclass(frozen=True)
-class Penalties:
-    """METEOR: the share of recall, the exponent and the weight of the penalty.
-
-    With several references a row is that of the reference which the starting parameters like best.
-    """
-
-    start: METEOR
-    names: tuple[str, ...] = ("alpha", "beta", "gamma")
-
-    @property
-    def own(self) -> Staged:
-        """The definition whose parameters the search begins with."""
-        assert isinstance(self.start.definition, Staged)  # space_of chose this class for it
-        return self.start.definition
-
-    def sample(self, size: int, rng: np.random.Generator) -> Matrix:
-        drawn = np.column_stack([rng.random(size), 10 ** rng.uniform(-1, 1, size), rng.random(size)])
-        own = [self.own.alpha, self.own.beta, self.own.gamma]
-        found: Matrix = np.concatenate([[own], np.round(drawn, 2)])[:size]
+    def values(self, rows: Rows, settings: Matrix) -> Matrix:
+        """The score of every row under every setting, settings × the rows' own shape."""
+        formula = self.start.formula
+        flat = [replace(formula, **placed(self.parameters, setting)).setting for setting in settings.tolist()]
+        scores = formula.evaluate(rows.reshape(-1).data, rows.shape[-1], flat)
+        found: Matrix = np.frombuffer(scores).reshape(len(settings), *rows.shape[:-1])
         return found
 
-    def features(self, rows: Rows) -> Matrix:
-        """Precision, recall and chunks by match."""
-        stages = len(self.own.stages)
-        matches = rows[..., 3 : 3 + stages].sum(-1).astype(np.float64)
-        above = np.stack([matches, matches, rows[..., 3 + stages]], -1).astype(np.float64)
-        below = np.stack([rows[..., 1], rows[..., 2], matches], -1).astype(np.float64)
-        return np.divide(above, below, out=np.zeros_like(above), where=(below > 0) & (matches > 0)[..., None])
-
-    def values(self, features: Matrix, settings: Matrix) -> Matrix:
-        precision, recall, broken = np.moveaxis(features, -1, 0)
-        shape = (-1, *(1,) * precision.ndim)
-        alpha, beta, gamma = (settings[:, k].reshape(shape) for k in range(3))
-        below = alpha * precision + (1 - alpha) * recall
-        fmean = np.divide(precision * recall, below, out=np.zeros(below.shape), where=below > 0)
-        found: Matrix = (1 - gamma * broken**beta) * fmean
-        return found
-
-    def metric(self, setting: Matrix) -> METEOR:
-        alpha, beta, gamma = setting.tolist()
-        return replace(self.start, alpha=alpha, beta=beta, gamma=gamma)
+    def metric(self, setting: Matrix) -> Metric:
+        """The metric with its parameters at a setting."""
+        return self.start.at(setting.tolist())
 
 
 def space_of(metric: Metric) -> Space:
     """What can be tuned in this metric."""
-    if isinstance(metric, RGBF):
-        return Weights(metric)
-    if isinstance(metric, METEOR):
-        if metric.average != "pool":
-            raise OptionError("METEOR is tuned with average:pool; leave average:mean out.")
-        return Penalties(metric) if isinstance(metric.definition, Staged) else Fifteen(metric)
-    raise OptionError(f"There is nothing to tune in {metric.name}; rgbF has weights and METEOR has parameters.")
+    if not metric.parameters:
+        raise OptionError(f"There is nothing to tune in {metric.name}: its formula has no parameters.")
+    if metric.averages:
+        raise OptionError(f"{metric.name} is tuned on pooled counts; leave the mean of segments' scores out.")
+    return Space(metric)
+
+
+def _drawn(parameters: Sequence[Parameter], size: int, rng: np.random.Generator) -> Iterator[Matrix]:
+    """Columns of random values, one parameter after the other; weights that add up to 1 are drawn together."""
+    done: set[str] = set()
+    for parameter in parameters:
+        if parameter.draw == "share":
+            if parameter.option not in done:
+                done.add(parameter.option)
+                together = sum(other.option == parameter.option for other in parameters)
+                yield _hundredths(rng.dirichlet(np.ones(together), size))
+        elif parameter.draw == "fixed":
+            yield np.full((size, 1), parameter.own)
+        elif parameter.draw == "log":
+            yield np.round(10 ** rng.uniform(parameter.low, parameter.high, size), 2)[:, None]
+        else:
+            yield np.round(parameter.low + (parameter.high - parameter.low) * rng.random(size), 2)[:, None]
 
 
 def _hundredths(weights: Matrix) -> Matrix:
     """Weights in whole hundredths, so that a signature stays short; never all 0."""
     rounded: Matrix = np.round(weights, 2)
     return np.where(rounded.sum(1, keepdims=True) > 0, rounded, 1.0)
-
-
-def _or_none(weights: list[float]) -> tuple[float, ...] | None:
-    return None if len(set(weights)) == 1 else tuple(round(weight, 4) for weight in weights)

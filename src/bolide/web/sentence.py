@@ -7,6 +7,7 @@ from typing import Any
 
 from bolide.errors import BolideError, InputError
 from bolide.metrics.base import Metric
+from bolide.rating import caveat
 from bolide.text.suitability import better_tokenizer
 from bolide.text.tokenizers import TOKENIZERS
 from bolide.web.describe import LIMIT, Options, build
@@ -20,6 +21,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[st
     chosen = build(metric, options)
     explanation = chosen.explain(hyp, refs)
     data = explanation.to_dict()
+    data["caveat"] = caveat(explanation.rating) if explanation.rating else ""
     data["higher_is_better"] = chosen.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
     data["links"] = link_numbers(explanation)

@@ -94,7 +94,7 @@ class Calls(Generic[M, S]):
         streams = self._references if references is None else references
         if streams is None:
             raise InputError("No references are given, here or to the constructor.")
-        corpus = Corpus.of(hypotheses, segments_of(hypotheses, streams))
+        corpus = self._prepared(Corpus.of(hypotheses, segments_of(hypotheses, streams)))
         score = self._score_of(corpus)
         if n_bootstrap > 1:
             self._resample(score, corpus, n_bootstrap)
@@ -114,7 +114,7 @@ class Calls(Generic[M, S]):
         """The score of one sentence with a list of its references."""
         if isinstance(references, str):
             raise InputError("`references` must be a list of strings, also for one reference.")
-        return self._score_of(Corpus.of([hypothesis], [references]))
+        return self._score_of(self._prepared(Corpus.of([hypothesis], [references])))
 
     def get_signature(self) -> Signature:
         """The settings; as in sacreBLEU the number of references is known after the first score."""
@@ -123,6 +123,10 @@ class Calls(Generic[M, S]):
         return Signature(
             [("nrefs", self.num_refs), *self._resampling, *self._items(), ("version", f"bolide-{__version__}")]
         )
+
+    def _prepared(self, corpus: Corpus) -> Corpus:
+        """The texts as the metric must see them to count what sacreBLEU counts."""
+        return corpus
 
     def _score_of(self, corpus: Corpus) -> S:
         self.num_refs = corpus.nrefs

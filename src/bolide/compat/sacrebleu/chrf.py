@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bolide.compat.sacrebleu.calls import Calls, Score, Streams
+from bolide.corpus import Corpus
 from bolide.metrics import chrf as core
 from bolide.stats import Row
 
@@ -39,6 +41,13 @@ class CHRF(Calls[core.CHRF, CHRFScore]):
         self.char_order = char_order
         self.word_order = word_order
         self.beta = beta
+
+    def _prepared(self, corpus: Corpus) -> Corpus:
+        """sacreBLEU removes all white space under `eps_smoothing` too, where Bolide removes U+0020 only."""
+        if self.metric.whitespace or not self.metric.eps_smoothing:
+            return corpus
+        hyps, refs = ([" ".join(text.split()) for text in texts] for texts in (corpus.hyps, corpus.refs))
+        return replace(corpus, hyps=hyps, refs=refs)
 
     def _items(self) -> list[tuple[str, str]]:
         return [(key, value) for key, value in self.metric.signature().items if key != "beta"]

@@ -20,6 +20,7 @@ from bolide.text.tokenizers import TOKENIZERS, tokenizer
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.metrics.example import Example
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,12 @@ class BLEU(Metric):
         """Equal weights up to each order: BLEU-1, BLEU-2 and so on."""
         orders = range(self.max_order)
         return [tuple((n <= longest) / (longest + 1) for n in orders) for longest in orders]
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        from bolide.metrics.bleu.examples import EXAMPLES
+
+        return EXAMPLES
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

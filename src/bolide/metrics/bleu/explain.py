@@ -27,9 +27,8 @@ def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score) -> Explan
         marks.extend(_ngram_marks(tokens, others, n))
     steps = [_lengths(tokens, others, score), *_precisions(metric, marks, score), *_combination(metric, score)]
     checked = bool(score.parts["cross_checked"])
-    return Explanation(
-        score, tokens, tuple(others), tuple(steps), tuple(marks), checked, rating("percent", min(1.0, score.value))
-    )
+    words = rating("bleu", score.value, hyp, refs)
+    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, words)
 
 
 def _tokens(metric: BLEU, text: str) -> Tokens:

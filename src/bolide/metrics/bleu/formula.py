@@ -54,6 +54,9 @@ class BLEUFormula(Formula):
         weights = self.weights or (0.0,) * self.max_order
         return (self.max_order, self.effective_order, method, value or 0.0, self.weights is not None, *weights)
 
+    def fits(self, width: int) -> bool:
+        return width % 3 == 0 and width >= 3 + 3 * self.max_order
+
     def evaluate(
         self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None = None, *, whole: bool = False
     ) -> array[float]:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from bolide.errors import OptionError, unknown
 from bolide.metrics.base import Metric
+from bolide.metrics.example import Example
 from bolide.metrics.options import option, read_case, write_case
 
 # Each variant with what sets it apart, said so that two of them can be read side by side.
@@ -120,6 +121,12 @@ class METEOR(Metric, metaclass=Variants):
         """The fields of a variant; of METEOR itself, those of all variants."""
         kinds = METEOR.kinds.values() if cls is METEOR else [cls]
         return tuple({item.name: item for kind in kinds for item in fields(kind)}.values())
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        from bolide.metrics.meteor.examples import EXAMPLES
+
+        return EXAMPLES
 
     def variants(self) -> list[Metric]:
         """Every definition with its defaults, after this one as it is set."""

@@ -152,7 +152,7 @@ async function scoreNow() {
     const data = await engine.ask("explain", "explain", texts);
     clearTimeout(slow);
     showCounts(data.counts, isLetters(data) ? "character" : "token");
-    showResult(result, data, { engine, texts, caveat: about.caveat });
+    showResult(result, data, { engine, texts });
     result.dataset.shows = mine;
     say(data);
     if (!long) showVariants(result, await engine.ask("variants", "variants", texts));

@@ -35,6 +35,11 @@ export class Marks {
     return details[k].order ?? 1;
   }
 
+  // Whether the reference's own n-grams count: then what the candidate lacks is missed, and otherwise of no concern.
+  countsReference(k) {
+    return Object.keys(this.columns.adds[k]).some((column) => column.startsWith("ref_"));
+  }
+
   onTokens(k) {
     return this.columns.hyp[k].length > 0 || this.columns.ref[k].length > 0;
   }
@@ -70,9 +75,18 @@ export function cover(marks, chosen, hypSize, refSizes) {
       continue;
     }
     places.forEach((place, turn) => paint(hyp, [place], width, state(kind, details, turn, k)));
-    if (reference !== null && refs[reference]) paint(refs[reference], ref, width, { ...state(kind, details, 0, k) });
+    if (reference === null || !refs[reference]) continue;
+    const [found, left] = copies(kind, places, ref);
+    paint(refs[reference], found, width, state(kind, details, 0, k));
+    if (marks.countsReference(k)) paint(refs[reference], left, width, { kind: "missed", chunk: null, mark: k });
   }
   return { hyp, refs };
+}
+
+// A reference may hold more copies of an n-gram than the candidate: the first ones are matched, the rest are left over.
+function copies(kind, places, ref) {
+  const found = kind === "credited" || kind === "clipped" ? places.length : ref.length;
+  return [ref.slice(0, found), ref.slice(found)];
 }
 
 // Of a clipped n-gram the first occurrences are credited, the rest are not.
@@ -82,12 +96,14 @@ function state(kind, details, turn, mark) {
   return { kind: shown, chunk: details.chunk ?? null, mark };
 }
 
-const RANK = ["unmatched", "missed", "clipped"]; // everything else outranks these
+// Where several marks cover a token the latest of these wins, and a match of any kind over all of them.
+const RANK = ["unmatched", "dropped", "missed", "clipped"];
+const rank = ({ kind }) => (RANK.includes(kind) ? RANK.indexOf(kind) : RANK.length);
 
 function paint(line, places, width, what) {
   for (const place of places) {
     for (let at = place; at < Math.min(place + width, line.length); at++) {
-      if (line[at] === null || RANK.indexOf(what.kind) > RANK.indexOf(line[at].kind) || (RANK.includes(line[at].kind) && !RANK.includes(what.kind))) line[at] = what;
+      if (line[at] === null || rank(what) > rank(line[at])) line[at] = what;
     }
   }
 }

@@ -7,9 +7,9 @@ import { TokenView } from "./tokens.mjs";
 
 const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", command: "Command line" };
 
-export function showResult(node, data, { engine, texts, caveat }) {
+export function showResult(node, data, { engine, texts }) {
   const parts = explanationParts(data);
-  fill(node, data.advice && h("p", { className: "advice" }, data.advice), headline(data, caveat), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
+  fill(node, data.advice && h("p", { className: "advice" }, data.advice), headline(data), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
     h("div", { className: "variants-slot" }), engine && copies(engine, texts));
   settle(node);
 }
@@ -39,7 +39,7 @@ export function framed(svg) {
   return h("figure", { className: "card picture" }, h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": title.split(".")[0] }, drawn));
 }
 
-export function headline(data, caveat) {
+export function headline(data) {
   const scalars = Object.entries(data.parts).filter(([, value]) => typeof value === "number");
   return h("section", { className: "headline", "aria-label": `${data.name} result` },
     h("div", { className: "score" },
@@ -48,7 +48,7 @@ export function headline(data, caveat) {
       h("p", { className: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { className: "note" }, " on 0–1, above on 0–100"))),
     data.rating && h("div", { className: "rating" },
       h("p", { className: "rating-words", id: "rating" }, data.rating),
-      h("p", { className: "note" }, caveat)),
+      data.caveat && h("p", { className: "note" }, data.caveat)),
     scalars.length > 0 && h("dl", { className: "parts" }, scalars.map(([name, value]) => h("div", {}, h("dt", {}, words(name)), h("dd", { className: "num" }, number(value))))),
     h("p", { className: "signature" }, h("code", {}, data.signature)));
 }

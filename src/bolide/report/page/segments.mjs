@@ -2,7 +2,6 @@
 import { fill, fixed, h } from "./dom.mjs";
 import { Superseded } from "./engine.mjs";
 import { explanationParts, headline } from "./result.mjs";
-import { about } from "./state.mjs";
 
 const PAGE = 50;
 
@@ -68,7 +67,7 @@ export function segmentTable(report, given, metrics, engine, carry) {
   function unfolded(system, metric, data, at) {
     const parts = explanationParts(data);
     return h("details", { className: "segment", open: given.systems.length * metrics.length === 1 }, h("summary", {}, `${system.name} · ${data.name} ${fixed(data.percent, 2)}`),
-      headline(data, about.caveat), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
+      headline(data), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
       h("button", { type: "button", onclick: () => carry(metric, system.hyps[at], given.refs[at]) }, "Open in the calculator"));
   }
 

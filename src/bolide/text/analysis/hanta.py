@@ -8,6 +8,7 @@ from typing import Any
 
 from bolide.errors import OptionError, need
 from bolide.text.analysis import View
+from bolide.text.analysis.installed import installed_file
 
 MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz", "nl": "morphmodel_dutch.pgz"}
 
@@ -40,7 +41,8 @@ def view(kind: str, argument: str) -> View:
 def _tagger(language: str) -> Any:
     from HanTa.HanoverTagger import HanoverTagger
 
-    tagger = HanoverTagger(MODELS[language])
+    # Given a bare name, HanTa would unpickle a file of that name in the working folder before its own.
+    tagger = HanoverTagger(str(installed_file("HanTa", MODELS[language])))
     # The tags a word may have do not depend on its sentence, and finding them is nearly all of the work.
     tagger._tag_word = lru_cache(maxsize=1 << 18)(tagger._tag_word)
     return tagger

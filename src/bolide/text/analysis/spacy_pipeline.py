@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from bolide.errors import InputError, MissingExtra
@@ -35,9 +37,16 @@ def _pipeline(name: str) -> Any:
         import spacy
     except ImportError:
         raise MissingExtra("This unit needs spaCy, not installed here: pip install spacy.") from None
+    # A bare name is an installed package: spaCy itself would go on to a folder of that name in the working folder.
+    path = "/" in name or os.sep in name
     try:
-        return spacy.load(name)
+        if path or spacy.util.is_package(name):
+            return spacy.load(name)
     except OSError:
-        raise MissingExtra(
-            f"There is no spaCy pipeline {name!r} installed here: python -m spacy download {name}."
-        ) from None
+        pass
+    if path:
+        raise InputError(f"There is no spaCy pipeline in the folder {name}.")
+    raise MissingExtra(
+        f"There is no spaCy pipeline {name!r} installed here: python -m spacy download {name}. "
+        f"One in a folder is named by its path: ./{name}."
+    )

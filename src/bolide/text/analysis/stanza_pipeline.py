@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib import metadata
 from typing import Any
 
-from bolide.errors import MissingExtra
+from bolide.errors import MissingExtra, OptionError
 from bolide.text.analysis import View
 
 
@@ -31,6 +32,8 @@ def view(kind: str, argument: str) -> View:
 
 @lru_cache(maxsize=4)
 def _pipeline(language: str) -> Any:
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", language):  # it becomes part of the path of a model
+        raise OptionError(f"{language!r} is not a language of Stanza; write its code, like en or zh-hans.")
     try:
         import stanza
     except ImportError:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
@@ -55,8 +57,22 @@ def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, 
     from multiprocessing import get_context
 
     # A forked process would inherit the threads of a progress bar, half alive.
-    with ProcessPoolExecutor(jobs or None, mp_context=get_context("spawn")) as pool:
+    with _safe_path(), ProcessPoolExecutor(jobs or None, mp_context=get_context("spawn")) as pool:
         yield from pool.map(work, chunks)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Keep new Python processes from importing out of the working folder before they have this one's path."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 def _chunk(plan: Plan, texts: Sequence[str]) -> dict[str, str]:

@@ -44,9 +44,8 @@ class METEOR15(METEOR):
 
     language: str | None = option(None, "`1.5`: the target language; en unless given.", key="lang")
     task: str | None = option(
-        None, "`1.5`: what the parameters were tuned for; rank, or li for untuned languages.", key="task",
-        choices=TASKS, formula=True,
-    )  # fmt: skip
+        None, "`1.5`: what the parameters were tuned for; rank, or li for untuned languages.", key="task", choices=TASKS
+    )
     modules: tuple[str, ...] | None = option(
         None, "`1.5`: what may match: exact, stem, synonym, paraphrase.", read_words, key="modules"
     )

@@ -115,7 +115,7 @@ class Counts15(Counts):
         """A segment matched as a whole in one chunk has no penalty and adds no chunk to its corpus; its row has 0."""
         refs, hyps = self.prepared(corpus.refs), self.prepared(corpus.hyps)
         if len(refs) != len(hyps):
-            starts = pairwise(corpus.ref_starts)
+            starts = pairwise(corpus.starts())
             hyps = [hyp for hyp, (a, b) in zip(hyps, starts, strict=True) for _ in range(b - a)]
         found = self.align(hyps, refs).rows
         forgive_whole(found)
@@ -130,6 +130,8 @@ class Counts15(Counts):
         from bolide.kernels.meteor15 import Aligner, TooManyMatches
         from bolide.text.meteor_words import encode_pairs
 
+        if len(hyps) != len(refs):
+            raise InputError(f"There are {len(hyps)} texts to align with {len(refs)}; they must pair up.")
         words, tokens, spans = encode_pairs(hyps, refs)
         lore, synsets = self.lore.table(words)
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))

@@ -52,7 +52,7 @@ def explain(
     ]  # fmt: skip
     return Explanation(
         score, ours, tuple(texts[1::2]), tuple(steps), tuple(marks), bool(parts["cross_checked"]),
-        rating("meteor-1.5", score.value),
+        rating("meteor-1.5", score.value, segment.hyps[0], segment.refs),
     )  # fmt: skip
 
 

@@ -35,6 +35,9 @@ class Formula15(Formula):
     def setting(self) -> tuple[float, ...]:
         return (self.alpha, self.beta, self.gamma, self.delta, *self.weights)
 
+    def fits(self, width: int) -> bool:
+        return width == 23 and len(self.weights) <= 4
+
 
 def cross_check(alpha: float, precision: float, recall: float) -> float:
     """Fmean again, as a product over a weighted sum: the deliberately independent cross-check of an explanation."""

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
+from bolide.errors import InputError
 from bolide.kernels._pairs import Pairs
 from bolide.metrics.counts import TASK, Counts
 from bolide.stats import Stats
@@ -62,10 +63,10 @@ class StagedCounts(Counts):
         return encode_words(lowered, _SPACES.table if _SPACES else b"", str.split)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.ref_starts)
+        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts())
         rows.cast("B").cast("q")[:] = memoryview(aligned.rows.data)
 
-    def align(self, encoded: Encoded, first: array[int]) -> Alignment:
+    def align(self, encoded: Encoded, first: Sequence[int]) -> Alignment:
         """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s."""
         from bolide.kernels.greedy import nltk, runs
         from bolide.kernels.optimal import optimal
@@ -100,10 +101,12 @@ class StagedCounts(Counts):
         return self.align(encode_lists([hyp, *refs]), array("q", [0, len(refs)])).rows
 
 
-def _pairs(encoded: Encoded, first: array[int]) -> Pairs:
+def _pairs(encoded: Encoded, first: Sequence[int]) -> Pairs:
     """Each hypothesis with each of its references; one that has several is repeated."""
     _, tokens, starts = encoded
     count = len(first) - 1
+    if len(starts) - 1 != count + first[-1]:
+        raise InputError(f"There are {len(starts) - 1} texts for {count} segments with {first[-1]} references.")
     if first[-1] == count and all(b - a == 1 for a, b in pairwise(first)):
         return Pairs(tokens, starts[: count + 1], tokens, starts[count:])
     hyps, hyp_at = array("i"), array("q", [0])

@@ -47,7 +47,7 @@ def explain(
     ]
     return Explanation(
         score, ours, tuple(others), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
-        rating("meteor", score.value),
+        rating("meteor", score.value, segment.hyps[0], refs),
     )  # fmt: skip
 
 

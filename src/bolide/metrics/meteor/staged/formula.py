@@ -19,6 +19,9 @@ class StagedFormula(Formula):
     kernel = score
     names: ClassVar[tuple[str, ...]] = ("precision", "recall", "fmean", "fragmentation", "penalty", "meteor")
 
+    def fits(self, width: int) -> bool:
+        return width - self.stages in (4, 5)  # with and without the column `proven`
+
 
 def cross_check(alpha: float, precision: float, recall: float) -> float:
     """Fmean again, as one over a sum of shares: the deliberately independent cross-check of an explanation."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bolide.explanation import Explanation, Mark, Step
 from bolide.metrics.evidence import Kind, Sides, View, gram_marks, heaviest
 from bolide.rating import rating
-from bolide.text.letters import tokenize_chrf
+from bolide.text.letters import spaceless, tokenize_chrf
 
 if TYPE_CHECKING:
     from bolide.metrics.chrf import CHRF
@@ -25,7 +25,7 @@ def explain(
     mine, theirs = _views(metric, hyp), _views(metric, refs[best])
     worths = metric.worths(rows[best])
     marks: list[list[Mark]] = []
-    for (unit, n), worth in zip(metric.grams, worths, strict=True):
+    for (unit, n), worth in zip(metric.counts.grams, worths, strict=True):
         of = theirs[unit].grams(n)
         kind = Kind(unit, n, "" if unit == "char" else " ", worth, 0.0)
         names = {"match_p": f"match_{unit}_{n}", "ref": f"ref_{unit}_{n}"}
@@ -42,13 +42,15 @@ def explain(
         tuple(steps),
         tuple(mark for group in marks for mark in group),
         checked,
-        rating("percent", min(1.0, score.value)),
+        rating(None, score.value, hyp, refs),
     )
 
 
 def _prepared(metric: CHRF, text: str) -> str:
     text = text.lower() if metric.lowercase else text
-    return text if metric.whitespace else "".join(text.split())
+    if metric.whitespace:
+        return text
+    return spaceless(text) if metric.eps_smoothing else "".join(text.split())
 
 
 def _characters(metric: CHRF, text: str) -> tuple[str, ...]:
@@ -90,7 +92,7 @@ def _orders(metric: CHRF, marks: Sequence[Sequence[Mark]], score: Score, worths:
 
 
 def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
-    parts, factor = score.parts, metric.factor
+    parts, factor = score.parts, metric.formula.factor
     if metric.eps_smoothing:
         yield from _smoothed(metric, score)
         return
@@ -110,7 +112,7 @@ def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
 
 
 def _smoothed(metric: CHRF, score: Score) -> Iterator[Step]:
-    grams, factor = score.parts["ngrams"], metric.factor
+    grams, factor = score.parts["ngrams"], metric.formula.factor
     scores = [
         (1 + factor) * g["match"] / (factor * g["ref"] + g["hyp"]) if g["hyp"] or factor * g["ref"] else 0.0
         for g in grams

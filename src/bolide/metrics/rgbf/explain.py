@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _GROUPS = ("match_p", "hyp", "match_r", "ref")
 
 
-def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
-    """The explanation of a score that `metric` gave for this translation."""
+def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score, rated: str | None) -> Explanation:
+    """The explanation of a score that `metric` gave for this translation, and its rating."""
     mine, theirs = _views(metric, hyp), [_views(metric, ref) for ref in refs]
     marks: list[list[Mark]] = []
     for gram in score.parts["ngrams"]:
@@ -37,6 +37,7 @@ def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score) -> Explan
         tuple(steps),
         tuple(mark for group in marks for mark in group),
         checked,
+        rated,
     )
 
 
@@ -87,7 +88,7 @@ def _steps(metric: RGBF, marks: Sequence[Sequence[Mark]], score: Score) -> Itera
             yield _order_step(gram, marks[u * orders + k])
         numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
         if metric.order_weights:
-            numbers |= {f"w{n}": share for n, share in enumerate(metric.order_shares, 1)}
+            numbers |= {f"w{n}": share for n, share in enumerate(metric.formula.order_shares, 1)}
         points = 100 * unit["weight"] * unit["f"]
         sentence = f"The unit weighs {unit['weight']:.4g} and brings {points:.4f} of the {score.percent:.4f} points."
         yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence)

@@ -1,0 +1,34 @@
+"""Several systems under several metrics, measured once wherever metrics count the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bolide.corpus import Corpus
+from bolide.metrics.base import Metric
+from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.stats import Stats
+
+
+def measure_all(
+    systems: Sequence[Corpus], metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore
+) -> list[list[Stats]]:
+    """The rows of every system under every metric: one list per system, one table per metric.
+
+    Metrics with equal Counts share their rows. `done` is called with numbers of segments that add up to the segments of
+    all systems, once for each metric.
+    """
+    return [_measured(system, metrics, jobs, done) for system in systems]
+
+
+def _measured(system: Corpus, metrics: Sequence[Metric], jobs: int, done: Done) -> list[Stats]:
+    known: dict[Counts, Measured] = {}
+    tables = []
+    for metric in metrics:
+        counts = metric.counts
+        if counts in known:
+            done(len(system))
+        else:
+            known[counts] = counts.measure(system, jobs=jobs, done=done)
+        tables.append(metric.picked(known[counts]))
+    return tables

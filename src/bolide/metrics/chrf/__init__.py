@@ -1,0 +1,172 @@
+"""chrF (Popović 2015) and chrF++ (Popović 2017): F-scores over character n-grams, as sacreBLEU computes them."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from bolide.corpus import Corpus, Refs
+from bolide.errors import OptionError
+from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
+from bolide.metrics.chrf.formula import CHRFFormula
+from bolide.metrics.counts import Measured
+from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
+from bolide.metrics.parameters import Parameter
+from bolide.scores import Signature
+from bolide.stats import Stats
+
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
+    from bolide.metrics.example import Example
+
+_NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
+
+
+def _read_eff(text: str) -> bool:
+    return not read_bool(text)
+
+
+@dataclass(frozen=True)
+class CHRF(Metric):
+    """Character n-gram precision and recall in one F-score; with word_order=2 it is chrF++. The defaults are
+    sacreBLEU's."""
+
+    name: ClassVar[str] = "chrF"
+    PRESETS: ClassVar[dict[str, dict[str, Any]]] = {
+        "sacrebleu": {},
+        "chrF++": {"word_order": 2},
+        "paper": {"beta": 3.0, "eps_smoothing": True},
+    }
+
+    char_order: int = option(6, "The longest character n-gram that counts.", int, key="nc", always=True)
+    word_order: int = option(0, "The longest word n-gram that counts; 2 makes chrF++.", int, key="nw", always=True)
+    beta: float = option(2.0, "How many times as much recall weighs as precision.", float, key="beta", formula=True)
+    whitespace: bool = option(False, "Keep white space in character n-grams.", read_bool, key="space", always=True)
+    lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
+    eps_smoothing: bool = option(
+        False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", _read_eff, key="eff",
+        always=True, write=lambda on: "no" if on else "yes",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        for what in ("char_order", "word_order"):
+            order = getattr(self, what)
+            if isinstance(order, bool) or not isinstance(order, int) or order < 0:
+                raise OptionError(f"{what} is {order!r}; the longest n-gram must be an integer ≥ 0.")
+        if not self.char_order + self.word_order:
+            raise OptionError("char_order and word_order are both 0; there is nothing to count.")
+        number = not isinstance(self.beta, bool) and isinstance(self.beta, int | float)
+        if not number or self.beta < 0 or not isfinite(float(self.beta) * float(self.beta)):
+            raise OptionError(f"beta is {self.beta!r}; it must be a number ≥ 0.")
+        object.__setattr__(self, "beta", float(self.beta))
+
+    # --- the two halves -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def counts(self) -> CHRFCounts:
+        removed = SPACES_REMOVED if self.eps_smoothing else REMOVED
+        whitespace = KEPT if self.whitespace else removed
+        return CHRFCounts(self.char_order, self.word_order, whitespace, self.lowercase)
+
+    @cached_property
+    def formula(self) -> CHRFFormula:
+        return CHRFFormula(self.char_order + self.word_order, self.beta, self.eps_smoothing)
+
+    def picked(self, measured: Measured) -> Stats:
+        # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
+        hundreds = array("d", [100 * value for value in self.formula.values(measured.rows)])
+        return measured.picked(hundreds, highest=True)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),)
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        from bolide.metrics.chrf.examples import EXAMPLES
+
+        return EXAMPLES
+
+    # --- parts ----------------------------------------------------------------------------------------------------
+
+    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        size = self.formula.kinds
+        grams = zip(self.counts.grams, total[:size], total[size : 2 * size], total[2 * size :], strict=True)
+        return {
+            "precision": numbers["precision"],
+            "recall": numbers["recall"],
+            "beta": self.beta,
+            "orders_used": int(numbers["used"]),
+            "ngrams": [
+                {
+                    "unit": unit, "order": n, "match": match, "hyp": hyp, "ref": ref,
+                    "precision": numbers[f"p_{k}"], "recall": numbers[f"r_{k}"],
+                }
+                for k, ((unit, n), hyp, ref, match) in enumerate(grams, 1)
+            ],
+        }  # fmt: skip
+
+    def worths(self, total: Sequence[int]) -> list[float]:
+        """What one matched n-gram of each kind gives to the score; matches times worths add up to it."""
+        numbers, size, factor = self.formula.numbers(total), self.formula.kinds, self.formula.factor
+        hyps, refs, matches = total[:size], total[size : 2 * size], total[2 * size :]
+        if self.eps_smoothing:
+            return [numbers[f"f_{k}"] / match / size if match else 0.0 for k, match in enumerate(matches, 1)]
+        p, r, used = numbers["precision"], numbers["recall"], numbers["used"]
+        if not p:
+            return [0.0] * size
+        # F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler).
+        bottom = (factor * p + r) ** 2
+        by_precision, by_recall = (1 + factor) * r * r / bottom, (1 + factor) * factor * p * p / bottom
+        return [(by_precision / h + by_recall / of) / used if h and of else 0.0 for h, of in zip(hyps, refs, strict=True)]
+
+    def explain(self, hyp: str, refs: Refs) -> Explanation:
+        from bolide.metrics.chrf.explain import explain
+
+        checked = Corpus.of([hyp], [refs])
+        measured = self.counts.measure(checked)
+        row = self.picked(measured)[0]
+        rows = list(measured.rows)
+        return explain(self, hyp, checked.refs, self.score(row, checked.nrefs), (rows.index(row), rows))
+
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+        check_texts(hyps, refs)
+        rows = self.counts.cross(hyps, refs)
+        return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
+
+    # --- name and signature ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def title(self) -> str:
+        """As sacreBLEU prints it: chrF2, chrF2++."""
+        return f"chrF{write_plain(self.beta)}{'+' * self.word_order}"
+
+    def signature_items(self) -> tuple[tuple[str, str], ...]:
+        items = dict(super().signature_items())
+        order = ("case", "eff", "nc", "nw", "space", "beta")
+        return tuple((key, items[key]) for key in order if key in items)
+
+    @classmethod
+    def is_called(cls, name: str) -> bool:
+        """Whether it is chrF, with or without β and plus signs: chrf, chrF2, chrF++."""
+        return _NAME.fullmatch(name) is not None
+
+    @classmethod
+    def from_signature(cls, signature: Signature) -> Self:
+        """The name may carry β and the word order, as sacreBLEU's does; what the items say must not contradict it."""
+        items, found = dict(signature.items), _NAME.fullmatch(signature.metric)
+        beta, plus = found.groups() if found else (None, "")
+        if beta:
+            items.setdefault("beta", beta)
+        if plus:
+            items.setdefault("nw", str(len(plus)))
+        metric = cls.from_items(items)
+        if (beta and float(beta) != metric.beta) or (plus and len(plus) != metric.word_order):
+            raise OptionError(f"The name {signature.metric} contradicts the rest of its signature, {metric.title}.")
+        return metric

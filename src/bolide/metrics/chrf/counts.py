@@ -1,0 +1,80 @@
+"""What chrF counts: n-grams of characters and of words, and those that both sides share."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import ClassVar
+
+from bolide.corpus import Corpus
+from bolide.kernels.ngrams import crossed
+from bolide.kernels.pairs import count
+from bolide.metrics.counts import Counts
+from bolide.text.letters import Letters
+from bolide.text.vocab import Ids
+
+KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as chrF++.py does: U+0020 alone
+
+
+@dataclass(frozen=True)
+class CHRFCounts(Counts):
+    """N-grams of each order on both sides of a pair; which of several references counts is the formula's choice."""
+
+    by_reference: ClassVar[bool] = True
+
+    char_order: int
+    word_order: int
+    whitespace: str  # what becomes of white space among the characters: one of the three below
+    lowercase: bool
+
+    @cached_property
+    def grams(self) -> tuple[tuple[str, int], ...]:
+        """The kinds of n-grams that are counted: unit and order."""
+        characters = (("char", n) for n in range(1, self.char_order + 1))
+        return (*characters, *(("word", n) for n in range(1, self.word_order + 1)))
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(f"{what}_{unit}_{n}" for what in ("hyp", "ref", "match") for unit, n in self.grams)
+
+    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
+        letters = Letters([*corpus.hyps, *corpus.refs], self.lowercase)
+        at, ref_starts = 0, corpus.starts()
+        for texts, orders in self._views(letters):
+            count(texts.ids, texts.starts[:-1], texts.starts[1:], ref_starts, orders, at, True, rows)
+            at += orders
+
+    def _views(self, letters: Letters) -> list[tuple[Ids, int]]:
+        """Characters and words, each with its number of orders, where there are any."""
+        views = [(self._characters(letters), self.char_order)] if self.char_order else []
+        return [*views, (letters.words(), self.word_order)] if self.word_order else views
+
+    def _characters(self, letters: Letters) -> Ids:
+        if self.whitespace == SPACES_REMOVED:
+            return letters.characters_without_spaces()
+        return letters.characters(self.whitespace == KEPT)
+
+    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
+        """The rows of every hypothesis with every reference, the n-grams of each text counted once."""
+        kinds, width, pairs = len(self.grams), len(self.columns), len(hyps) * len(refs)
+        rows = array("q", bytes(8 * width * pairs))
+        table, at = memoryview(rows), 0
+        for texts, orders in self._views(Letters([*hyps, *refs], self.lowercase)):
+            matches = array("q", bytes(8 * orders * pairs))
+            view = memoryview(matches).cast("B").cast("q", (pairs, orders))
+            crossed(texts.ids, texts.starts, len(hyps), orders, view)
+            sizes = [end - start for start, end in pairwise(texts.starts)]
+            for n in range(orders):
+                mine, theirs = (
+                    [size - n if size > n else 0 for size in side] for side in (sizes[: len(hyps)], sizes[len(hyps) :])
+                )
+                # An order of which the reference has no n-gram counts on neither side.
+                hyp_grams = array("q", [size if other else 0 for size in mine for other in theirs])
+                table[at::width] = memoryview(hyp_grams)
+                table[kinds + at :: width] = memoryview(array("q", theirs) * len(hyps))
+                table[2 * kinds + at :: width] = memoryview(matches[n::orders])
+                at += 1
+        return rows

@@ -1,0 +1,182 @@
+"""rgbF (Popović 2012): n-gram F-scores over any units of the sentence, mixed by weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from math import isfinite
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from bolide.corpus import Corpus, Refs
+from bolide.errors import OptionError
+from bolide.metrics.base import Metric
+from bolide.metrics.options import option, read_floats, read_words
+from bolide.metrics.parameters import Parameter, placed
+from bolide.metrics.rgbf.counts import FILE, RGBFCounts
+from bolide.metrics.rgbf.formula import RGBFFormula
+from bolide.rating import rating
+from bolide.text.analysis import Tool
+from bolide.text.mecab import signed, unsigned
+from bolide.text.tokenizers import tokenizer
+
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
+    from bolide.metrics.example import Example
+
+
+@dataclass(frozen=True)
+class RGBF(Metric):
+    """Arithmetic means of the F-scores of every unit and order. Texts hold their units separated by the token `++`."""
+
+    name: ClassVar[str] = "rgbF"
+    from_plain_text: ClassVar[bool] = False
+
+    units: tuple[str, ...] = option(
+        ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
+        always=True,
+    )  # fmt: skip
+    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True)
+    unit_weights: tuple[float, ...] | None = option(
+        None, "A weight for each unit, as proportions; all alike where not given.", read_floats, key="uweights",
+        formula=True,
+    )
+    order_weights: tuple[float, ...] | None = option(
+        None, "A weight for each order, as proportions; all alike where not given.", read_floats, key="nweights",
+        formula=True,
+    )
+    analysers: tuple[str, ...] = option(
+        (), "What makes each unit of plain text, or `file`; none where texts hold their units.", read_words, key="by"
+    )
+    tokenize: str | None = option(
+        None,
+        "The tokenizer that cuts plain text into words for the analysers: 13a where not given.",
+        unsigned,
+        key="tok",
+        write=signed,
+    )
+
+    def __post_init__(self) -> None:
+        if isinstance(self.units, str):
+            raise OptionError(f"units is one text; pass a tuple of names: ({self.units!r},).")
+        object.__setattr__(self, "units", tuple(self.units))
+        if not self.units:
+            raise OptionError("units is empty; name at least one.")
+        for name in self.units:
+            if not isinstance(name, str) or not name or any(mark in name for mark in ",|:") or name.split() != [name]:
+                raise OptionError(f"{name!r} cannot name a unit; use a word without spaces, `,`, `|` and `:`.")
+        if len(set(self.units)) < len(self.units):
+            raise OptionError(f"The units {', '.join(self.units)} name one twice.")
+        if isinstance(self.max_order, bool) or not isinstance(self.max_order, int) or self.max_order < 1:
+            raise OptionError(f"max_order is {self.max_order!r}; the longest n-gram must be an integer ≥ 1.")
+        self._check_weights("unit_weights", len(self.units), "unit")
+        self._check_weights("order_weights", self.max_order, "order")
+        self._check_analysers()
+
+    def _check_analysers(self) -> None:
+        if not self.analysers:
+            if self.tokenize is not None:
+                raise OptionError("rgbF cuts nothing without analysers: texts hold their units. Leave tokenize out.")
+            return
+        if isinstance(self.analysers, str) or len(self.analysers) != len(self.units):
+            raise OptionError(f"There are {len(self.units)} units; name an analyser for each of them.")
+        object.__setattr__(self, "analysers", tuple(self.analysers))
+        object.__setattr__(self, "tokenize", self.tokenize or "13a")
+        tokenizer(self.tokenize or "13a")
+        for kind, text in zip(self.units, self.analysers, strict=True):
+            if text != FILE:
+                Tool.of(kind, text)
+
+    def _check_weights(self, what: str, wanted: int, each: str) -> None:
+        given = getattr(self, what)
+        if given is None:
+            return
+        try:
+            weights = tuple(float(weight) for weight in given)
+        except (TypeError, ValueError):
+            raise OptionError(f"{what} is {given!r}; give a list of numbers.") from None
+        object.__setattr__(self, what, weights)
+        if len(weights) != wanted:
+            raise OptionError(
+                f"{what} has {len(weights)} numbers for {wanted} {each}{'s' if wanted > 1 else ''}; "
+                f"give one for each {each}."
+            )
+        if not all(isfinite(weight) and weight >= 0 for weight in weights) or not any(weights):
+            raise OptionError(f"{what} is {weights}; the weights must be numbers ≥ 0, and not all 0.")
+
+    # --- the two halves -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def counts(self) -> RGBFCounts:
+        return RGBFCounts(self.units, self.max_order, self.analysers, self.tokenize)
+
+    @cached_property
+    def formula(self) -> RGBFFormula:
+        return RGBFFormula(len(self.units), self.max_order, self.unit_weights, self.order_weights)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        units = enumerate(zip(self.units, self.formula.unit_shares, strict=True))
+        orders = enumerate(self.formula.order_shares)
+        return (
+            *(Parameter(unit, "unit_weights", share, "share", u) for u, (unit, share) in units),
+            *(Parameter(f"{n + 1}-grams", "order_weights", share, "share", n) for n, share in orders),
+        )
+
+    def grid(self) -> list[tuple[float, ...]]:
+        """Every choice of units with every choice of longest n-gram, all alike."""
+        orders = range(self.max_order)
+        return [
+            (*(on / sum(used) for on in used), *((n <= longest) / (longest + 1) for n in orders))
+            for used in product((0, 1), repeat=len(self.units)) if any(used)
+            for longest in orders
+        ]  # fmt: skip
+
+    def at(self, point: Sequence[float]) -> Self:
+        weights = placed(self.parameters, point).items()
+        return replace(self, **{name: _or_none(values) for name, values in weights})
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        from bolide.metrics.rgbf.examples import EXAMPLES
+
+        return EXAMPLES
+
+    # --- parts ----------------------------------------------------------------------------------------------------
+
+    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        size, orders, formula = len(self.counts.grams), self.max_order, self.formula
+        ngrams = []
+        for k, (unit, n) in enumerate(self.counts.grams):
+            ngrams.append(
+                {
+                    "unit": unit, "order": n, "weight": formula.setting[k], "f": numbers[f"f_{k + 1}"],
+                    "precision": numbers[f"p_{k + 1}"], "recall": numbers[f"r_{k + 1}"],
+                    "match_p": total[k], "hyp": total[size + k], "match_r": total[2 * size + k],
+                    "ref": total[3 * size + k],
+                }
+            )  # fmt: skip
+        units = []
+        for u, unit in enumerate(self.units):
+            mine = ngrams[u * orders : (u + 1) * orders]
+            means = {
+                what: sum(share * gram[what] for share, gram in zip(formula.order_shares, mine, strict=True))
+                for what in ("f", "precision", "recall")
+            }
+            units.append({"unit": unit, "weight": formula.unit_shares[u], **means})
+        means = {"f": numbers["rgbf"], "precision": numbers["precision"], "recall": numbers["recall"]}
+        return {**means, "units": units, "ngrams": ngrams}
+
+    def explain(self, hyp: str, refs: Refs) -> Explanation:
+        from bolide.metrics.rgbf.explain import explain
+
+        checked = Corpus.of([hyp], [refs])
+        score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
+        made = self.counts.in_units(checked)
+        return explain(self, made.hyps[0], made.refs, score, rating(None, score.value, hyp, checked.refs))
+
+
+def _or_none(weights: tuple[float, ...]) -> tuple[float, ...] | None:
+    """Weights for a short signature: four decimals, and none at all where they are all alike."""
+    return None if len(set(weights)) == 1 else tuple(round(weight, 4) for weight in weights)

