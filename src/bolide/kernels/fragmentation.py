@@ -17,7 +17,7 @@ else:
     from math import nan as NAN
     from math import pow as raising_pow
 
-    def pow(base, exponent):
+    def pow(base: float, exponent: float) -> float:
         """The C library's power, which is infinite, or not a number, where Python's is an error."""
         try:
             return raising_pow(base, exponent)
@@ -40,9 +40,10 @@ def number_fractions(
     places: cython.int[::1],
     first: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Number the different fractions above[n] / below[n]; row n has number places[n], which row first[number] had first.
+    """Number the different fractions above[n] / below[n]; how many there are is returned.
 
-    How many there are is returned. `table` has a power of 2 of places, more than there are rows.
+    Row n has the number places[n], which row first[number] was the first to have. `table` has a power of 2 of places,
+    more than there are rows.
     """
     mask: cython.longlong = len(table) - 1
     count: cython.Py_ssize_t = 0

@@ -87,7 +87,7 @@ def score(
                     n = (begin + s) * parameters
                     _score(
                         columns, tile, settings[n : n + parameters], fragmentation, penalty[s * different :],
-                        places[some : some + tile], out[((begin + s) * size + some) * numbers :], numbers,
+                        places[some : some + tile], out, ((begin + s) * size + some) * numbers, numbers,
                     )  # fmt: skip
                 some += tile
             begin += group
@@ -124,9 +124,10 @@ def _score(
     penalty: cython.double[::1],
     places: cython.int[::1],
     out: cython.double[::1],
+    at: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """A tile of rows under one setting."""
+    """A tile of rows under one setting; its numbers begin at out[at]."""
     alpha: cython.double = setting[0]
     delta: cython.double = setting[3]
     stages: cython.Py_ssize_t = len(setting) - LEAD
@@ -139,7 +140,6 @@ def _score(
     value: cython.double
     k: cython.Py_ssize_t
     n: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     for n in range(tile):
         hyp[n] = 0.0
         ref[n] = 0.0
@@ -155,7 +155,6 @@ def _score(
         fmean = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
         lost = penalty[places[n]]
         value = fmean * (1.0 - lost)
-        at = n * numbers
         if numbers > 1:
             for k in range(stages):
                 out[at + k] = _weighted(columns, MATCHES + 4 * k, n, setting[LEAD + k], delta)
@@ -171,6 +170,7 @@ def _score(
             out[at + 7] = lost
             at += 8
         out[at] = value if value > 0.0 else 0.0
+        at += 1
     return 0
 
 

@@ -60,8 +60,8 @@ class PhraseTable:
             return finder.find(translated, spans, starts), starts
         except DamagedTree:
             raise InputError(
-                f"The converted paraphrase table in {cache_folder()} is damaged; delete phrases-{self.digest[:_SHORT]}* "
-                "there, and it will be made again."
+                f"The converted paraphrase table in {cache_folder()} is damaged; "
+                f"delete phrases-{self.digest[:_SHORT]}* there, and it will be made again."
             ) from None
 
 
@@ -153,8 +153,6 @@ def known_table(digest: str) -> PhraseTable:
     raise FileNotFoundError(f"no paraphrase table with hash {digest} was used here before; give the path of the table.")
 
 
-
-
 def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     """The table at a path, from the cache if it was read before.
 
@@ -191,7 +189,7 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
     at = _HEADER.size + vocabulary
     if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + len(_MAGIC) or view[-len(_MAGIC) :] != _MAGIC:
         return None
-    if not (0 <= longest <= LONGEST_PHRASE and 0 <= vocabulary and 0 < nodes and 0 <= rows):
+    if not (0 <= longest <= LONGEST_PHRASE and vocabulary >= 0 and nodes > 0 and rows >= 0):
         return None
     try:
         ids = _ids(bytes(view[_HEADER.size : at]))

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bolide.compat.meteor15.setting import Chosen, setting
 from bolide.compat.meteor15.own_words import stems_from, synonyms_from
+from bolide.compat.meteor15.setting import Chosen, setting
+from bolide.corpus import Corpus
 from bolide.errors import OptionError, unknown
 from bolide.files import read_text
-from bolide.corpus import Corpus
 from bolide.metrics.meteor.meteor15.counts import Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15
 from bolide.metrics.meteor.meteor15.presets import ALIASES, NORMALIZED, preset
@@ -107,9 +107,9 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
     chosen = _new_language(values["-new"]) if "-new" in values else _chosen(values, flags, warn)
     counts = replace(chosen.counts, beam=_whole(values, "-x", 40))
     prefix = values.get("-f", "meteor")
-    return Command(
-        *arguments[:2], counts, chosen.formula, _TASKS[chosen.task], _whole(values, "-r", 1), prefix, frozenset(flags)
-    )
+    test, reference = arguments[:2]
+    task, references = _TASKS[chosen.task], _whole(values, "-r", 1)
+    return Command(test, reference, counts, chosen.formula, task, references, prefix, frozenset(flags))
 
 
 def _chosen(values: dict[str, str], flags: set[str], warn: Callable[[str], None]) -> Chosen:

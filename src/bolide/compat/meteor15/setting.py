@@ -50,8 +50,11 @@ def setting(
             f"{len(weights)} weights for the {len(stages)} modules {' '.join(stages)}: one each, at most."
         )
     by_position = (*(tuned.weights if weights is None else weights), *(0.0,) * len(stages))[: len(stages)]
-    if parameters is not None and len(parameters) != 4:
-        raise OptionError(f"{len(parameters)} parameters given; METEOR takes four: alpha, beta, gamma, delta.")
-    formula = replace(tuned, weights=by_position) if parameters is None else Formula15(*parameters, by_position)
+    formula = replace(tuned, weights=by_position)
+    if parameters is not None:
+        if len(parameters) != 4:
+            raise OptionError(f"{len(parameters)} parameters given; METEOR takes four: alpha, beta, gamma, delta.")
+        alpha, beta, gamma, delta = parameters
+        formula = Formula15(alpha, beta, gamma, delta, by_position)
     custom = parameters is not None or modules is not None or weights is not None
     return Chosen("custom" if custom else named, Counts15(code, stages), formula)

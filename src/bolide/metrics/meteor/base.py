@@ -66,15 +66,17 @@ class METEOR(Metric, metaclass=Variants):
     name: ClassVar[str] = "METEOR"
     kinds: ClassVar[dict[str, type[METEOR]]] = {}  # the class of each variant; see bolide.metrics.meteor
     home: ClassVar[str] = ""  # which variants a class stands for, as an error says it
-    limits: ClassVar[Mapping[str, float | None]] = {"alpha": 1.0, "beta": None, "gamma": 1.0}  # numbers, from 0 up to this
+    limits: ClassVar[Mapping[str, float | None]] = {
+        "alpha": 1.0,
+        "beta": None,
+        "gamma": 1.0,
+    }  # numbers, from 0 up to this
 
     variant: str = option("1.5", "Which published definition.", key="variant", always=True, choices=tuple(VARIANTS))
     alpha: float | None = option(
         None, "The share of recall in Fmean; 0.9 or the task's.", float, key="alpha", formula=True
     )
-    beta: float | None = option(
-        None, "The exponent of the penalty; 3 or the task's.", float, key="beta", formula=True
-    )
+    beta: float | None = option(None, "The exponent of the penalty; 3 or the task's.", float, key="beta", formula=True)
     gamma: float | None = option(
         None, "The weight of the penalty; 0.5 or the task's.", float, key="gamma", formula=True
     )

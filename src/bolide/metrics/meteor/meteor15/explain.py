@@ -8,7 +8,7 @@ from typing import Any
 from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Mark, Step
 from bolide.metrics.meteor.links import Link, chunked, crossing, link_mark, phrases, unmatched_marks, which_reference
-from bolide.metrics.meteor.meteor15.counts import CHUNKS, WIDTH, Counts15, Pairs15
+from bolide.metrics.meteor.meteor15.counts import WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.rating import rating
 from bolide.scores import Score
@@ -155,9 +155,7 @@ def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
     yield Step("Matched words", "chosen by the search", numbers, parts["hyp_matched"], why + which, columns)
 
 
-def _by_stage(
-    formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str
-) -> Iterator[Step]:
+def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str) -> Iterator[Step]:
     for k, (stage, counted) in enumerate(parts["by_module"].items(), 1):
         told = (
             f"Candidate: {counted['hyp_content']} content and {counted['hyp_function']} function {unit}; "
