@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import Field, dataclass, fields, replace
 from functools import cached_property
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -146,6 +146,11 @@ class Metric:
     def columns(self) -> tuple[str, ...]:
         """The names of the numbers in a row."""
         return self.counts.columns
+
+    @classmethod
+    def option_fields(cls) -> tuple[Field[Any], ...]:
+        """The fields in which options are kept; METEOR gives those of all its variants."""
+        return fields(cls)
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
