@@ -638,7 +638,7 @@ class Shifter:
         With i insertions and d deletions a path keeps within max(i, d) of the band's middle (and one more, for the
         rounding), and max(i, d) is at most half the sum of the distance and of the difference in length.
         """
-        if not self.wide and (self.m < _WIDTH or self.distance + abs(self.m - self.n) < 2 * (_WIDTH - 1)):
+        if not self.wide and (self.m < _WIDTH or self.distance + max(self.m - self.n, self.n - self.m) < 2 * (_WIDTH - 1)):
             return 0
         return _NEVER
 
