@@ -30,7 +30,7 @@ def encode_tercom(hyps: Sequence[str], refs: Sequence[str], cut: Tercom, twice: 
         found = _replaced(found, deleted, 0)
     if twice:
         # A token of the first pass stands between spaces in the second, so each is cut as if it were alone.
-        again = [[word] if word.isalpha() else cut(word) for word in found.words]
+        again = [[word] if len(word) == 1 or word.isalnum() else cut(word) for word in found.words]
         found = _replaced(found, again, len(hyps))
     return found
 
