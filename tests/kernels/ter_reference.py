@@ -1,4 +1,4 @@
-"""TER written plainly from its description: a whole table, every candidate priced, nothing remembered."""
+"""TER written plainly from its description: all cells of the band, every candidate priced, nothing remembered."""
 
 from math import ceil, floor, inf
 from typing import NamedTuple
@@ -19,17 +19,19 @@ def distance(hyp: Words, ref: Words) -> tuple[int, str]:
     n, m = len(hyp), len(ref)
     ratio = m / n if n else 1.0
     width = ceil(ratio / 2 + 25) if ratio / 2 > 25 else 25
-    table: list[list[tuple[float, str]]] = [[(inf, "x")] * (m + 1) for _ in range(n + 1)]
-    table[0] = [(j, "i") for j in range(m + 1)]
+    never = inf, "x"
+    table: list[dict[int, tuple[float, str]]] = [{j: (j, "i") for j in range(m + 1)}]
     for i in range(1, n + 1):
         middle = floor(i * ratio)
+        above, row = table[-1], dict[int, tuple[float, str]]()
+        table.append(row)
         for j in range(max(0, middle - width), m + 1 if i == n else min(m + 1, middle + width)):
-            ways = [(table[i - 1][j][0] + 1, "d")]
+            ways = [(above.get(j, never)[0] + 1, "d")]
             if j > 0:
                 equal = hyp[i - 1] == ref[j - 1]
-                ways.insert(0, (table[i - 1][j - 1][0] + (not equal), " " if equal else "s"))
-                ways.append((table[i][j - 1][0] + 1, "i"))
-            table[i][j] = min(ways, key=lambda way: way[0])
+                ways.insert(0, (above.get(j - 1, never)[0] + (not equal), " " if equal else "s"))
+                ways.append((row.get(j - 1, never)[0] + 1, "i"))
+            row[j] = min(ways, key=lambda way: way[0])
     i, j, letters = n, m, ""
     while i or j:
         letter = table[i][j][1]
