@@ -2,6 +2,7 @@
 
 from array import array
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -55,7 +56,7 @@ def test_any_pair(core: str, pair: tuple[Words, Words]) -> None:
 @given(ref=st.permutations(range(14)), cuts=st.lists(st.integers(0, 14), min_size=2, max_size=5), spare=text(14, 3))
 def test_blocks_in_another_order(core: str, ref: Words, cuts: list[int], spare: Words) -> None:
     ends = [0, *sorted(cuts), 14]
-    blocks = [ref[first:end] for first, end in zip(ends, ends[1:], strict=False)]
+    blocks = [ref[first:end] for first, end in pairwise(ends)]
     hyp = [word for block in [*blocks[1::2], spare, *blocks[::2]] for word in block]
     check(core, hyp, ref)
 

@@ -16,8 +16,10 @@ settings_ = pytest.mark.parametrize("options", SETTINGS, ids=lambda o: "+".join(
 
 # What the rules speak of, more often than chance would bring it.
 piece = st.sampled_from(
-    [*".,.,-5a0 $&;'sS!?:\"()\n\t中。、ひカー｡！￥—\u3000\x85\u00a0½٣ΣςİA\u4dc0\u4dbf\u3200\u2e80\ufe30𠀀"]
-    + ["&amp;", "&quot;", "&lt;", "&gt;", "lt;", "'s ", "'s", "\n-"]
+    [
+        *".,.,-5a0 $&;'sS!?:\"()\n\t中。、ひカー｡！￥—\u3000\x85\u00a0½٣ΣςİA\u4dc0\u4dbf\u3200\u2e80\ufe30𠀀",
+        *("&amp;", "&quot;", "&lt;", "&gt;", "lt;", "'s ", "'s", "\n-"),
+    ]
 )
 text = st.lists(piece | st.characters(exclude_categories=["Cs"]), max_size=25).map("".join)
 
@@ -60,7 +62,12 @@ def test_lower_case_letters_have_no_other_lower_case() -> None:
     [
         ({"normalized": True}, "a,,1 b", "a , ,1 b", "a , , 1 b"),
         ({"normalized": True}, "it's.", "it's .", "it 's ."),
-        ({"normalized": True, "asian_support": True}, "ひらがなカタカナ漢字テスト。", "ひらがなカタカナ 漢 字 テスト 。", None),
+        (
+            {"normalized": True, "asian_support": True},
+            "ひらがなカタカナ漢字テスト。",
+            "ひらがなカタカナ 漢 字 テスト 。",
+            None,
+        ),
         ({"no_punct": True}, "Hello, World!", "hello world", None),
         ({"no_punct": True, "asian_support": True}, "我是学生。", "我是学生", None),
         ({"asian_support": True, "case_sensitive": True}, "我是 学生。 A", "我是 学生。 A", None),

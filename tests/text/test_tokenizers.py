@@ -14,9 +14,7 @@ from bolide.text.vocab import encode, encode_tokens
 from tests.kernels.test_scan import pointed
 
 NOT_BLEUS = {"tercom": TercomTokenizer(normalized=True, case_sensitive=True)}
-PEERS = {
-    name: NOT_BLEUS.get(name) or _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS
-}
+PEERS = {name: NOT_BLEUS.get(name) or _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)

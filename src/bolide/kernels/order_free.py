@@ -1,4 +1,4 @@
-"""Word error rates that forgive order: as bags (PER, Tillmann et al. 1997) and with jumps (CDER, Leusch et al. 2006)."""
+"""Word error rates that forgive order: bags of words (PER, Tillmann et al. 1997), jumps (CDER, Leusch et al. 2006)."""
 
 from array import array
 

@@ -2,9 +2,9 @@
 
 A sentence of the search is priced by its edit distance to the reference, in a table with one row for each hypothesis
 word, of which only a band of 50 columns is filled. Neighbouring cells differ by at most one, so a row is two words of
-bits (where it rises, where it falls) and one number, and a step from row to row is Myers' (1999) in Hyyrö's (2003) form.
-The band slides: cells that enter it rise, cells that left it can no longer be reached from, and a cell with nothing
-above its left neighbour matches nothing. Where a reference is more than fifty times as long the band is wider than a
+bits (where it rises, where it falls) and one number, and a step from row to row is Myers' (1999) in Hyyrö's (2003)
+form. The band slides: cells enter it rising, those it has left offer no way, and a cell whose upper left neighbour lies
+outside matches nothing. Where a reference is more than fifty times as long as the hypothesis the band is wider than a
 word of bits, and its cells, of which there are few, are filled one by one.
 
 A round first lists its candidates without pricing any: the search counts them, and gives up at a thousand whatever
@@ -23,12 +23,12 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 COMPILED = cython.compiled
 
-# A row of the table of pairs: edits = substitutions + insertions + deletions + shifts. As tercom and the rates of speech
-# recognition have it, an insertion is a word too many in the hypothesis, a deletion a reference word that is missing.
+# A row for a pair: edits = substitutions + insertions + deletions + shifts. As in tercom and in speech recognition an
+# insertion is a word too many in the hypothesis, a deletion a reference word that is missing.
 COLUMNS = (
     "edits", "substitutions", "insertions", "deletions", "shifts", "shifted_words", "hyp_len", "ref_len",
 )  # fmt: skip
-# A row of the table of segments; the mean length of up to 16 references is a whole number of 720,720ths.
+# A row for a segment; ref_len, the mean length of up to 16 references, is an integer number of 720,720ths.
 SEGMENT_COLUMNS = (
     "segments", "edits", "ref_len", "hyp_len", "substitutions", "insertions", "deletions", "shifts", "shifted_words",
 )  # fmt: skip
@@ -638,7 +638,8 @@ class Shifter:
         With i insertions and d deletions a path keeps within max(i, d) of the band's middle (and one more, for the
         rounding), and max(i, d) is at most half the sum of the distance and of the difference in length.
         """
-        if not self.wide and (self.m < _WIDTH or self.distance + max(self.m - self.n, self.n - self.m) < 2 * (_WIDTH - 1)):
+        apart: cython.Py_ssize_t = max(self.m - self.n, self.n - self.m)
+        if not self.wide and (self.m < _WIDTH or self.distance + apart < 2 * (_WIDTH - 1)):
             return 0
         return _NEVER
 
@@ -766,7 +767,8 @@ def fewest(
 ) -> cython.int:
     """Fill one row of SEGMENT_COLUMNS for every segment from the rows of its pairs, at least one and at most 16.
 
-    The first reference with the fewest edits counts, and `chosen` says which row that is; the length is the mean of all.
+    The first reference with the fewest edits counts, and `chosen` says which row that is; the length is the mean of
+    all references' lengths.
     """
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -797,7 +799,6 @@ def fewest(
 def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:
     """How the first of two texts is edited into the second, by the very search that fills the rows."""
     k: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     shifter: Shifter = _shifter(ids, starts, memoryview(array("q", [0, 1])))
     rows: cython.longlong[:, ::1] = memoryview(bytearray(64)).cast("q", (1, 8))
     shifter.pair(ids, starts[0], starts[1], starts[1], starts[2])
