@@ -51,6 +51,7 @@ def _rates(name: str, hyps: list[str], refs: list[str]) -> list[Line]:
         import jiwer
     except ImportError:
         return []
+    hyps, refs = ([" ".join(text.split()) for text in side] for side in (hyps, refs))  # jiwer splits at spaces only
     assert jiwer.wer(refs, hyps) == _rate(hyps, refs)
     times = race(lambda: jiwer.wer(refs, hyps), lambda: _rate(hyps, refs), 3)
     return [Line(f"corpus WER ({name})", "jiwer", *times, 1)]
