@@ -25,8 +25,8 @@ class Stats:
         self._data = data
         if not isinstance(data, array) or data.typecode != "q":
             raise InputError("The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows.")
-        if not self.columns or len(data) % len(self.columns):
-            raise InputError(f"{len(data)} numbers do not fill rows of {len(self.columns)} columns.")
+        if not self._columns or len(data) % len(self._columns):
+            raise InputError(f"{len(data)} numbers do not fill rows of {len(self._columns)} columns.")
 
     @property
     def columns(self) -> tuple[str, ...]:

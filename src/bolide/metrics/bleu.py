@@ -110,10 +110,10 @@ class BLEU(Metric):
         return ("segments", "hyp_len", "ref_len", *per_order)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        self._count(encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase), corpus.starts(), rows)
+        self._count(encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase), corpus.ref_starts[:], rows)
 
-    def _count(self, texts: Ids, ref_starts: memoryview[int], rows: memoryview[int]) -> None:
-        clipped(texts.ids, texts.starts, ref_starts, self._orders, rows)
+    def _count(self, texts: Ids, ref_starts: array[int], rows: memoryview[int]) -> None:
+        clipped(texts.ids, texts.starts, memoryview(ref_starts), self._orders, rows)
 
     # --- score ----------------------------------------------------------------------------------------------------
 

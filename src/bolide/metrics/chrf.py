@@ -95,7 +95,7 @@ class CHRF(Metric):
     def _count(self, corpus: Corpus, pairs: memoryview[int]) -> None:
         """One row a reference."""
         letters = Letters([*corpus.hyps, *corpus.refs], self.lowercase)
-        at, ref_starts = 0, corpus.starts()
+        at, ref_starts = 0, memoryview(corpus.ref_starts[:])
         for texts, orders in self._views(letters):
             count(texts.ids, texts.starts[:-1], texts.starts[1:], ref_starts, orders, at, True, pairs)
             at += orders
