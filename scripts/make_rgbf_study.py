@@ -21,6 +21,7 @@ from bolide.correlation.rankings import Judgements, read_rankings, win_shares
 from bolide.correlation.reading import read_folder
 from bolide.correlation.vectors import COLUMNS
 from bolide.files import read_systems, stems
+from bolide.outputs import write_text
 from bolide.tuning.by_segment import kendall_b
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.parts import STEPS
@@ -215,8 +216,9 @@ def main(data: Path, units: Path) -> None:
     parts.append(f"### Tuned weights\n\n{table(header, lines)}")
     text = TARGET.read_text(encoding="utf-8")
     head, _, rest = text.partition("<!-- tables -->\n")
-    TARGET.write_text(
-        f"{head}<!-- tables -->\n\n" + "\n".join(parts) + "\n<!-- end -->" + rest.partition("<!-- end -->")[2]
+    write_text(
+        TARGET,
+        f"{head}<!-- tables -->\n\n" + "\n".join(parts) + "\n<!-- end -->" + rest.partition("<!-- end -->")[2],
     )
 
 

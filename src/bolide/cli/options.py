@@ -9,6 +9,7 @@ from dataclasses import MISSING, fields, replace
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from bolide.cli.targets import check_targets
 from bolide.cli.unit_options import add_units, units_from
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_class
@@ -44,6 +45,7 @@ class Parser(argparse.ArgumentParser):
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest:
             raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
+        check_targets(found)
         return found
 
     def error(self, message: str) -> NoReturn:

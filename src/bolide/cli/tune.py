@@ -15,13 +15,14 @@ from bolide.cli.correlate import add_people, check_known, judgements, kind_of_pe
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.targets import write
 from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
 from bolide.correlation.questions import Question, Source
 from bolide.correlation.rankings import from_table, win_shares
 from bolide.correlation.table import Table
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names, write_text
+from bolide.files import stems, system_names
 from bolide.metrics.base import Metric
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.arrays import Rows
@@ -78,7 +79,7 @@ def run(arguments: Sequence[str]) -> int:
         found = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
     put_out(tuning_blocks(found, options.width), found.to_json, options)
     if options.plot:
-        write_text(options.plot, search_picture(found))
+        write(options.plot, search_picture(found), options)
     return 0
 
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from bolide.cli.options import Parser, language_of, whole_number
 from bolide.cli.progress import progress
+from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table
 from bolide.cli.unit_options import add_units, units_from
 from bolide.errors import InputError, OptionError
-from bolide.files import read_lines, write_text
+from bolide.files import read_lines
 from bolide.metrics.rgbf import FILE
 from bolide.table_files import read_columns
 from bolide.text.analysis.views import Plan, unit_texts
@@ -37,7 +38,7 @@ def parser() -> Parser:
     made.add_argument("-l", "--language-pair", metavar="LANGUAGE", help="the text's language, for the analysers")
     made.add_argument("-tok", "--tokenize", default="13a", metavar="NAME", help="cuts the words (default: 13a)")
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
-    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="processes; 0: all cores")
     return made
 
@@ -57,7 +58,7 @@ def run(arguments: Sequence[str]) -> int:
         lines = _made(groups, Plan(fields["units"], fields["analysers"], options.tokenize), options)
     text = "".join(f"{line}\n" for line in lines)
     if options.output:
-        write_text(options.output, text)
+        write(options.output, text, options)
     else:
         sys.stdout.write(text)
     return 0

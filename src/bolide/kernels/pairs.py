@@ -304,7 +304,12 @@ if not cython.compiled:
     ) -> int:
         """The same rows by counting n-grams in dictionaries."""
         segments, group = len(ref_starts) - 1, rows.shape[1] // 3  # type: ignore[index]
-        if segments < 0 or not rising(ref_starts, len(firsts) - segments) or len(firsts) != len(ends) or not 0 <= at <= group - max_order:
+        if (
+            segments < 0
+            or not rising(ref_starts, len(firsts) - segments)
+            or len(firsts) != len(ends)
+            or not 0 <= at <= group - max_order
+        ):
             raise InputError(UNFIT)
         for s in range(segments):
             mine = _counters(ids[firsts[s] : ends[s]].tobytes(), ids.itemsize, max_order)

@@ -11,6 +11,7 @@ from math import isclose
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus
+from bolide.errors import InputError
 from bolide.kernels._pairs import Pairs
 from bolide.stats import Row
 from bolide.text.encoded import Encoded, encode_lists, encode_words

@@ -9,8 +9,6 @@ that file into memory and touch only the pages their sentences need.
 import gzip
 import hashlib
 import mmap
-import os
-import tempfile
 import warnings
 import zlib
 from array import array
@@ -25,6 +23,7 @@ from bolide.cache import cache_folder
 from bolide.errors import InputError
 from bolide.kernels.meteor15 import LONGEST_PHRASE
 from bolide.kernels.phrases import DamagedTree, PhraseFinder, TreeMaker
+from bolide.outputs import replace_file
 
 Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
@@ -59,8 +58,8 @@ class PhraseTable:
             return finder.find(translated, spans, starts), starts
         except DamagedTree:
             raise InputError(
-                f"The converted paraphrase table in {cache_folder()} is damaged; delete phrases-{self.digest[:_SHORT]}* "
-                "there, and it will be made again."
+                f"The converted paraphrase table in {cache_folder()} is damaged; delete "
+                f"phrases-{self.digest[:_SHORT]}* there, and it will be made again."
             ) from None
 
 
@@ -149,7 +148,7 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
     at = _HEADER.size + vocabulary
     if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + len(_MAGIC) or view[-len(_MAGIC) :] != _MAGIC:
         return None
-    if not (0 <= longest <= LONGEST_PHRASE and 0 <= vocabulary and 0 < nodes and 0 <= rows):
+    if not (0 <= longest <= LONGEST_PHRASE and vocabulary >= 0 and nodes > 0 and rows >= 0):
         return None
     try:
         ids = _ids(bytes(view[_HEADER.size : at]))
@@ -170,22 +169,11 @@ def _ids(names: bytes) -> dict[str, int]:
 
 
 def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
-    """Write beside, then rename: a reader sees a whole file or none."""
+    """Keep a table; a reader sees a whole file or none."""
     names += b"\n" * (-len(names) % 8)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        try:
-            file.write(_HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3])))
-            file.write(names)
-            for part in tree:
-                file.write(part)
-            file.write(_MAGIC)
-            file.close()
-            os.replace(file.name, path)
-        except BaseException:
-            file.close()
-            os.unlink(file.name)
-            raise
+    header = _HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3]))
+    replace_file(path, [header, names, *tree, _MAGIC])
 
 
 def _convert(path: Path, progress: Progress | None) -> tuple[bytes, int, Tree]:

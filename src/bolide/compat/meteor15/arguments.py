@@ -67,6 +67,7 @@ class Command:
     references: int = 1
     prefix: str = "meteor"
     flags: frozenset[str] = frozenset()
+    inputs: tuple[str, ...] = ()  # every file and folder that is read
 
     def has(self, *flags: str) -> bool:
         """Whether any of these flags was given."""
@@ -101,9 +102,11 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
             raise unknown("option of METEOR 1.5", word, {*_FLAGS, *_WITH_VALUE})
     definition = _new_language(values["-new"]) if "-new" in values else _definition(values, flags, warn)
     definition = replace(definition, beam=_whole(values, "-x", 40))
+    read = tuple(values[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in values)
     return Command(
-        arguments[0], arguments[1], definition, _whole(values, "-r", 1), values.get("-f", "meteor"), frozenset(flags)
-    )
+        arguments[0], arguments[1], definition, _whole(values, "-r", 1), values.get("-f", "meteor"), frozenset(flags),
+        (*arguments[:2], *read),
+    )  # fmt: skip
 
 
 def _definition(values: dict[str, str], flags: set[str], warn: Callable[[str], None]) -> Fifteen:
