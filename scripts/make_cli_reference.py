@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import Path
 
 from bolide.cli import COMMANDS
+from bolide.outputs import write_text
 
 TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
 HEAD = """# Command line
@@ -43,4 +44,4 @@ def _unindented(epilog: str | None) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(reference(), encoding="utf-8")
+    write_text(TARGET, reference())

@@ -26,11 +26,12 @@ from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.targets import one_of_several, write
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names, write_text
+from bolide.files import stems, system_names
 from bolide.measuring import work
 from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_blocks, agreement_plot
@@ -129,7 +130,7 @@ def run(arguments: Sequence[str]) -> int:
         _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
         _print(evaluate_language_pairs(pairs, inquiry), options)
         for pair in pairs:
-            _draw(pair.human, pair.metrics, options, f"-{pair.name}")
+            _draw(pair.human, pair.metrics, options, f"{pair.name}-")
         return 0
     human, metrics, weights = _sources(options)
     _check_names(options, [human, *metrics])
@@ -170,9 +171,9 @@ def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None
 
 def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
     for metric in metrics if options.plot else ():
-        path = Path(options.plot)
-        name = f"{path.stem}{after}-{metric.name}" if after or len(metrics) > 1 else path.stem
-        write_text(str(path.with_stem(name)), agreement_plot(human, metric, options.exclude))
+        several = after or len(metrics) > 1
+        name = one_of_several(options.plot, f"{after}{metric.name}") if several else options.plot
+        write(name, agreement_plot(human, metric, options.exclude), options)
 
 
 def kind_of_people(options: argparse.Namespace) -> str:

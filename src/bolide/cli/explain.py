@@ -11,12 +11,13 @@ from typing import Any
 from bolide._version import __version__
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
-from bolide.files import is_file, write_text
+from bolide.files import is_file
 from bolide.kernels import COMPILED
 from bolide.metrics.base import Metric
 from bolide.report import renderers, terminal
@@ -53,7 +54,7 @@ def parser() -> Parser:
     made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
     made.add_argument("-f", "--format", choices=("table", "json", "markdown"), default="table", help="how to show it")
-    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("--svg", metavar="FILE", help="draw the alignment into FILE, for a metric that has one")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
@@ -89,7 +90,7 @@ def run(arguments: Sequence[str]) -> int:
         return _show_variants(metrics, segment, options)
     explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
     if options.svg:
-        write_text(options.svg, _picture(explanations))
+        write(options.svg, _picture(explanations), options)
     if options.format == "json":
         return _write_json({"explanations": [explanation.to_dict() for explanation in explanations]}, options)
     most = sys.maxsize if options.all else MOST_MARKS
@@ -162,7 +163,7 @@ def _write_json(data: dict[str, Any], options: argparse.Namespace) -> int:
 
 def _write(text: str, options: argparse.Namespace) -> int:
     if options.output:
-        write_text(options.output, text)
+        write(options.output, text, options)
     else:
         sys.stdout.write(text)
     return 0

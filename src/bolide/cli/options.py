@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
+from bolide.cli.targets import check_targets
 from bolide.cli.unit_options import add_units
 from bolide.errors import OptionError
 from bolide.metrics import METRICS
@@ -55,6 +56,7 @@ class Parser(argparse.ArgumentParser):
                 setattr(found, action.dest, action.default)
         dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
         check_rules(self.rules, found, dests)
+        check_targets(found)
         return found
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
