@@ -41,7 +41,6 @@ def test_rankings_of_systems_by_their_shares_of_wins() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("-m", "bleu", "--human", "da.csv", *TEXTS), "nothing to tune in BLEU"),
         (("-m", "rgbf", "meteor", "--human", "da.csv", *TEXTS), "One metric is tuned at a time"),
         (("-m", "rgbf", "--human", "da.csv"), "nothing to tune on"),
         (("-m", "rgbf", "--human", "da.csv", "-i", "a.txt"), "need references"),

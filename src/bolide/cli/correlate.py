@@ -65,6 +65,8 @@ def parser() -> Parser:
     add_table(metrics, "REF and HYP")
     metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     metrics.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
+    for option in ("--table", "--table-quotes", "--drop-bom"):
+        made.needs(option, "-i")
     _add_questions(made)
     add_output(made, width=3)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
