@@ -80,7 +80,7 @@ def add_people(made: Parser) -> None:
     """What people thought: the options of `correlate` and `tune`."""
     people = made.add_argument_group("people: one of")
     people.add_argument(
-        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one a language pair"
+        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one per language pair"
     )
     people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
     people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
@@ -108,7 +108,7 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
     )
-    group.add_argument("--plot", metavar="FILE", help="a dot a system as SVG; one file a metric where several")
+    group.add_argument("--plot", metavar="FILE", help="one dot per system, as SVG; one file per metric")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -168,7 +168,7 @@ def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None
             raise OptionError(f"{option} {name}: the name is given twice.")
         if name not in known:
             names = ", ".join(dict.fromkeys(known)) or "none"
-            raise OptionError(f"{option} {name}: there is no such name; there are {names}.")
+            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
 
 
 def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
@@ -182,7 +182,7 @@ def kind_of_people(options: argparse.Namespace) -> str:
     """Which of the options says what people thought."""
     chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
     if len(chosen) != 1:
-        raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
+        raise OptionError("Give human judgements with exactly one of --folder, --human, --mqm and --rankings.")
     for option, kind in (("gold", "folder"), ("pair", "rankings"), ("mqm_weights", "mqm")):
         if getattr(options, option) and kind != chosen[0]:
             flag = option.replace("_", "-")
@@ -237,22 +237,22 @@ def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
     read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
     check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
     names = system_names([folder.rstrip("/") for folder in options.folder])
-    return [LanguagePair(name, human, tuple(found)) for name, (human, found) in zip(names, read, strict=True)]
+    return [LanguagePair(name, human, tuple(metrics)) for name, (human, metrics) in zip(names, read, strict=True)]
 
 
 def _sources(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
     """People and metrics, from the folder, from files and computed here; and the name of the MQM weights."""
-    human, found, weights = people(options)
-    check_lower(options, [human, *found] if options.folder else (), options.scores)
+    human, metrics, weights = people(options)
+    check_lower(options, [human, *metrics] if options.folder else (), options.scores)
     level = "seg" if human.seg is not None else "sys"
     known = human.at(level).systems
-    found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
-    if not found:
+    metrics = [*metrics, *sources_of(options.scores, options.lower), *_computed(options, known)]
+    if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
     if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
-        sizes = [metric.seg.cells.shape[1] for metric in found if metric.seg is not None]
+        sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
         human = replace(human, seg=human.seg.widened(max(sizes, default=0)))
-    return human, found, weights
+    return human, metrics, weights
 
 
 def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:

@@ -80,11 +80,11 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     rows, objective, weights = _data(options, metrics[0])
     with progress("searching", plan.settings) as step:
-        found = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
-    found = replace(found, weights=weights)
-    put_out(tuning_blocks(found, options.width), found.to_json, options)
+        tuning = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
+    tuning = replace(tuning, weights=weights)
+    put_out(tuning_blocks(tuning, options.width), tuning.to_json, options)
     if options.plot:
-        write(options.plot, search_picture(found), options)
+        write(options.plot, search_picture(tuning), options)
     return 0
 
 
