@@ -20,7 +20,7 @@ def reference() -> str:
 
 
 def _command(name: str, help_text: str) -> str:
-    parser = import_module(f"bolide.cli.{name}").parser()
+    parser = import_module(f"bolide.cli.{name}").parser().complete()
     parts = [f"\n## bolide {name}\n\n{parser.description}\n\n    {parser.usage}\n"]
     for group in parser._action_groups:
         actions = [action for action in group._group_actions if action.help != SUPPRESS and action.dest != "help"]

@@ -151,7 +151,7 @@ SOMETIMES = {"correlate -r", "correlate --seed", "tune -r", "tune --seed"}
 
 
 def actions(command: str) -> list[Any]:
-    parser = import_module(f"bolide.cli.{command}").parser()
+    parser = import_module(f"bolide.cli.{command}").parser().complete()
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
 
 
