@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterable, Sequence
@@ -70,7 +69,7 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     if through or path.absolute().parts[1:2] in (("dev",), ("proc",)):  # /dev/stdout may be a plain file
         return _through(path, parts)
     real = Path(os.path.realpath(path))
-    beside = real.with_name(f".bolide-{secrets.token_hex(8)}.part")
+    beside = real.with_name(f".bolide-{os.urandom(8).hex()}.part")
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     except PermissionError:

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING
-from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
@@ -88,6 +87,8 @@ class Parser(argparse.ArgumentParser):
                 raise OptionError(f"There is no option {flag} here, as in sacreBLEU: {self.answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
                 known = [name for action in self._actions for name in action.option_strings]
+                from difflib import get_close_matches
+
                 near = get_close_matches(word.partition("=")[0], known, n=1)
                 hint = f" Did you mean {near[0]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
