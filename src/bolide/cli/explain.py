@@ -23,7 +23,7 @@ from bolide.report import renderers, terminal
 from bolide.report.blocks import Block
 from bolide.report.explained import MOST_MARKS, explanation_blocks
 from bolide.report.influences import explain_corpus
-from bolide.report.pictures import picture
+from bolide.report.pictures import svg
 from bolide.report.variants import variants_blocks
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
@@ -54,7 +54,7 @@ def parser() -> Parser:
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
     made.add_argument("-f", "--format", choices=("table", "json", "markdown"), default="table", help="how to show it")
     made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
-    made.add_argument("--svg", metavar="FILE", help="draw the alignment into FILE, for a metric that has one")
+    made.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
     made.clashes("--corpus", "--line")
@@ -124,12 +124,12 @@ def _show_variants(metrics: list[Metric], segment: Segment, options: argparse.Na
 
 
 def _picture(explanations: list[Explanation]) -> str:
-    drawn = [found for found in map(picture, explanations) if found is not None]
-    if len(drawn) != 1:
-        names = ", ".join(explanation.score.name for explanation in explanations)
-        told = "there is more than one picture; choose one metric" if drawn else f"there is nothing to draw for {names}"
-        raise OptionError(f"--svg: {told}.")
-    return drawn[0]
+    if len(explanations) > 1:
+        raise OptionError("--svg: there is more than one metric to draw; choose one.")
+    (explanation,) = explanations
+    if not explanation.figures:
+        raise OptionError(f"--svg: there is nothing to draw for {explanation.score.name}.")
+    return svg(explanation.figures)
 
 
 def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
