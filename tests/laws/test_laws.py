@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide import METRICS, Metric, Stats, parse
+from bolide import METEOR, METRICS, Metric, Stats, parse
 from bolide.influence import influence
+from bolide.metrics import metric_class
 from bolide.metrics.examples import EXAMPLES
 from tests.laws.settings import SETTINGS
 
@@ -26,8 +27,9 @@ def measure(metric: Metric, corpus: Corpus) -> Stats:
 
 
 def test_every_metric_is_held_to_the_laws() -> None:
-    assert {type(metric) for metric in SETTINGS} == set(METRICS.values())
-    assert {type(example.metric) for example in EXAMPLES} == set(METRICS.values())
+    assert {metric_class(metric.name) for metric in SETTINGS} == set(METRICS.values())
+    assert {metric_class(example.metric.name) for example in EXAMPLES} == set(METRICS.values())
+    assert {metric.variant for metric in SETTINGS if isinstance(metric, METEOR)} == set(METEOR.kinds)
 
 
 @every_metric

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bolide import METEOR, InputError, OptionError, meteor_score
 from bolide.kernels import COMPILED
-from bolide.metrics.links import Link, chunked, crossing
+from bolide.metrics.meteor.links import Link, chunked, crossing
 from tests.kernels.alignments import best
 
 VARIANTS = ("nltk", "2005", "runs")

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from bolide import METEOR
+from bolide.compat.meteor15.output import for_corpus
+from bolide.compat.meteor15.setting import setting
 from bolide.kernels import COMPILED
-from bolide.metrics.meteor15 import shown_row
-from bolide.metrics.meteor15_formula import aggregate, score
-from bolide.metrics.meteor15_presets import setting
+from bolide.metrics.meteor.meteor15.counts import shown_row
 from tests.oracles.paraphrases import paraphrase_table
 
 GOLDEN = Path(__file__).parent / "meteor-golden"
 STEP = 1 if COMPILED else 23  # uncompiled, 3,010 lines take minutes
+SHOWN = ("precision", "recall", "penalty", "meteor")  # what -vOut shows of a segment
 Row = list[int]
 
 
@@ -28,6 +29,11 @@ def statistics(hyps: list[str], refs: list[str], **options: Any) -> list[Row]:
     """The rows as the tool prints them, of texts as they are."""
     stats = METEOR(**{"normalize": False, "lowercase": False, **options}).measure(hyps, refs)
     return [list(shown_row(row)) for row in stats]
+
+
+def total_of(table: list[Row]) -> Row:
+    """The statistics of a corpus: a segment that is matched as a whole adds no chunk."""
+    return [sum(column) for column in zip(*map(for_corpus, table), strict=True)]
 
 
 def rows(name: str) -> list[Row]:
@@ -59,26 +65,26 @@ def test_every_statistic(name: str, options: dict[str, Any]) -> None:
 )
 def test_every_score(scores: str, statistics_of: str, modules: list[str] | None) -> None:
     lines = golden(f"align.{scores}.vout")
-    parameters = setting("en", modules=modules).parameters
+    formula = setting("en", modules=modules).formula
     table = rows(f"align.{statistics_of}.ss")
     expected = [line.split("\t")[1:] for line in lines if line.startswith("Segment ")]
     assert len(expected) == len(table) == 3010
     for row, numbers in zip(table, expected, strict=True):
-        parts = score(row, parameters)
-        for ours, theirs in zip((parts.precision, parts.recall, parts.penalty, parts.score), numbers, strict=True):
+        parts = formula.numbers(row)
+        for ours, theirs in zip(map(parts.__getitem__, SHOWN), numbers, strict=True):
             assert math.isclose(ours, float(theirs), rel_tol=0, abs_tol=1e-12) or math.isnan(ours) == (theirs == "NaN")
             assert math.isnan(ours) == (theirs == "NaN")
-    total = aggregate(table)
-    parts = score(total, parameters)
+    total = total_of(table)
+    parts = formula.numbers(total)
     named = dict(re.split(r":\s+", line, maxsplit=1) for line in lines[-12:] if re.search(r":\s+\S+$", line))
     assert total[20] == int(named["Chunks"])
     for name, ours in [
-        ("Precision", parts.precision),
-        ("Recall", parts.recall),
-        ("f1", parts.f1),
-        ("fMean", parts.fmean),
-        ("Fragmentation penalty", parts.penalty),
-        ("Final score", parts.score),
+        ("Precision", parts["precision"]),
+        ("Recall", parts["recall"]),
+        ("f1", parts["f1"]),
+        ("fMean", parts["fmean"]),
+        ("Fragmentation penalty", parts["penalty"]),
+        ("Final score", parts["meteor"]),
     ]:
         assert ours == pytest.approx(float(named[name]), rel=0, abs=1e-12)
 
@@ -94,17 +100,16 @@ def test_every_preset() -> None:
             table = statistics(
                 golden("g.h"), golden("g.r"), normalize=True, lowercase=True, task=task, paraphrase=phrases
             )
-            p = chosen.parameters
-            numbers = "_".join(map(str, (p.alpha, p.beta, p.gamma, p.delta)))
-            modules = "_".join(module[:2] for module in chosen.modules)
-            assert rest.split()[-1] == f"meteor-1.5-wo-en-norm-{numbers}-{modules}-{'_'.join(map(str, p.weights))}"
+            numbers = "_".join(map(str, chosen.formula.setting[:4]))
+            modules = "_".join(module[:2] for module in chosen.counts.stages)
+            weights = "_".join(map(str, chosen.formula.weights))
+            assert rest.split()[-1] == f"meteor-1.5-wo-en-norm-{numbers}-{modules}-{weights}"
         elif rest.startswith("Segment"):
             number, *expected = re.findall(r"[\d.E-]+", rest)
-            parts = score(table[int(number) - 1], chosen.parameters)
-            ours = (parts.precision, parts.recall, parts.penalty, parts.score)
-            assert ours == pytest.approx([float(x) for x in expected], rel=0, abs=1e-12)
+            parts = chosen.formula.numbers(table[int(number) - 1])
+            assert [parts[name] for name in SHOWN] == pytest.approx([float(x) for x in expected], rel=0, abs=1e-12)
         else:
-            final = score(aggregate(table), chosen.parameters).score
+            final = chosen.formula.value(total_of(table))
             assert final == pytest.approx(float(rest.split()[-1]), rel=0, abs=1e-12)
         checked += 1
     assert checked == 7 * 6

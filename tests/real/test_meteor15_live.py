@@ -11,7 +11,7 @@ from bolide import METEOR
 from bolide.compat.meteor15.arguments import read_arguments
 from bolide.corpus import Corpus
 from bolide.kernels import COMPILED
-from bolide.metrics.meteor15 import shown_row
+from bolide.metrics.meteor.meteor15.counts import shown_row
 from bolide.text.paraphrase import installed_table
 from tests.real.data import lines, needs_data, systems
 
@@ -77,6 +77,6 @@ def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
     (tmp_path / f"{name}.synsets").write_text(ids, encoding="utf-8")
     (tmp_path / f"{name}.exceptions").write_text(odd, encoding="utf-8")
     options = ("-l", language, "-lower", "-m", "exact synonym", "-d", str(tmp_path))
-    metric = read_arguments(["hyp", "ref", *options], print).definition
+    command = read_arguments(["hyp", "ref", *options], print)
     found = theirs(tmp_path, hyps, refs, *options)
-    assert found == [list(shown_row(row)) for row in metric.measure(Corpus.of(hyps, refs))]
+    assert found == [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))]

@@ -8,17 +8,12 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bolide.cli.options import language_of, warn
-from bolide.cli.unit_options import units_from
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
-from bolide.metrics import METRICS, check_references, metric_class, parse
+from bolide.metrics import METRICS, check_references, metric_key, parse
 from bolide.metrics.base import Metric
-from bolide.metrics.meteor import METEOR
-from bolide.metrics.meteor15_presets import ALIASES, LANGUAGES
 from bolide.metrics.options import options_of
-from bolide.metrics.rgbf import RGBF
-from bolide.text.analysis import spelled_out, wants_language
-from bolide.text.tokenizers import BY_LANGUAGE
+from bolide.metrics.wishes import Wishes
 
 # The options that several metrics listen to, with their flags.
 SHARED = {"metrics": "-m", "lowercase": "-lc", "tokenize": "-tok", "language_pair": "-l", "units": "--units"}
@@ -43,15 +38,10 @@ def for_sentences(metrics: Sequence[Metric], options: argparse.Namespace) -> lis
 
 
 def _for_sentences(metric: Metric, name: str, options: argparse.Namespace) -> Metric:
-    key = metric_key(type(metric))
+    key = METRICS.key_of(type(metric))
     if "|" in name or f"{key}.preset" in options.given:
         return metric
     return metric.for_sentences([item.name for item in fields(metric) if f"{key}.{item.name}" in options.given])
-
-
-def metric_key(cls: type[Metric]) -> str:
-    """The name of a metric in flags."""
-    return next(key for key, known in METRICS.items() if known is cls)
 
 
 def given_for_metrics(options: argparse.Namespace) -> list[str]:
@@ -66,7 +56,7 @@ def flag_of(name: str) -> str:
 
 def _unused(name: str, metrics: Sequence[str]) -> str:
     key, dot, _ = name.partition(".")
-    if dot and not any(metric_class(given.partition("|")[0]) is METRICS[key] for given in metrics):
+    if dot and not any(metric_key(given.partition("|")[0]) == key for given in metrics):
         return f"{flag_of(name)} is for {METRICS[key].name}, which is not asked for; add it to -m, or leave this out."
     reason = " A signature holds all its settings." if any("|" in given for given in metrics) else ""
     return f"{flag_of(name)} has no effect on {', '.join(metrics)} here; leave it out.{reason}"
@@ -76,22 +66,22 @@ def _metric(name: str, options: argparse.Namespace, used: set[str]) -> Metric:
     """One metric; `used` gathers the options that had a say in it."""
     if "|" in name:
         return parse(name)
-    cls = metric_class(name)
-    key = metric_key(cls)
+    key = metric_key(name)
+    cls = METRICS[key]
     start = parse(name) if name.lower() != key else cls()  # a name may say more than the class: chrF++, chrF3
     chosen = _chosen(cls, key, options)
     _refuse_contradiction(name, start, chosen, options)
     used.update(option for option in options.given if option.startswith(f"{key}."))
     if f"{key}.preset" in options.given:
         start = cls.preset(getattr(options, f"{key}.preset"))
-    shared = _shared(cls, options)
-    if isinstance(start, METEOR) and chosen.get("variant", start.variant) == "1.5" and "language" not in chosen:
-        shared["language_pair"] = _meteor_language(language_of(options))
+    wishes = Wishes(bool(options.lowercase), options.tokenize, language_of(options), tuple(options.units or ()))
     values: dict[str, Any] = {}
-    for option, found in shared.items():
+    for wish, found in start.answers(wishes, chosen).items():
         if not found.keys() & chosen.keys():  # the metric's own flags come first
             values = {**values, **found}
-            used.add(option)
+            used.add("language_pair" if wish == "language" else wish)
+    for remark in wishes.remarks:
+        warn(remark)
     return replace(start, **values, **chosen)
 
 
@@ -112,7 +102,7 @@ def _chosen(cls: type[Metric], key: str, options: argparse.Namespace) -> dict[st
 
 def _refuse_contradiction(name: str, named: Metric, chosen: dict[str, Any], options: argparse.Namespace) -> None:
     """A name that says more than the class must not be overruled by a preset or by a flag."""
-    key, usual = metric_key(type(named)), type(named)()
+    key, usual = METRICS.key_of(type(named)), type(named)()
     said = {item.name: getattr(named, item.name) for item, _ in options_of(named)}
     for field, value in said.items():
         if value == getattr(usual, field):
@@ -121,41 +111,6 @@ def _refuse_contradiction(name: str, named: Metric, chosen: dict[str, Any], opti
             raise OptionError(f"-m {name} sets {field}, and so may --{key}.preset; give one of them.")
         if chosen.get(field, value) != value:
             raise OptionError(f"-m {name} and {flag_of(f'{key}.{field}')} contradict each other; give one of them.")
-
-
-def _meteor_language(language: str | None) -> dict[str, str]:
-    """The target language, where METEOR 1.5 knows it; otherwise it stays with English, and says so."""
-    if language is None:
-        return {}
-    if language not in (*LANGUAGES, *ALIASES):
-        warn(
-            f"METEOR 1.5 has nothing for the language {language} and scores it as English; "
-            "its way for other languages is --meteor.language other --meteor.task universal."
-        )
-        return {}
-    return {"language": ALIASES.get(language, language)}
-
-
-def _shared(cls: type[Metric], options: argparse.Namespace) -> dict[str, dict[str, Any]]:
-    """The short flags that a metric listens to, each with the fields it sets: none where it changes nothing."""
-    known = {item.name for item in fields(cls)}
-    found: dict[str, dict[str, Any]] = {}
-    if options.lowercase and "lowercase" in known:
-        found["lowercase"] = {"lowercase": True}
-    language = language_of(options)
-    if cls is RGBF:
-        if not options.units:  # texts that hold their units are not cut again
-            return found
-        found["units"] = units_from(options, language)
-    if "tokenize" in known and options.tokenize is not None:
-        found["tokenize"] = {"tokenize": options.tokenize}
-    elif "tokenize" in known and language is not None and language in BY_LANGUAGE:
-        found["language_pair"] = {"tokenize": BY_LANGUAGE[language]}
-    elif "tokenize" in known and language is not None and cls is not RGBF:
-        found["language_pair"] = {}  # the usual tokenizer is the language's
-    if cls is RGBF and language is not None and any(map(wants_language, spelled_out(options.units))):
-        found.setdefault("language_pair", {})
-    return found
 
 
 def refuse_for_metrics(options: argparse.Namespace, reason: str) -> None:

@@ -39,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     command = read_arguments(arguments, warn)
     with progress("reading paraphrases", 100) as step:
-        command.definition.prepare(100, step)
+        command.counts.prepare([""] * 100, done=step)
     if command.has("-stdio", "-mira"):
         lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline=None)
         for line in lines:

@@ -157,7 +157,7 @@ def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:
     from bolide.text.suitability import better_tokenizer
 
     for metric in metrics:
-        tokenize = getattr(metric, "tokenize", None)
+        tokenize = metric.tokenizer_name
         found = better_tokenizer(texts, tokenize) if tokenize else None
         if found:
             language, better = found

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from bolide.cli.options import Parser, language_of, whole_number
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table, groups_from
-from bolide.cli.unit_options import add_units, units_from
+from bolide.cli.unit_options import add_units
 from bolide.errors import InputError, OptionError
 from bolide.files import write_text
-from bolide.metrics.rgbf import FILE
-from bolide.text.analysis import spelled_out, wants_language
+from bolide.text.analysis import FILE, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import ALTERNATIVE, split_units, unguarded
 
@@ -57,10 +56,10 @@ def run(arguments: Sequence[str]) -> int:
     if options.take:
         lines = [_taken(group[0], number, options.take) for number, group in enumerate(groups, 1)]
     else:
-        fields = units_from(options, language_of(options))
-        if FILE in fields["analysers"]:
+        units, tools = units_asked(options.units, language_of(options))
+        if FILE in tools:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
-        lines = _made(groups, Plan(fields["units"], fields["analysers"], options.tokenize), options)
+        lines = _made(groups, Plan(units, tools, options.tokenize), options)
     text = "".join(f"{line}\n" for line in lines)
     if options.output:
         write_text(options.output, text)

@@ -20,6 +20,7 @@ class Meteor:
     def __init__(self, paraphrase: str = "auto") -> None:
         try:
             self.metric = METEOR(variant="1.5", paraphrase=paraphrase)
+            self.metric.signature()  # finds out whether the table can be read
         except OptionError as problem:
             if paraphrase != "auto":
                 raise

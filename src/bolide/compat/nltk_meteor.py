@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from bolide.errors import InputError
-from bolide.metrics.meteor_staged import Staged
+from bolide.metrics.meteor.staged.counts import StagedCounts
+from bolide.metrics.meteor.staged.formula import StagedFormula
 from bolide.text.porter import porter_stem
 from bolide.text.stage_words import Lore
 from bolide.text.wordnet import nltk_synonyms
@@ -44,8 +45,8 @@ def meteor_score(
         raise InputError("meteor_score needs at least one reference.")
     tokens = _tokens(hypothesis, "hypothesis", preprocess)
     others = [_tokens(reference, "reference", preprocess) for reference in groups]
-    definition = Staged("nltk", alpha=alpha, beta=beta, gamma=gamma, own_lore=_lore(stemmer, wordnet))
-    return max(_value(definition, row) for row in definition.of_tokens(tokens, others))
+    rows = StagedCounts("nltk", own_lore=_lore(stemmer, wordnet)).of_tokens(tokens, others)
+    return max(StagedFormula(alpha=alpha, beta=beta, gamma=gamma).values(rows))
 
 
 def single_meteor_score(
@@ -72,13 +73,6 @@ def _tokens(words: Iterable[str], what: str, preprocess: Callable[[str], str]) -
 
 def _not_tokens(what: str) -> str:
     return f"{what} is one string; METEOR's calls want its tokens, for instance {what}.split()."
-
-
-def _value(definition: Staged, row: tuple[int, ...]) -> float:
-    try:
-        return definition.value(row)
-    except ZeroDivisionError:  # an alpha outside 0 to 1 can make Fmean's denominator 0; NLTK says 0 then
-        return 0.0
 
 
 def _lore(stemmer: Stemmer | None, wordnet: WordNet | None) -> Lore | None:

@@ -49,6 +49,11 @@ class Registry(MutableMapping[str, type[Metric]]):
         self._plug_in()
         return len(self._known)
 
+    def key_of(self, metric: type[Metric]) -> str:
+        """The name under which a metric stands here; a metric that was built from one is loaded."""
+        loaded = ((key, known) for key, known in self._known.items() if isinstance(known, type))
+        return next(key for key, known in loaded if issubclass(metric, known))
+
     def __repr__(self) -> str:
         return f"<METRICS: {', '.join(self)}>"
 

@@ -7,8 +7,8 @@ option lies on one side or the other.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, fields, replace
 from functools import cached_property
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -88,8 +88,11 @@ class Metric:
 
     slow_from: ClassVar[int | None] = None  # tokens from which one sentence takes seconds, so that a page asks first
 
-    def answers(self, wishes: Wishes) -> dict[str, dict[str, Any]]:
-        """Which of the wishes concern this metric, and the options that each sets: none where it is met already."""
+    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        """Which of the wishes concern this metric, and the options that each sets: none where it is met already.
+
+        `chosen` are options that were set for this metric alone.
+        """
         known = {item.name for item, _ in options_of(self)}
         found: dict[str, dict[str, Any]] = {}
         if wishes.lowercase and "lowercase" in known:
@@ -101,6 +104,17 @@ class Metric:
                 usual = BY_LANGUAGE.get(wishes.language)
                 found["language"] = {"tokenize": usual} if usual else {}
         return found
+
+    @property
+    def reads_files(self) -> bool:
+        """Whether texts must be joined with what lies in files beside them before they can be measured."""
+        return False
+
+    def with_files(
+        self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Callable[[str], list[str]]
+    ) -> list[Corpus]:
+        """The systems joined with the files; `read` gives the lines of one."""
+        return systems
 
     def tokens(self, text: str) -> list[str]:
         """The text cut as this metric compares it; words between spaces where it has no tokenizer."""
@@ -137,6 +151,11 @@ class Metric:
     def columns(self) -> tuple[str, ...]:
         """The names of the numbers in a row."""
         return self.counts.columns
+
+    @classmethod
+    def option_fields(cls) -> tuple[Field[Any], ...]:
+        """The fields in which options are kept; METEOR gives those of all its variants."""
+        return fields(cls)
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field
 from math import isfinite
 from numbers import Real
 from operator import index
@@ -140,7 +140,7 @@ def option(default: Any, help: str, read: Callable[[str], Any] = str, kind: str 
 
 def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:
     """The fields of a metric, or of a metric's class, that are options, in order."""
-    return [(item, item.metadata["option"]) for item in fields(metric) if "option" in item.metadata]
+    return [(item, item.metadata["option"]) for item in metric.option_fields() if "option" in item.metadata]
 
 
 _CHECKED: dict[type[Any], tuple[tuple[str, Any, Option], ...]] = {}  # by class: metrics are made often

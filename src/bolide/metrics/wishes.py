@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -14,3 +14,4 @@ class Wishes:
     tokenize: str | None = None
     language: str | None = None  # of the target text
     units: Sequence[str] = ()
+    remarks: list[str] = field(default_factory=list, compare=False)  # what a metric has to say to a wish

@@ -16,13 +16,14 @@ import zlib
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
+from typing import Self
 
 from bolide.cache import cache_folder
-from bolide.errors import InputError
+from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15 import LONGEST_PHRASE
 from bolide.kernels.phrases import DamagedTree, PhraseFinder, TreeMaker
 
@@ -59,8 +60,8 @@ class PhraseTable:
             return finder.find(translated, spans, starts), starts
         except DamagedTree:
             raise InputError(
-                f"The converted paraphrase table in {cache_folder()} is damaged; delete phrases-{self.digest[:_SHORT]}* "
-                "there, and it will be made again."
+                f"The converted paraphrase table in {cache_folder()} is damaged; "
+                f"delete phrases-{self.digest[:_SHORT]}* there, and it will be made again."
             ) from None
 
 
@@ -77,27 +78,72 @@ def installed_table(language: str = "en") -> Path:
     )
 
 
-# Tables named in this process, by the first letters of their hash: where they lie.
+# Tables hashed in this process, by the first letters of their hash: where they lie.
 _PATHS: dict[str, Path] = {}
 _SHORT = 16
 
 
-def name_table(path: str | Path) -> str:
-    """The short hash of the table at a path, by which `known_table` finds it again."""
-    with Path(path).open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()[:_SHORT]
-    _PATHS[digest] = Path(path)
-    return digest
+class TableName(str):
+    """What a table is called: a path, `auto` for the one that is installed, or the short hash of one used before.
 
+    No file is read before the hash or the table is asked for. Two names are equal if they mean the same table.
+    """
 
-def is_hash(text: str) -> bool:
-    """Whether a text looks like what `name_table` gives."""
-    return len(text) == _SHORT and set(text) <= set("0123456789abcdef")
+    language: str
+
+    def __new__(cls, text: str, language: str = "en") -> Self:
+        name = super().__new__(cls, text)
+        name.language = language
+        return name
+
+    @cached_property
+    def digest(self) -> str:
+        """The short hash of the table, by which it is found again."""
+        if len(self) == _SHORT and set(self) <= set("0123456789abcdef"):
+            return str(self)
+        try:
+            path = installed_table(self.language) if str(self) == "auto" else Path(self)
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()[:_SHORT]
+        except OSError as problem:
+            told = str(problem) if str(self) == "auto" else f"{self} cannot be read: {problem.strerror or problem}"
+            raise OptionError(f"METEOR's paraphrase table: {told}") from None
+        _PATHS[digest] = path
+        return digest
+
+    def checked(self) -> Self:
+        """The name of a table that can be read; an error otherwise."""
+        _ = self.digest
+        return self
+
+    def table(self) -> PhraseTable:
+        """The table itself."""
+        return known_table(self.digest)
+
+    def convert(self, progress: Progress) -> None:
+        """Turn the table into its compact form, unless that was done before."""
+        digest = self.digest
+        if digest in _PATHS and not any(cache_folder().glob(f"phrases-{digest}*.bin")):
+            load(_PATHS[digest], progress)
+
+    def __eq__(self, other: object) -> bool:
+        if str.__eq__(self, other) is True:
+            return True
+        try:
+            return isinstance(other, TableName) and self.digest == other.digest
+        except OptionError:  # what cannot be read equals nothing else
+            return False
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(TableName)  # the same for equal tables, and without reading one
 
 
 @lru_cache(maxsize=2)
 def known_table(digest: str) -> PhraseTable:
-    """The table with this short hash: one named in this process, or one that is in the cache from an earlier run."""
+    """The table with this short hash: one hashed in this process, or one that is in the cache from an earlier run."""
     if digest in _PATHS:
         return load(_PATHS[digest])
     for cached in cache_folder().glob(f"phrases-{digest}*.bin"):
@@ -105,12 +151,6 @@ def known_table(digest: str) -> PhraseTable:
         if found is not None:
             return found
     raise FileNotFoundError(f"no paraphrase table with hash {digest} was used here before; give the path of the table.")
-
-
-def convert(digest: str, progress: Progress) -> None:
-    """Turn a table named in this process into its compact form, unless that was done before."""
-    if digest in _PATHS and not any(cache_folder().glob(f"phrases-{digest}*.bin")):
-        load(_PATHS[digest], progress)
 
 
 def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:

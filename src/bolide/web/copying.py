@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 
+from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of
 from bolide.report import renderers
@@ -28,7 +29,7 @@ def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) ->
 
 def python_call(metric: Metric, hyp: str, refs: list[str]) -> str:
     """Lines of Python that give this result."""
-    kind = type(metric).__name__
+    kind = metric_class(metric.name).__name__
     values = [(item.name, getattr(metric, item.name), item.default) for item, _ in options_of(metric)]
     changed = ", ".join(f"{name}={value!r}" for name, value, default in values if value != default)
     given = repr(refs[0]) if len(refs) == 1 else repr(refs)

@@ -63,8 +63,10 @@ def option_text(value: Any, record: Option) -> Any:
 
 
 def option_texts(metric: Metric) -> dict[str, Any]:
-    """All options of a metric as a form holds them."""
-    return {item.name: option_text(getattr(metric, item.name), record) for item, record in options_of(metric)}
+    """All options of a metric as a form holds them; those of METEOR's other variants are at their defaults."""
+    own = {item.name: getattr(metric, item.name) for item, _ in options_of(metric)}
+    known = options_of(metric_class(metric.name))
+    return {item.name: option_text(own.get(item.name, item.default), record) for item, record in known}
 
 
 def build_for_sentence(metric: str, options: Options) -> Metric:

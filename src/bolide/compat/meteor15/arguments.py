@@ -6,14 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
-from typing import Any
 
 from bolide.compat.meteor15.own_words import stems_from, synonyms_from
+from bolide.compat.meteor15.setting import Chosen, setting
+from bolide.corpus import Corpus
 from bolide.errors import OptionError, unknown
 from bolide.files import read_text
-from bolide.metrics.meteor15 import Fifteen
-from bolide.metrics.meteor15_presets import ALIASES, Setting, preset, setting
-from bolide.text import meteor_normalize, paraphrase
+from bolide.metrics.meteor.meteor15.counts import Counts15
+from bolide.metrics.meteor.meteor15.formula import Formula15
+from bolide.metrics.meteor.meteor15.presets import ALIASES, NORMALIZED, preset
+from bolide.stats import Stats
+from bolide.text.paraphrase import TableName
 
 USAGE = """usage: bolide meteor TEST REFERENCE [OPTIONS]
 
@@ -77,7 +80,9 @@ class Command:
 
     test: str
     reference: str
-    definition: Fifteen
+    counts: Counts15
+    formula: Formula15
+    task: str
     references: int = 1
     prefix: str = "meteor"
     flags: frozenset[str] = frozenset()
@@ -87,14 +92,14 @@ class Command:
         return not self.flags.isdisjoint(flags)
 
     @property
-    def task(self) -> str:
-        """The task as the tool's header names it."""
-        return _TASKS[self.definition.setting.task]
-
-    @property
     def language(self) -> str:
         """The language as the tool's header names it."""
-        return _full_name(self.definition.setting.language).capitalize()
+        return _full_name(self.counts.language).capitalize()
+
+    def measure(self, corpus: Corpus) -> Stats:
+        """The statistics of each segment, against the reference that scores best."""
+        measured = self.counts.measure(corpus)
+        return measured.picked(self.formula.values(measured.rows), highest=True)
 
 
 def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Command:
@@ -116,11 +121,12 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
         else:
             raise unknown("option of METEOR 1.5", word, {*_FLAGS, *_WITH_VALUE})
     _refuse_idle(arguments[:2], {*flags, *values})
-    definition = _new_language(values["-new"]) if "-new" in values else _definition(values, flags, warn)
-    definition = replace(definition, beam=_whole(values, "-x", 40))
-    return Command(
-        arguments[0], arguments[1], definition, _whole(values, "-r", 1), values.get("-f", "meteor"), frozenset(flags)
-    )
+    chosen = _new_language(values["-new"]) if "-new" in values else _chosen(values, flags, warn)
+    counts = replace(chosen.counts, beam=_whole(values, "-x", 40))
+    prefix = values.get("-f", "meteor")
+    test, reference = arguments[:2]
+    task, references = _TASKS[chosen.task], _whole(values, "-r", 1)
+    return Command(test, reference, counts, chosen.formula, task, references, prefix, frozenset(flags))
 
 
 def _refuse_idle(texts: Sequence[str], given: set[str]) -> None:
@@ -136,70 +142,65 @@ def _refuse_idle(texts: Sequence[str], given: set[str]) -> None:
         raise OptionError("With -stdio lines come from standard input; write - - in place of test and reference.")
 
 
-def _definition(values: dict[str, str], flags: set[str], warn: Callable[[str], None]) -> Fifteen:
-    try:
-        chosen = setting(
-            values.get("-l", "en"), values.get("-t"), values["-m"].split() if "-m" in values else None,
-            _floats(values, "-w"), _floats(values, "-p"),
-        )  # fmt: skip
-    except ValueError as problem:
-        raise OptionError(str(problem)) from None
+def _chosen(values: dict[str, str], flags: set[str], warn: Callable[[str], None]) -> Chosen:
+    """The metric that the options describe."""
+    chosen = setting(
+        values.get("-l", "en"), values.get("-t"), values["-m"].split() if "-m" in values else None,
+        _floats(values, "-w"), _floats(values, "-p"),
+    )  # fmt: skip
+    language = chosen.counts.language
     for option, module in _MODULE.items():
-        if option in values and module not in chosen.modules:
-            raise OptionError(f"{option} is for the module {module}, which is not among {' '.join(chosen.modules)}.")
-    table = None
-    if "paraphrase" in chosen.modules:
-        chosen, table = _with_table(chosen, values.get("-a"), warn)
-    if "synonym" in chosen.modules and chosen.language != "en" and "-d" not in values:
+        if option in values and module not in chosen.counts.stages:
+            used = " ".join(chosen.counts.stages)
+            raise OptionError(f"{option} is for the module {module}, which is not among {used}.")
+    if "paraphrase" in chosen.counts.stages:
+        chosen = _with_table(chosen, values.get("-a"), warn)
+    if "synonym" in chosen.counts.stages and language != "en" and "-d" not in values:
         raise OptionError(
-            f"there are synonyms for English only; leave synonym out of -m for {chosen.language}, or name a folder "
-            f"that holds {_full_name(chosen.language)}.synsets and .exceptions with -d."
+            f"there are synonyms for English only; leave synonym out of -m for {language}, or name a folder "
+            f"that holds {_full_name(language)}.synsets and .exceptions with -d."
         )
-    if "-norm" in flags and chosen.language not in meteor_normalize.LANGUAGES:
-        known = ", ".join(meteor_normalize.LANGUAGES)
-        raise OptionError(f"-norm works for {known}, not for {chosen.language}; tokenise the text and leave -norm out.")
-    words: Any = frozenset(read_text(values["-s"]).split()) if "-s" in values else "english"
-    return Fifteen(
-        chosen,
-        "-norm" in flags,
-        "-noPunct" not in flags,
-        "-lower" in flags,
+    if "-norm" in flags and language not in NORMALIZED:
+        known = ", ".join(NORMALIZED)
+        raise OptionError(f"-norm works for {known}, not for {language}; tokenise the text and leave -norm out.")
+    counts = replace(
+        chosen.counts,
+        normalize="-norm" in flags,
+        punctuation="-noPunct" not in flags,
+        lowercase="-lower" in flags,
         char_based="-ch" in flags,
-        paraphrase=table,
-        function_list=words,
+        function_words=frozenset(read_text(values["-s"]).split()) if "-s" in values else "english",
         own_stem=stems_from(values["-e"]) if "-e" in values else None,
-        own_synonyms=synonyms_from(values["-d"], _full_name(chosen.language)) if "-d" in values else None,
+        own_synonyms=synonyms_from(values["-d"], _full_name(language)) if "-d" in values else None,
     )
+    return replace(chosen, counts=counts)
 
 
 def _full_name(code: str) -> str:
     return next((name for name, other in ALIASES.items() if other == code and len(name) > 2), code)
 
 
-def _with_table(chosen: Setting, path: str | None, warn: Callable[[str], None]) -> tuple[Setting, str | None]:
-    """The setting with its table; without paraphrases, said aloud, where no table was named and none is installed."""
+def _with_table(chosen: Chosen, path: str | None, warn: Callable[[str], None]) -> Chosen:
+    """With its table; without paraphrases, said aloud, where no table was named and none is installed."""
     try:
-        return chosen, paraphrase.name_table(path or paraphrase.installed_table(chosen.language))
-    except OSError as problem:
+        table = TableName(path or "auto", chosen.counts.language).checked()
+        return replace(chosen, counts=replace(chosen.counts, paraphrase=table))
+    except OptionError as problem:
         if path is not None:
-            raise OptionError(f"-a {path} cannot be read: {problem.strerror or problem}") from None
+            raise
         warn(f"going on without paraphrases: {problem}")
-    kept = [k for k, module in enumerate(chosen.modules) if module != "paraphrase"]
-    parameters = replace(chosen.parameters, weights=tuple(chosen.parameters.weights[k] for k in kept))
-    return replace(chosen, modules=tuple(chosen.modules[k] for k in kept), parameters=parameters), None
+    stages = chosen.counts.stages
+    kept = [k for k, stage in enumerate(stages) if stage != "paraphrase"]
+    formula = replace(chosen.formula, weights=tuple(chosen.formula.weights[k] for k in kept))
+    return replace(chosen, counts=replace(chosen.counts, stages=tuple(stages[k] for k in kept)), formula=formula)
 
 
-def _new_language(folder: str) -> Fifteen:
+def _new_language(folder: str) -> Chosen:
     words = frozenset(read_text(str(Path(folder, "function.words"))).split())
-    table = Path(folder, "paraphrase.gz")
-    try:
-        named = paraphrase.name_table(table)
-    except OSError as problem:
-        raise OptionError(f"{table} cannot be read: {problem.strerror or problem}") from None
-    modules = ("exact", "paraphrase")
+    table = TableName(str(Path(folder, "paraphrase.gz"))).checked()
     tuned = preset("other", "universal")
-    chosen = Setting("other", "universal", modules, replace(tuned, weights=tuned.weights[:2]))
-    return Fifteen(chosen, False, True, True, paraphrase=named, function_list=words)
+    counts = Counts15("other", ("exact", "paraphrase"), False, paraphrase=table, function_words=words)
+    return Chosen("universal", counts, replace(tuned, weights=tuned.weights[:2]))
 
 
 def _floats(values: dict[str, str], name: str) -> tuple[float, ...] | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from bolide.compat.meteor15.arguments import Command
-from bolide.metrics.meteor15 import Fifteen, shown_row
-from bolide.metrics.meteor15_formula import is_perfect
+from bolide.kernels.meteor15_formula import forgive_whole
+from bolide.metrics.meteor.meteor15.counts import shown_row
 
 
 def number(value: float) -> str:
@@ -43,79 +44,76 @@ def total_result(command: Command, row: Sequence[int]) -> str:
 
 
 def _scored(command: Command, row: Sequence[int]) -> str:
-    parts = command.definition.formula(row)
-    if command.has("-vOut"):
-        return numbers((parts.precision, parts.recall, parts.penalty, parts.score), "\t")
-    return number(parts.score)
+    return _verbose(command, row) if command.has("-vOut") else number(command.formula.value(row))
 
 
-def eval_id(definition: Fifteen) -> str:
+def _verbose(command: Command, row: Sequence[int]) -> str:
+    parts = command.formula.numbers(row)
+    return numbers((parts[name] for name in ("precision", "recall", "penalty", "meteor")), "\t")
+
+
+def eval_id(command: Command) -> str:
     """The name the tool gives a setting."""
-    chosen = definition.setting
-    p = chosen.parameters
-    text = "norm" if definition.normalize else "lc_only" if definition.lowercase else "no_norm"
-    text += "_nopunct" if definition.normalize and not definition.punctuation else ""
+    counts, formula = command.counts, command.formula
+    text = "norm" if counts.normalize else "lc_only" if counts.lowercase else "no_norm"
+    text += "_nopunct" if counts.normalize and not counts.punctuation else ""
     return "-".join(
         [
-            "meteor-1.5", "ch" if definition.char_based else "wo", chosen.language, text,
-            numbers((p.alpha, p.beta, p.gamma, p.delta), "_"),
-            "_".join(module[:2] for module in chosen.modules), numbers(p.weights, "_"),
+            "meteor-1.5", "ch" if counts.char_based else "wo", counts.language, text,
+            numbers(formula.setting[:4], "_"),
+            "_".join(stage[:2] for stage in counts.stages), numbers(formula.weights, "_"),
         ]
     )  # fmt: skip
 
 
 def header(command: Command) -> str:
     """What stands above the scores."""
-    chosen = command.definition.setting
-    p = chosen.parameters
+    formula = command.formula
     lines = [
         ("Meteor version:", "1.5\n"),
-        ("Eval ID:", eval_id(command.definition) + "\n"),
+        ("Eval ID:", eval_id(command) + "\n"),
         ("Language:", command.language),
         ("Format:", "SGML" if command.has("-sgml") else "plaintext"),
         ("Task:", command.task),
-        ("Modules:", " ".join(chosen.modules)),
-        ("Weights:", numbers(p.weights)),
-        ("Parameters:", numbers((p.alpha, p.beta, p.gamma, p.delta)) + "\n"),
+        ("Modules:", " ".join(command.counts.stages)),
+        ("Weights:", numbers(formula.weights)),
+        ("Parameters:", numbers(formula.setting[:4]) + "\n"),
     ]
     return "".join(f"{label:<16}{value}\n" for label, value in lines)
 
 
 def system_block(command: Command, total: Sequence[int]) -> str:
     """The table of a whole system: matches by stage, lengths, and every number of the formula."""
-    definition = command.definition
     lines = [
         "           Test Matches                  Reference Matches",
         "Stage      Content  Function    Total    Content  Function    Total",
     ]
-    stages = [total[4 + 4 * k : 8 + 4 * k] for k in range(len(definition.setting.modules))]
+    stages = [total[4 + 4 * k : 8 + 4 * k] for k in range(len(command.counts.stages))]
     sums = [sum(column) for column in zip(*stages, strict=True)]
     for label, counts in [*((str(k), stage) for k, stage in enumerate(stages, 1)), ("Total", sums)]:
         ours, theirs = (counts[0], counts[2]), (counts[1], counts[3])
         cells = (*ours, sum(ours), *theirs, sum(theirs))
         wide = (7, 10, 9, 11, 10, 9)
         lines.append(f"{label:<11}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, wide, strict=True)))
-    unit = "chars" if definition.char_based else "words"
-    parts = definition.formula(total)
+    unit = "chars" if command.counts.char_based else "words"
+    parts = command.formula.numbers(total)
     named = [
         (f"Test {unit}:", str(total[0])), (f"Reference {unit}:", str(total[1])), ("Chunks:", str(total[20])),
-        ("Precision:", number(parts.precision)), ("Recall:", number(parts.recall)), ("f1:", number(parts.f1)),
-        ("fMean:", number(parts.fmean)), ("Fragmentation penalty:", number(parts.penalty)),
+        ("Precision:", number(parts["precision"])), ("Recall:", number(parts["recall"])), ("f1:", number(parts["f1"])),
+        ("fMean:", number(parts["fmean"])), ("Fragmentation penalty:", number(parts["penalty"])),
     ]  # fmt: skip
     lines += ["", *(f"{label:<24}{value}" for label, value in named)]
-    lines += ["", f"{'Final score:':<24}{number(parts.score)}"]
+    lines += ["", f"{'Final score:':<24}{number(parts['meteor'])}"]
     return "\n".join(lines) + "\n"
 
 
 def alignment_text(command: Command, name: Sequence[str], hyp: str, refs: Sequence[str]) -> str:
     """A segment's alignment with the reference that scores best, as -writeAlignments writes it."""
-    definition = command.definition
-    ours, *others = definition.prepared([hyp, *refs])
-    rows = [definition.align([ours], [other]).rows.tolist() for other in others]
-    best = max(range(len(rows)), key=lambda k: definition.value(rows[k]))
-    found = definition.align([ours], [others[best]], linked=True)
-    parts = definition.formula(rows[best])
-    shown = numbers((parts.precision, parts.recall, parts.penalty, parts.score), "\t")
+    ours, *others = command.counts.prepared([hyp, *refs])
+    rows = [command.counts.align([ours], [other]).row(0) for other in others]
+    best = max(range(len(rows)), key=lambda k: command.formula.value(rows[k]))
+    found = command.counts.align([ours], [others[best]], linked=True)
+    shown = _verbose(command, rows[best])
     start = found.spans[1]
     texts = [[found.words[token] for token in side] for side in (found.tokens[:start], found.tokens[start:])]
     lines = ["\t".join(("Alignment", *name, shown)), *(" ".join(tokens) for tokens in texts)]
@@ -128,7 +126,7 @@ def alignment_text(command: Command, name: Sequence[str], hyp: str, refs: Sequen
 
 
 def for_corpus(row: Sequence[int]) -> list[int]:
-    """A segment's statistics as they enter a sum: a perfect one adds no chunk."""
-    found = list(row)
-    found[20] -= is_perfect(found)
-    return found
+    """A segment's statistics as they enter a sum: one that is matched as a whole adds no chunk."""
+    found = array("q", row)
+    forgive_whole(found)
+    return found.tolist()

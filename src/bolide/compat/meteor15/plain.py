@@ -31,7 +31,7 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     if not hyps:
         raise InputError(f"{command.test} is empty; there are no segments to score.")
     groups = [refs[k * per : (k + 1) * per] for k in range(len(hyps))]
-    stats = command.definition.measure(Corpus.of(hyps, groups))
+    stats = command.measure(Corpus.of(hyps, groups))
     quiet, bare = command.has("-q"), command.has("-ssOut")
     if not quiet and not bare:
         out.write(header(command))
@@ -47,7 +47,7 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
         write_text(f"{command.prefix}-align.out", "".join(texts))
     total = stats.total()
     if quiet:
-        out.write(f"{number(command.definition.value(total))}\n")
+        out.write(f"{number(command.formula.value(total))}\n")
     elif not bare:
         out.write(f"\nSystem level statistics:\n\n\n{system_block(command, total)}")
 

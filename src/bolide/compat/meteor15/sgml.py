@@ -139,7 +139,7 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
 
 def _score(command: Command, name: tuple[str, str], places: list[Place], corpus: Corpus, results: Results) -> None:
     """Add the lines of one system on one set."""
-    stats = command.definition.measure(corpus)
+    stats = command.measure(corpus)
     for k, (place, row) in enumerate(zip(places, stats, strict=True)):
         whole = (*name, *place[1:])
         results.segments.append((whole, segment_result(command, row)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bolide.compat.meteor15.arguments import Command
 from bolide.compat.meteor15.output import for_corpus, number, statistics
 from bolide.corpus import Corpus
-from bolide.metrics.meteor15 import WIDTH
+from bolide.metrics.meteor.meteor15.counts import WIDTH
 
 _TRIMMED = "".join(map(chr, range(0x21)))
 
@@ -33,7 +33,7 @@ def _score(command: Command, fields: list[str]) -> str:
     if len(fields) < 2:
         return "Error: specify hypothesis and at least one reference"
     *refs, hyp = (text.strip(_TRIMMED) for text in fields)
-    return statistics(command.definition.measure(Corpus.of([hyp], [refs]))[0])
+    return statistics(command.measure(Corpus.of([hyp], [refs]))[0])
 
 
 def _eval(command: Command, fields: list[str], summed: bool) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _eval(command: Command, fields: list[str], summed: bool) -> Iterator[str]:
             return
         rows.append(row)
     for row in rows if summed else rows[:1]:
-        yield number(command.definition.value(row))
+        yield number(command.formula.value(row))
     if summed:
         total = [sum(column) for column in zip(*map(for_corpus, rows), strict=True)]
-        yield number(command.definition.value(total))
+        yield number(command.formula.value(total))

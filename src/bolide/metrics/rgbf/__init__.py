@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -13,10 +13,13 @@ from bolide.errors import OptionError
 from bolide.metrics.base import Metric
 from bolide.metrics.options import option, read_floats, read_words
 from bolide.metrics.parameters import Parameter, placed
-from bolide.metrics.rgbf.counts import FILE, RGBFCounts
+from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
+from bolide.metrics.rgbf.units import Make, Read, side_by_side
+from bolide.metrics.wishes import Wishes
 from bolide.rating import rating
-from bolide.text.analysis import Tool
+from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_language
+from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.mecab import signed, unsigned
 from bolide.text.tokenizers import tokenizer
 
@@ -113,6 +116,36 @@ class RGBF(Metric):
     @cached_property
     def formula(self) -> RGBFFormula:
         return RGBFFormula(len(self.units), self.max_order, self.unit_weights, self.order_weights)
+
+    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        if not wishes.units:  # texts that hold their units are not cut again
+            return {}
+        found = super().answers(wishes, chosen)
+        asked = any(map(wants_language, spelled_out(list(wishes.units))))
+        if found.get("language") == {} and not asked:
+            del found["language"]
+        elif asked and wishes.language is not None:
+            found.setdefault("language", {})
+        units, analysers = units_asked(wishes.units, wishes.language)
+        return {"units": {"units": units, "analysers": analysers}, **found}
+
+    @property
+    def reads_files(self) -> bool:
+        return FILE in self.analysers
+
+    def with_files(self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Read) -> list[Corpus]:
+        views: dict[str, Sequence[str] | Make] = {}
+        for kind, tool in zip(self.units, self.analysers, strict=True):
+            plan = Plan((kind,), (tool,), self.tokenize or "13a")
+            views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
+        return side_by_side(systems, views, read)
+
+    @property
+    def tokenizer_name(self) -> str | None:
+        return self.tokenize
+
+    def tokens(self, text: str) -> list[str]:
+        return tokenizer(self.tokenize or "whitespace")(text)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -5,7 +5,7 @@ A tool is written `NAME`, `NAME:ARGUMENT` or `NAME:ARGUMENT@VERSION`: `simplemma
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple
@@ -44,6 +44,7 @@ TOOLS = {
     "stanza": "stanza_pipeline",
     "words": "plain",
 }
+FILE = "file"  # stands for a tool where a unit was read from a file
 ARGUMENTS = {"spacy": "a pipeline, as in pos:spacy:en_core_web_sm"}
 
 
@@ -107,6 +108,17 @@ def spelled_out(given: list[str]) -> list[str]:
         else:
             found.extend(letters[letter] for letter in text)
     return found
+
+
+def units_asked(given: Sequence[str], language: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The kinds of the units and the tool of each, written as `named_unit` reads them or as `pos=FILE,…`."""
+    names, tools = [], []
+    for text in spelled_out(list(given)):
+        kind, equals, _ = text.partition("=")
+        name, tool = (kind, FILE) if equals else named_unit(text, language)
+        names.append(name)
+        tools.append(tool)
+    return tuple(names), tuple(tools)
 
 
 @lru_cache(maxsize=64)

@@ -3,55 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Mark, Step
-from bolide.metrics.links import Link, chunked, crossing, link_mark, phrases, unmatched_marks, which_reference
-from bolide.metrics.meteor15 import CHUNKS, WIDTH, Fifteen, Pairs15
-from bolide.metrics.meteor15_formula import is_perfect
+from bolide.metrics.meteor.links import Link, chunked, crossing, link_mark, phrases, unmatched_marks, which_reference
+from bolide.metrics.meteor.meteor15.counts import WIDTH, Counts15, Pairs15
+from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.rating import rating
-
-if TYPE_CHECKING:
-    from bolide.corpus import Corpus
-    from bolide.scores import Score
-    from bolide.stats import Row
+from bolide.scores import Score
+from bolide.stats import Row
 
 Tokens = tuple[str, ...]
-Weigh = Callable[[str, Sequence[int]], tuple[int, int]]
 
 
-def explain(definition: Fifteen, segment: Corpus, score_of: Callable[[Row, str], Score]) -> Explanation:
-    """The explanation of the score that METEOR 1.5 gives for a corpus of one segment."""
+def explain(
+    counts: Counts15, formula: Formula15, segment: Corpus, score_of: Callable[[Row, str], Score]
+) -> Explanation:
+    """The explanation of the score that `score_of` gives a corpus of one segment."""
     count = len(segment.refs)
-    hyp, *refs = definition.prepared([*segment.hyps, *segment.refs])
-    aligned = definition.align([hyp] * count, refs, linked=True)
-    rows = [aligned.rows[WIDTH * k : WIDTH * (k + 1)].tolist() for k in range(count)]
-    perfect = [is_perfect(row) for row in rows]
-    for row, whole in zip(rows, perfect, strict=True):
-        row[CHUNKS] -= whole
-    chosen = max(range(count), key=lambda k: definition.value(rows[k]))
-    score = score_of(tuple(rows[chosen]), segment.nrefs)
+    hyp, *refs = counts.prepared([*segment.hyps, *segment.refs])
+    aligned = counts.align([hyp] * count, refs, linked=True)
+    whole = aligned.forgiven()
+    values = formula.evaluate(aligned.rows, WIDTH)
+    chosen = values.index(max(values))
+    row = aligned.row(chosen)
+    score = score_of(tuple(row), segment.nrefs)
     texts = [_tokens(aligned, place) for place in range(2 * count)]
     ours, theirs = texts[0], texts[2 * chosen + 1]
-    links = _links(definition, aligned, chosen)
+    links = _links(counts, aligned, chosen)
     chunks = chunked(links)
     marks = [
-        *_marks(definition, links, chunks, (ours, theirs), (chosen, perfect[chosen])),
+        *_marks(counts, links, chunks, (ours, theirs), (chosen, whole[chosen])),
         *unmatched_marks(links, ours, theirs, chosen),
-        *_dropped(definition, links, ours, theirs, chosen),
+        *_dropped(counts, links, ours, theirs, chosen),
     ]
+    parts, numbers = score.parts, formula.numbers(row)
+    unit = "characters" if counts.char_based else "words"
     steps = [
-        *_modules(definition, score.parts, which_reference(chosen, count)),
-        *_means(definition, score.parts),
-        *_penalty(definition, score.parts, phrases(links, chunks, ours), perfect[chosen]),
+        *_stages(parts, which_reference(chosen, count)),
+        *_by_stage(formula, parts, numbers, unit),
+        *_means(formula, parts, numbers),
+        *_penalty(formula, parts, phrases(links, chunks, ours), whole[chosen]),
         Step(
-            "METEOR", "Fmean · (1 − penalty)", {"Fmean": score.parts["fmean"], "penalty": score.parts["penalty"]},
+            "METEOR", "Fmean · (1 − penalty)", {"Fmean": parts["fmean"], "penalty": parts["penalty"]},
             score.value, f"{score.value:.4f} on the scale of 0 to 1.",
         ),
     ]  # fmt: skip
     return Explanation(
-        score, ours, tuple(texts[1::2]), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
-        rating(definition.scale, score.value, segment.hyps[0], segment.refs),
+        score, ours, tuple(texts[1::2]), tuple(steps), tuple(marks), bool(parts["cross_checked"]),
+        rating("meteor-1.5", score.value, segment.hyps[0], segment.refs),
     )  # fmt: skip
 
 
@@ -60,7 +61,7 @@ def _tokens(aligned: Pairs15, place: int) -> Tokens:
     return tuple(aligned.words[token] for token in aligned.tokens[start:end])
 
 
-def _links(definition: Fifteen, aligned: Pairs15, pair: int) -> list[Link]:
+def _links(counts: Counts15, aligned: Pairs15, pair: int) -> list[Link]:
     """The matches the search chose for a pair, in the candidate's order."""
     starts, ends = aligned.spans[2::4].tolist(), aligned.spans[3::4].tolist()
     at = 4 * sum(end - start for start, end in zip(starts[:pair], ends[:pair], strict=True))
@@ -68,13 +69,13 @@ def _links(definition: Fifteen, aligned: Pairs15, pair: int) -> list[Link]:
     for j in range(ends[pair] - starts[pair]):
         ref_words, hyp, hyp_words, stage = aligned.links[at + 4 * j : at + 4 * j + 4]
         if ref_words:
-            found.append(Link(hyp, j, definition.setting.modules[stage], hyp_words, ref_words))
+            found.append(Link(hyp, j, counts.stages[stage], hyp_words, ref_words))
     return sorted(found)
 
 
-def _weights(definition: Fifteen, words: Sequence[str]) -> tuple[int, int]:
+def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
     """How much content and how much function words weigh: their number, or their letters."""
-    table, _ = definition.lore.table(list(words))
+    table, _ = counts.lore.table(list(words))
     content = function = 0
     for k in range(len(words)):
         if table[4 * k + 1]:
@@ -85,41 +86,41 @@ def _weights(definition: Fifteen, words: Sequence[str]) -> tuple[int, int]:
 
 
 def _marks(
-    definition: Fifteen, links: Sequence[Link], chunks: Sequence[int], texts: tuple[Tokens, Tokens],
+    counts: Counts15, links: Sequence[Link], chunks: Sequence[int], texts: tuple[Tokens, Tokens],
     chosen: tuple[int, bool],
 ) -> Iterator[Mark]:  # fmt: skip
-    reference, perfect = chosen
+    reference, whole = chosen
     for side, tokens, kind in (("hyp", texts[0], "candidate"), ("ref", texts[1], "reference length")):
-        content, function = _weights(definition, tokens)
+        content, function = _weights(counts, tokens)
         adds = {f"{side}_len": content + function, f"{side}_function": function}
         yield Mark("", kind, adds, reference=reference if side == "ref" else None)
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
-        k = definition.setting.modules.index(link.stage) + 1
-        ours = _weights(definition, texts[0][link.hyp : link.hyp + link.hyp_words])
-        theirs = _weights(definition, texts[1][link.ref : link.ref + link.ref_words])
+        k = counts.stages.index(link.stage) + 1
+        ours = _weights(counts, texts[0][link.hyp : link.hyp + link.hyp_words])
+        theirs = _weights(counts, texts[1][link.ref : link.ref + link.ref_words])
         adds = {
             f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
             f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
             "hyp_matched": link.hyp_words, "ref_matched": link.ref_words,
-            "chunks": int(chunk > last and not perfect),
+            "chunks": int(chunk > last and not whole),
         }  # fmt: skip
         word = "function" if not ours[0] and not theirs[0] else "content" if not ours[1] and not theirs[1] else "both"
         yield link_mark(link, texts, reference, adds, {"words": word, "chunk": chunk, "crossing": crosses})
         last = chunk
 
 
-def _dropped(definition: Fifteen, links: Sequence[Link], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Mark]:
+def _dropped(counts: Counts15, links: Sequence[Link], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Mark]:
     """One-word matches that the search left lying although both words stay free, and why; one for each word."""
     ours = {place for link in links for place in range(link.hyp, link.hyp + link.hyp_words)}
     theirs = {place for link in links for place in range(link.ref, link.ref + link.ref_words)}
     where: dict[tuple[str, object], list[int]] = {}
     for j in range(len(ref) - 1, -1, -1):
-        for key in _kinship(definition, ref[j]) if j not in theirs else ():
+        for key in _kinship(counts, ref[j]) if j not in theirs else ():
             where.setdefault(key, []).append(j)
     for i in range(len(hyp)):
         found: dict[int, list[str]] = {}
-        for key in _kinship(definition, hyp[i]) if i not in ours else ():
+        for key in _kinship(counts, hyp[i]) if i not in ours else ():
             places = where.get(key, [])
             while places and places[-1] in theirs:
                 places.pop()
@@ -133,17 +134,16 @@ def _dropped(definition: Fifteen, links: Sequence[Link], hyp: Tokens, ref: Token
             yield Mark(f"{hyp[i]} – {ref[j]}", "dropped", {}, (i,), (j,), reference, details)
 
 
-def _kinship(definition: Fifteen, word: str) -> Iterator[tuple[str, object]]:
+def _kinship(counts: Counts15, word: str) -> Iterator[tuple[str, object]]:
     """What another word must share to match this one."""
-    lore = definition.lore
+    lore = counts.lore
     if lore.stem:
         yield "stem", lore.stem(word)
     if lore.synsets:
         yield from (("synonym", synset) for synset in lore.synsets(word))
 
 
-def _modules(definition: Fifteen, parts: Mapping[str, Any], which: str) -> Iterator[Step]:
-    unit = "characters" if definition.char_based else "words"
+def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
     if not parts["hyp_len"] or not parts["ref_len"]:
         why = "One side is empty, so nothing can match and the score is 0."
     elif not parts["hyp_matched"]:
@@ -153,48 +153,46 @@ def _modules(definition: Fifteen, parts: Mapping[str, Any], which: str) -> Itera
     numbers = {"candidate": parts["hyp_matched"], "reference": parts["ref_matched"]}
     columns = {"candidate": "hyp_matched", "reference": "ref_matched"}
     yield Step("Matched words", "chosen by the search", numbers, parts["hyp_matched"], why + which, columns)
-    delta = definition.setting.parameters.delta
-    for k, (module, counts) in enumerate(parts["by_module"].items(), 1):
-        ours, theirs = (
-            counts["weight"] * (delta * counts[f"{side}_content"] + (1 - delta) * counts[f"{side}_function"])
-            for side in ("hyp", "ref")
-        )
+
+
+def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str) -> Iterator[Step]:
+    for k, (stage, counted) in enumerate(parts["by_module"].items(), 1):
         told = (
-            f"Candidate: {counts['hyp_content']} content and {counts['hyp_function']} function {unit}; "
-            f"reference: {counts['ref_content']} and {counts['ref_function']}, which weigh {theirs:.4g}."
+            f"Candidate: {counted['hyp_content']} content and {counted['hyp_function']} function {unit}; "
+            f"reference: {counted['ref_content']} and {counted['ref_function']}, "
+            f"which weigh {numbers[f'ref_weighted_{k}']:.4g}."
         )
         put_in = {
-            "w": counts["weight"],
-            "δ": delta,
-            "content": counts["hyp_content"],
-            "function": counts["hyp_function"],
+            "w": counted["weight"],
+            "δ": formula.delta,
+            "content": counted["hyp_content"],
+            "function": counted["hyp_function"],
         }
         columns = {"content": f"hyp_content_{k}", "function": f"hyp_function_{k}"}
-        yield Step(f"By {module}", "w · (δ·content + (1 − δ)·function)", put_in, ours, told, columns)
+        value = numbers[f"hyp_weighted_{k}"]
+        yield Step(f"By {stage}", "w · (δ·content + (1 − δ)·function)", put_in, value, told, columns)
 
 
-def _means(definition: Fifteen, parts: Mapping[str, Any]) -> Iterator[Step]:
-    parameters = definition.setting.parameters
+def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
     for label, side, name in (("Precision", "hyp", "candidate"), ("Recall", "ref", "reference")):
         function = parts[f"{side}_function"]
         content = parts[f"{side}_len"] - function
-        length = parameters.delta * content + (1 - parameters.delta) * function
+        length = numbers[f"{side}_length"]
         told = f"The {name} has {content} content and {function} function words, which weigh {length:.4g}."
         value = parts[label.lower()]
         yield Step(label, f"{label[0]} = weighted matches / weighted length", {"length": length}, value, told)
-    put_in = {"P": parts["precision"], "R": parts["recall"], "α": parameters.alpha}
-    share = f"Recall has a share of {parameters.alpha:g} in the mean."
+    put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
+    share = f"Recall has a share of {formula.alpha:g} in the mean."
     yield Step("Fmean", "1 / ((1 − α)/P + α/R)", put_in, parts["fmean"], share)
-    other = definition.reciprocal(parts["precision"], parts["recall"])
+    other = cross_check(formula.alpha, parts["precision"], parts["recall"])
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     same = f"The same mean as a product over a sum {agree} the one above."
     yield Step("Cross-check", "P·R / (α·P + (1 − α)·R)", put_in, other, same)
 
 
-def _penalty(definition: Fifteen, parts: Mapping[str, Any], chunks: str, perfect: bool) -> Iterator[Step]:
-    parameters = definition.setting.parameters
+def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: bool) -> Iterator[Step]:
     told = f"{chunks}." if chunks else "There are none."
-    if perfect:
+    if whole:
         told += " Everything is matched in one chunk, which therefore does not count."
     yield Step("Chunks", "matches adjacent and in order in both texts", {}, parts["chunks"], told)
     mean = (parts["hyp_matched"] + parts["ref_matched"]) / 2
@@ -202,5 +200,5 @@ def _penalty(definition: Fifteen, parts: Mapping[str, Any], chunks: str, perfect
     yield Step(
         "Fragmentation", "chunks / matched words", put_in, parts["fragmentation"], "The mean of both sides' words."
     )
-    numbers = {"γ": parameters.gamma, "β": parameters.beta, "frag": parts["fragmentation"]}
+    numbers = {"γ": formula.gamma, "β": formula.beta, "frag": parts["fragmentation"]}
     yield Step("Penalty", "γ · frag^β", numbers, parts["penalty"], "What being in pieces takes off.")

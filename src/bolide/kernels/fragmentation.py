@@ -1,0 +1,84 @@
+# cython: cdivision=True
+"""METEOR's penalty for matches in pieces, γ · fragmentation^β, for many rows under many settings.
+
+A power takes longer than all the rest of the formula, and few fractions are different: where many settings are asked,
+rows with the same fraction share one power.
+"""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.libc.math import pow
+else:
+    from math import inf as INFINITY
+    from math import nan as NAN
+    from math import pow as raising_pow
+
+    def pow(base: float, exponent: float) -> float:
+        """The C library's power, which is infinite, or not a number, where Python's is an error."""
+        try:
+            return raising_pow(base, exponent)
+        except OverflowError:
+            return INFINITY
+        except ValueError:
+            return INFINITY if base == 0 else NAN
+
+
+COMPILED = cython.compiled
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def number_fractions(
+    above: cython.longlong[::1],
+    below: cython.longlong[::1],
+    table: cython.int[::1],
+    places: cython.int[::1],
+    first: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Number the different fractions above[n] / below[n]; how many there are is returned.
+
+    Row n has the number places[n], which row first[number] was the first to have. `table` has a power of 2 of places,
+    more than there are rows.
+    """
+    mask: cython.longlong = len(table) - 1
+    count: cython.Py_ssize_t = 0
+    n: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    at: cython.longlong
+    for at in range(mask + 1):
+        table[at] = -1
+    for n in range(above.shape[0]):
+        at = (above[n] * 40503 + below[n] * 30011) & mask
+        while table[at] >= 0:
+            row = first[table[at]]
+            if above[row] == above[n] and below[row] == below[n]:
+                break
+            at = (at + 1) & mask
+        if table[at] < 0:
+            table[at] = count
+            first[count] = n
+            count += 1
+        places[n] = table[at]
+    return count
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def penalties(
+    fragmentation: cython.double[::1],
+    count: cython.Py_ssize_t,
+    beta: cython.double,
+    gamma: cython.double,
+    out: cython.double[::1],
+) -> cython.int:
+    """The penalty of each of the first `count` fragmentations."""
+    k: cython.Py_ssize_t
+    for k in range(count):
+        out[k] = gamma * pow(fragmentation[k], beta)
+    return 0

@@ -1,0 +1,111 @@
+"""Two metrics behind one name: METEOR(variant=…) builds the right one, and constructing it reads nothing."""
+
+import gzip
+import inspect
+import pickle
+from copy import copy, deepcopy
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from bolide import METEOR, OptionError, parse
+from bolide.metrics.meteor import METEOR15, VARIANTS, StagedMETEOR
+from bolide.metrics.options import options_of
+from bolide.text import paraphrase
+from tests.laws.settings import SETTINGS
+
+METEORS = [metric for metric in SETTINGS if isinstance(metric, METEOR)]
+TABLE = gzip.compress(b"0.5\nin spite of\ndespite\n")
+
+
+def test_each_variant_has_its_class() -> None:
+    assert [type(METEOR(variant)) for variant in VARIANTS] == [METEOR15, StagedMETEOR, StagedMETEOR, StagedMETEOR]
+    assert list(METEOR.kinds) == list(VARIANTS)
+    assert METEOR() == METEOR15() == METEOR(variant="1.5")
+    assert StagedMETEOR() == METEOR(variant="nltk")
+    assert METEOR("2005") != METEOR("nltk")
+
+
+def test_no_variant_has_the_others_fields() -> None:
+    mine, theirs = ({item.name for item in fields(kind)} for kind in (METEOR15, StagedMETEOR))
+    assert mine & theirs == {"variant", "alpha", "beta", "gamma", "lowercase", "average"}
+    assert theirs - mine == {"stages"}
+    assert {item.name for item, _ in options_of(METEOR)} == mine | theirs
+    assert {item.name for item, _ in options_of(METEOR("nltk"))} == theirs
+    assert set(inspect.signature(METEOR).parameters) == mine | theirs
+
+
+def test_what_there_is_not_is_refused() -> None:
+    with pytest.raises(TypeError, match="no option called 'wieght'"):
+        METEOR(wieght=1)
+    with pytest.raises(OptionError, match=r"delta belongs to the variant 1\.5, not to variant nltk; leave it out"):
+        replace(METEOR(delta=0.5), variant="nltk")
+    with pytest.raises(OptionError, match=r"stages belongs to the variants nltk and 2005, not to variant 1\.5"):
+        replace(METEOR("2005", stages=("exact",)), variant="1.5")
+    with pytest.raises(OptionError, match="no variant of METEOR called None"):
+        METEOR(variant=None)  # type: ignore[arg-type]
+
+
+def test_replace_goes_from_variant_to_variant() -> None:
+    assert replace(METEOR(alpha=0.5, average="mean"), variant="nltk") == METEOR("nltk", alpha=0.5, average="mean")
+    assert replace(METEOR("runs", gamma=0.1), variant="1.5") == METEOR(gamma=0.1)
+    assert METEOR("nltk", task=None, beam=None) == METEOR("nltk")
+
+
+@pytest.mark.parametrize("metric", METEORS, ids=str)
+def test_copies_are_equal(metric: METEOR) -> None:
+    metric.sentence("the cats sat", "the cat sat")  # what was computed is not copied
+    for other in (copy(metric), deepcopy(metric), pickle.loads(pickle.dumps(metric)), replace(metric)):
+        assert other == metric
+        assert type(other) is type(metric)
+        assert hash(other) == hash(metric)
+        assert (other.counts, other.formula) == (metric.counts, metric.formula)
+        assert other.sentence("the cats sat", "the cat sat") == metric.sentence("the cats sat", "the cat sat")
+
+
+@pytest.mark.parametrize("metric", METEORS, ids=str)
+def test_a_point_of_the_parameters_is_a_metric(metric: METEOR) -> None:
+    own = [parameter.own for parameter in metric.parameters]
+    assert metric.at(own) == metric
+    other = metric.at([0.25 if parameter.draw != "fixed" else parameter.own for parameter in metric.parameters])
+    assert other.counts == metric.counts
+    assert set(other.formula.setting[-len(own) :]) <= {0.25, *own}
+    assert parse(str(other.signature())) == other
+
+
+def test_what_can_be_tuned() -> None:
+    labels = [parameter.label for parameter in METEOR().parameters]
+    assert labels == ["alpha", "beta", "gamma", "delta", "exact", "stem", "synonym"]
+    assert [parameter.draw for parameter in METEOR().parameters][3:] == ["uniform", "fixed", "uniform", "uniform"]
+    assert [parameter.label for parameter in METEOR("nltk").parameters] == ["alpha", "beta", "gamma"]
+
+
+def test_constructing_reads_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(paraphrase, "_PATHS", {})
+    metric = METEOR(paraphrase=str(tmp_path / "later.gz"))
+    assert metric.counts.columns
+    assert hash(metric) == hash(METEOR(paraphrase="elsewhere.gz"))
+    assert not paraphrase._PATHS
+    for use in (metric.signature, lambda: metric.sentence("a", "b"), lambda: metric.prepare(["a"])):
+        with pytest.raises(OptionError, match=r"paraphrase table: .*later\.gz cannot be read: No such file"):
+            use()
+    assert metric != METEOR(paraphrase="elsewhere.gz")
+    (tmp_path / "later.gz").write_bytes(TABLE)
+    assert metric.sentence("in spite of", "despite").value > 0
+
+
+def test_names_of_one_table_are_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
+    for name in ("one.gz", "two.gz"):
+        (tmp_path / name).write_bytes(TABLE)
+    (tmp_path / "three.gz").write_bytes(gzip.compress(b"0.5\na\nb\n"))
+    one, two, three = (METEOR(paraphrase=str(tmp_path / f"{name}.gz")) for name in ("one", "two", "three"))
+    assert one == two
+    assert one.counts == two.counts
+    assert hash(one) == hash(two)
+    assert one != three
+    assert one != METEOR()
+    assert parse(str(one.signature())) == two
+    assert pickle.loads(pickle.dumps(one)) == two
