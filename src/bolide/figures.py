@@ -25,7 +25,7 @@ class Bars:
     bars: tuple[Bar, ...]
 
 
-class Cell(NamedTuple):
+class LinkedCell(NamedTuple):
     """A linked pair of words: whether they are the same word, and the chunk that the link lies in."""
 
     exact: bool
@@ -33,14 +33,14 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Alignment:
-    """A translation and its reference word by word: (candidate word, reference word) → Cell; others are not linked."""
+class AlignmentMatrix:
+    """A translation and its reference word by word: (candidate word, reference word) → LinkedCell; others are not linked."""
 
     title: str
     caption: str
     hyp: tuple[str, ...]
     ref: tuple[str, ...]
-    cells: Mapping[tuple[int, int], Cell]
+    cells: Mapping[tuple[int, int], LinkedCell]
 
     @property
     def description(self) -> str:
@@ -51,7 +51,7 @@ class Alignment:
         return "Linked: " + ", ".join(links) + "."
 
 
-Figure = Bars | Alignment
+Figure = Bars | AlignmentMatrix
 
 
 def told(bars: tuple[Bar, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Every SVG is written on one canvas: well-formed whatever the text, told to a screen reader, nothing from elsewhere."""
+"""Every SVG is written on one canvas: well-formed whatever the text, described in words, nothing from elsewhere."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bolide
-from bolide.figures import Alignment, Bar, Bars, Cell
+from bolide.figures import AlignmentMatrix, Bar, Bars, LinkedCell
 from bolide.report.canvas import Picture, escape, sheet, text
 from bolide.report.histogram import histogram
 from bolide.report.pictures import draw
-from bolide.report.plots import Bar as Dot
-from bolide.report.plots import interval_plot, scatter_plot
+from bolide.report.plots import Estimate, interval_plot, scatter_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 any_text = st.text(st.characters(), max_size=12)  # control characters and lone surrogates included
@@ -23,9 +22,9 @@ def pictures(words: str) -> list[str]:
     """One picture of every kind, with these words wherever words can stand."""
     return [
         draw(Bars(words, words, (Bar(words, 0.5, words, 0.75),))).svg(),
-        draw(Alignment(words, words, (words,), (words,), {(0, 0): Cell(True, 1)})).svg(),
+        draw(AlignmentMatrix(words, words, (words,), (words,), {(0, 0): LinkedCell(True, 1)})).svg(),
         histogram(words, [(words, [0.1, 0.9])]),
-        interval_plot([Dot(words, 1.0, (0.5, 1.5)), Dot(words, 2.0)], words, words),
+        interval_plot([Estimate(words, 1.0, (0.5, 1.5)), Estimate(words, 2.0)], words, words),
         scatter_plot([(words, 1.0, 1.0), (words, 2.0, 3.0)], words, (words, words), words),
     ]
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bolide import METEOR, METRICS
-from bolide.figures import Alignment
+from bolide.figures import AlignmentMatrix
 from bolide.metrics.base import Metric
 from bolide.report.matrix import matrix_blocks
 from bolide.report.pictures import svg
@@ -18,8 +18,8 @@ HYP, REF = "the cats sat <here>", "here the cat sat"
 NLTK = METEOR(variant="nltk")
 
 
-def matrix(hyp: str, ref: str, metric: Metric = NLTK) -> Alignment:
-    (found,) = (figure for figure in metric.explain(hyp, ref).figures if isinstance(figure, Alignment))
+def matrix(hyp: str, ref: str, metric: Metric = NLTK) -> AlignmentMatrix:
+    (found,) = (figure for figure in metric.explain(hyp, ref).figures if isinstance(figure, AlignmentMatrix))
     return found
 
 

@@ -1,4 +1,4 @@
-"""The canvas: every SVG is written here. No scripts, no fonts or files from elsewhere, the colour of the text around."""
+"""The canvas: every SVG is written here. No scripts, no fonts or files from elsewhere, the colour of the text."""
 
 from __future__ import annotations
 

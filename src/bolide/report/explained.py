@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bolide.explanation import Explanation
-from bolide.figures import Alignment
+from bolide.figures import AlignmentMatrix
 from bolide.marks import Gram, Link, Mark
 from bolide.rating import caveat
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
@@ -27,7 +27,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
     for figure in explanation.figures:
-        blocks += matrix_blocks(figure) if isinstance(figure, Alignment) else []
+        blocks += matrix_blocks(figure) if isinstance(figure, AlignmentMatrix) else []
     blocks.append(Heading("Step by step"))
     blocks.append(_steps(explanation))
     blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in explanation.steps]

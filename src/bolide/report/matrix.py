@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.figures import Alignment
+from bolide.figures import AlignmentMatrix
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
 from bolide.report.canvas import Picture, circle, group, lines, rect, text, turned
 from bolide.report.renderers import columns_wide, visible
@@ -18,7 +18,7 @@ EXACT, OTHER = "●", "○"
 # --- on a terminal ------------------------------------------------------------------------------------------------
 
 
-def matrix_blocks(matrix: Alignment) -> list[Block]:
+def matrix_blocks(matrix: AlignmentMatrix) -> list[Block]:
     """The matrix in characters, the reference's words written downward; nothing where there are no links."""
     if not matrix.cells:
         return []
@@ -28,7 +28,7 @@ def matrix_blocks(matrix: Alignment) -> list[Block]:
     return [Heading("Alignment"), Drawing(tuple(_lines(matrix))), Paragraph.of(Span(key, "dim"))]
 
 
-def _lines(matrix: Alignment) -> list[tuple[Span, ...]]:
+def _lines(matrix: AlignmentMatrix) -> list[tuple[Span, ...]]:
     names = [_short(word) for word in matrix.hyp]
     margin = max(map(columns_wide, names), default=0)
     drawn = _heading([_short(word) for word in matrix.ref], margin)
@@ -66,7 +66,7 @@ CELL = 22
 _TINTS = ("#4db6d6", "#e6c229", "#57b894", "#c98bdb", "#7d9ff5", "#f28b6d")
 
 
-def draw_matrix(matrix: Alignment) -> Picture:
+def draw_matrix(matrix: AlignmentMatrix) -> Picture:
     """The matrix as SVG: a filled dot for the same word, an open circle for other matches, a colour for each chunk."""
     left, top = (20 + 8 * max((len(_short(word)) for word in side), default=0) for side in (matrix.hyp, matrix.ref))
     width, height = left + CELL * len(matrix.ref) + 20, top + CELL * len(matrix.hyp) + 40
@@ -74,7 +74,7 @@ def draw_matrix(matrix: Alignment) -> Picture:
     return Picture(width, height, matrix.title, matrix.description, tuple(parts))
 
 
-def _words(matrix: Alignment, left: int, top: int) -> list[str]:
+def _words(matrix: AlignmentMatrix, left: int, top: int) -> list[str]:
     middle = CELL // 2 + 4
     across = [turned((left + CELL * j + middle, top - 6), _short(word)) for j, word in enumerate(matrix.ref)]
     return across + [
@@ -82,7 +82,7 @@ def _words(matrix: Alignment, left: int, top: int) -> list[str]:
     ]
 
 
-def _cells(matrix: Alignment, left: int, top: int) -> list[str]:
+def _cells(matrix: AlignmentMatrix, left: int, top: int) -> list[str]:
     high, wide = CELL * len(matrix.hyp), CELL * len(matrix.ref)
     grid = [f"M{left} {top + CELL * i}h{wide}" for i in range(len(matrix.hyp) + 1)]
     grid += [f"M{left + CELL * j} {top}v{high}" for j in range(len(matrix.ref) + 1)]

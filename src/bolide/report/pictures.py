@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bolide.figures import Alignment, Bars, Figure
+from bolide.figures import AlignmentMatrix, Bars, Figure
 from bolide.report.bars import draw_bars
 from bolide.report.canvas import Picture, sheet
 from bolide.report.matrix import draw_matrix
 
-DRAW: dict[type[Any], Callable[[Any], Picture]] = {Bars: draw_bars, Alignment: draw_matrix}
+DRAW: dict[type[Any], Callable[[Any], Picture]] = {Bars: draw_bars, AlignmentMatrix: draw_matrix}
 
 
 def draw(figure: Figure) -> Picture:

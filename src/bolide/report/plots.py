@@ -13,7 +13,7 @@ LETTER, LINE = 6.6, 14.0  # how wide a letter and how high a line of this font i
 
 
 @dataclass(frozen=True)
-class Bar:
+class Estimate:
     """A name, its score and the ends of its interval (None: a dot alone)."""
 
     name: str
@@ -22,7 +22,7 @@ class Bar:
     group: int | None = None
 
 
-def interval_plot(bars: Sequence[Bar], title: str, unit: str, digits: int = 1) -> str:
+def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int = 1) -> str:
     """One line a system: a dot at its score, a whisker over its interval; a gap between groups."""
     edges = [edge for bar in bars for edge in (bar.interval or (bar.value, bar.value))]
     ticks = nice_ticks(min(edges), max(edges))
@@ -121,7 +121,7 @@ def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float,
     return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1])) / 100
 
 
-def _whisker(bar: Bar, scale: _Scale, y: float, left: float, digits: int) -> str:
+def _whisker(bar: Estimate, scale: _Scale, y: float, left: float, digits: int) -> str:
     parts = [text((left - 10, y + 4), bar.name, "end")]
     if bar.interval is not None:
         low, high = scale(bar.interval[0]), scale(bar.interval[1])
@@ -131,7 +131,7 @@ def _whisker(bar: Bar, scale: _Scale, y: float, left: float, digits: int) -> str
     return group(parts, _told(bar, digits))
 
 
-def _told(bar: Bar, digits: int) -> str:
+def _told(bar: Estimate, digits: int) -> str:
     ends = "" if bar.interval is None else f" [{bar.interval[0]:.{digits}f}, {bar.interval[1]:.{digits}f}]"
     return f"{bar.name}: {bar.value:.{digits}f}{ends}"
 
