@@ -26,7 +26,7 @@ _SPACES = kinds_of("whitespace")
 
 
 class Alignment(NamedTuple):
-    """Pairs of a hypothesis and a reference: a row for each, and every hypothesis word with its link and stage, or -1."""
+    """Pairs of a hypothesis and a reference: a row for each; every hypothesis word with its link and stage, or -1."""
 
     encoded: Encoded
     rows: Stats
