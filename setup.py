@@ -65,14 +65,17 @@ def extensions(core: str) -> list[Extension]:
     ]
 
 
-def flags(compiler: str) -> tuple[list[str], list[str]]:
+def flags(compiler: str, name: str) -> tuple[list[str], list[str]]:
     """Arguments for the compiler and for the linker.
 
     No symbols for debuggers, and no fused multiply-add: a formula gives the same bits compiled and interpreted.
+    -O3 takes a quarter longer than -O2 and makes chrF and METEOR 1.5 a tenth faster; Cython's own code has no loops
+    that would gain.
     """
     if compiler == "msvc":
         return ["/O2", "/fp:precise"], []
-    return ["-O3", "-g0", "-ffp-contract=off"], ["-Wl,-s"] if sys.platform.startswith("linux") else []
+    level = "-O2" if name == SHARED else "-O3"
+    return [level, "-g0", "-ffp-contract=off"], ["-Wl,-s"] if sys.platform.startswith("linux") else []
 
 
 class BuildKernels(build_ext):
@@ -91,6 +94,8 @@ class BuildKernels(build_ext):
             for output in self.get_outputs():
                 Path(output).unlink(missing_ok=True)
             self.extensions.clear()
+            if wheel := self.distribution.command_obj.get("bdist_wheel"):
+                wheel.root_is_pure = True  # it serves every platform then
 
     def _translate(self) -> None:
         from Cython.Build import cythonize
@@ -111,10 +116,9 @@ class BuildKernels(build_ext):
             extension.sources = sources[extension.name]
 
     def build_extensions(self) -> None:
-        compile_args, link_args = flags(self.compiler.compiler_type)
         for extension in self.extensions:
-            extension.extra_compile_args = compile_args
-            extension.extra_link_args = link_args
+            made = flags(self.compiler.compiler_type, extension.name)
+            extension.extra_compile_args, extension.extra_link_args = made
         super().build_extensions()
 
     def copy_extensions_to_source(self) -> None:

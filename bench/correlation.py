@@ -6,8 +6,8 @@ from time import perf_counter
 import numpy as np
 
 from bench.timing import DATA, Line
-from bolide.correlation import Source, inquire, read_folder
-from bolide.correlation.findings import Asked
+from bolide.agreement import Source, evaluate_metrics, read_folder
+from bolide.agreement.evaluation import Inquiry
 
 ALLOWED = 20.0
 METRICS = 10
@@ -17,7 +17,7 @@ def lines() -> list[Line]:
     """WMT23 Chinese-English, or a table of its size where that is absent."""
     human, metrics = _tables()
     start = perf_counter()
-    inquire(human, metrics, Asked(exclude=("refA", "synthetic_ref")))
+    evaluate_metrics(human, metrics, Inquiry(exclude=("refA", "synthetic_ref")))
     taken = perf_counter() - start
     return [Line(f"19 statistics, {len(metrics)} metrics, 15 systems", "20 s allowed", ALLOWED, taken, 1)]
 
@@ -28,7 +28,7 @@ def _tables() -> tuple[Source, list[Source]]:
     if folder.is_dir():
         human, known = read_folder(folder, "mqm")
     else:
-        from bolide.correlation import Table
+        from bolide.agreement import Table
 
         names = tuple(f"system{k}" for k in range(15))
         human = Source("human", Table("human", names, rng.integers(-25, 0, (15, 1976)).astype(float)))

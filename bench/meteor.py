@@ -6,7 +6,7 @@ from time import perf_counter
 
 from tests.real.wordnet_oracle import nltk_data
 
-from bench.timing import DATA, Line, corpus, race
+from bench.timing import DATA, Line, corpus, first_system, race
 from bolide import METEOR
 
 
@@ -73,10 +73,6 @@ def _proven() -> str:
     told = []
     for folder in ("wmt12/fr-en", "wmt23/zh-en", "wmt23/en-de"):
         if (DATA / folder).is_dir():
-            from tests.real.data import lines as read
-            from tests.real.data import systems
-
-            _, output, reference = systems(folder)[0]
-            parts = METEOR(variant="2005").corpus(read(output), read(reference)).parts
+            parts = METEOR(variant="2005").corpus(*first_system(folder)).parts
             told.append(f"{folder} {100 * parts['proven'] / parts['segments']:.2f} %")
     return "METEOR 2005, alignments proven best: " + (", ".join(told) or "no test sets here")

@@ -10,9 +10,9 @@ import numpy as np
 
 from bench.timing import Line
 from bolide import METEOR, RGBF
-from bolide.correlation.questions import QUESTIONS, Question
-from bolide.correlation.rankings import from_table
-from bolide.correlation.table import Table
+from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.rankings import from_table
+from bolide.agreement.table import Table
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, tune
@@ -69,7 +69,7 @@ def objectives() -> list[Objective]:
     human = people()
     table = Table("people", NAMES, human)
     usual = Question("kendall-b", "seg", "item")
-    questions = [usual, *(question for question in QUESTIONS if question != usual)]
+    questions = [usual, *(question for question in usual_questions() if question != usual)]
     return [*(Scored(question, human) for question in questions), Ranked(from_table(table, 25.0), NAMES)]
 
 

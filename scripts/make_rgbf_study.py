@@ -15,15 +15,15 @@ from pathlib import Path
 import numpy as np
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, Metric
-from bolide.correlation.computed import computed, names_like
-from bolide.correlation.questions import Question, Source
-from bolide.correlation.rankings import Judgements, read_rankings, win_shares
-from bolide.correlation.reading import read_folder
-from bolide.correlation.vectors import COLUMNS
+from bolide.agreement.computed import computed, names_like
+from bolide.agreement.equal_scores import levelled
+from bolide.agreement.questions import Question, Source
+from bolide.agreement.rankings import Judgements, read_rankings, win_shares
+from bolide.agreement.reading import read_folder
+from bolide.agreement.statistics.kendall import Kendall
+from bolide.agreement.statistics.spearman import Spearman
 from bolide.files import read_systems, stems
-from bolide.tuning.by_segment import kendall_b
 from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.parts import STEPS
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Weights, space_of
 
@@ -97,10 +97,10 @@ def rows_of(metric: Metric, systems: Sequence[Corpus]) -> np.ndarray:
 
 def by_segment(data: Data, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Above and below the line of the agreement for each segment, whose sums make its value on any segments."""
-    whole = np.rint(STEPS * cells)
+    whole = levelled(cells)
     if not isinstance(data.human, Judgements):
         people = data.human.at("seg").take(data.names).upward
-        values = kendall_b(people)(whole[None])[0]
+        values = Kendall("b").of_segments(people)(whole[None])[0]
         return np.nan_to_num(values), np.isfinite(values).astype(float)
     judged = data.human
     places = np.array([data.names.index(name) for name in judged.systems])
@@ -144,8 +144,8 @@ def compared(data: Data, found: dict[str, tuple[np.ndarray, np.ndarray]]) -> lis
         lead = drawn[name] - drawn["rgbF w"]
         middle = value - float(rows[0][1].split()[0]) if rows else 0.0
         shown = "" if not rows else f"{middle:+.4f} {ends(lead, '+')}"
-        rho = float(COLUMNS["spearman"](data.people[:, None], whole[:, None])[0])
-        again = COLUMNS["spearman"](data.people[places], whole[places])
+        rho = Spearman().value(data.people, whole)
+        again = Spearman().of_segments(data.people[places])(whole[places][None])[0]
         rows.append((name, f"{value:.4f} {ends(drawn[name])}", shown, f"{rho:.3f} {ends(again[np.isfinite(again)])}"))
     for name in found:
         uniform = name.removesuffix(BORROWED)

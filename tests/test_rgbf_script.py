@@ -104,7 +104,7 @@ def test_empty_lines_are_sentences(capsys: pytest.CaptureFixture[str], tmp_path:
         ("a\n", "a\n", "-nw 1-x", "-nw 1-x cannot be read"),
         ("a\n", "a\n", "-uw 0", "not all 0"),
         ("a\n", "a\n", "-n 0", "max_order is 0"),
-        ("", "", "", "hyp is empty; it needs one line a segment"),
+        ("", "", "", "hyp is empty; it needs one line per segment"),
         (None, "a\n", "", "There is no file hyp."),
         ("\udcff\n", "a\n", "", "hyp, line 1: byte 0xff is not UTF-8"),
     ],

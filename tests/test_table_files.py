@@ -128,3 +128,10 @@ def test_lists_of_references_become_alternatives() -> None:
     Path("refs.jsonl").write_text('{"refs": ["a b", "c"]}\n{"refs": "d"}\n')
     assert bolide("units", "refs", "--table", "refs.jsonl", "--units", "wc").out == "a b ++ a b # c ++ c\nd ++ d\n"
     assert bolide("units", "ref", "--table", "t.tsv", "--take", "1").out.startswith("the cat sat on it 0\n")
+
+
+def test_a_name_twice_in_one_json_line(tmp_path: Path) -> None:
+    path = tmp_path / "texts.jsonl"
+    path.write_text('{"ref": "a", "hyp": "a"}\n{"ref": "a", "hyp": "a", "hyp": "b"}\n')
+    with pytest.raises(BolideError, match="line 2: there are two texts called 'hyp'"):
+        read_systems_of(str(path), ["hyp"], ["ref"])

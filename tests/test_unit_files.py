@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from bolide import RGBF, Corpus, InputError
-from bolide.files import read_units
+from bolide.files import read_segments
+from bolide.metrics.rgbf.units import side_by_side
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ SYSTEMS = [
 
 @pytest.mark.usefixtures("here")
 def test_units_are_joined() -> None:
-    one, two = read_units(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]})
+    one, two = side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
     assert (one.hyps, two.hyps) == (["a b ++ N V", ""], ["b ++ V", ""])
     assert one.refs == two.refs == ["a b ++ N V", "b b ++ V V", "", "c ++ "]
     assert (one.name, one.nrefs) == ("one", "2")
@@ -34,9 +35,9 @@ def test_units_are_joined() -> None:
 @pytest.mark.usefixtures("here")
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="pos has 2 files; it needs 4"):
-        read_units(SYSTEMS, {"word": list, "pos": ["h1", "h2"]})
+        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2"]}, read_segments)
     with pytest.raises(InputError, match="short has 1 lines for 2 segments"):
-        read_units(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]})
+        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]}, read_segments)
     Path("h1").write_text("N ++\n\n")
     with pytest.raises(InputError, match="Line 1 of the unit pos"):
-        read_units(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]})
+        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import TypeGuard
@@ -46,7 +46,7 @@ class Corpus:
     @classmethod
     def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = "system") -> Corpus:
         """Check and align: refs[i] are the references of hyps[i], one string or a sequence of strings."""
-        outputs = _texts(hyps, "hyps")
+        outputs = exact_texts(hyps, "hyps")
         groups = _sequence(refs, "refs")
         if len(outputs) != len(groups):
             raise InputError(_length_message(outputs, groups))
@@ -107,6 +107,7 @@ def _sequence(texts: Iterable[object], what: str) -> list[object]:
         raise InputError(f"`{what}` is one text; it must be a list of texts. For a single one pass [text].")
     if texts is None:
         raise InputError(f"`{what}` is None; it must be a list of texts.")
+    _refuse_unordered(texts, f"`{what}`")
     return list(texts)
 
 
@@ -115,15 +116,21 @@ def _all_strings(texts: list[object]) -> TypeGuard[list[str]]:
     return set(map(type, texts)) <= {str}
 
 
-def _texts(texts: Iterable[object], what: str) -> list[str]:
-    """The texts as a list of exact strings, or an error that names the first that is none."""
+def _refuse_unordered(texts: object, what: str) -> None:
+    """A dict would be read by its keys and a set in any order: neither is a list of texts."""
+    if isinstance(texts, Mapping | set | frozenset):
+        raise InputError(f"{what} is of type {type(texts).__name__}; it must be a list of texts, in order.")
+
+
+def exact_texts(texts: Iterable[object], what: str) -> list[str]:
+    """The texts as a list of exact strings, or an error that names the first that is not text."""
     found = _sequence(texts, what)
     if _all_strings(found):
         return found
     for number, text in enumerate(found):
         if not isinstance(text, str):
             raise InputError(_not_text(f"{what}[{number}]", text))
-    return [str(text) for text in found]
+    return [str.__str__(text) for text in found]  # the characters, whatever an enum or a subclass says of itself
 
 
 def _not_text(place: str, text: object) -> str:
@@ -137,7 +144,9 @@ def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
     for number, group in enumerate(groups):
         if isinstance(group, str):
             lists.append([group])
-        elif isinstance(group, Iterable) and not isinstance(group, bytes):
+            continue
+        _refuse_unordered(group, f"refs[{number}]")
+        if isinstance(group, Iterable) and not isinstance(group, bytes):
             lists.append(list(group))
         else:
             raise InputError(_not_text(f"refs[{number}]", group))
@@ -150,7 +159,7 @@ def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
             for place, text in enumerate(group):
                 if not isinstance(text, str):
                     raise InputError(_not_text(f"refs[{number}][{place}]", text))
-    return [str(text) for text in flat], sizes
+    return [str.__str__(text) for text in flat], sizes
 
 
 def _length_message(hyps: list[str], groups: list[object]) -> str:

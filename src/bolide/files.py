@@ -1,100 +1,69 @@
-"""Lines from files and text to files. Only \\n and \\r\\n end a line; what cannot be read is said with its place."""
+"""Lines from files and text to files; what cannot be read is said with its place."""
 
 from __future__ import annotations
 
-import gzip
 import os
 import sys
-import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
-from bolide.text.units import join_units
+from bolide.text.decoding import MARK, split_lines, text_of
 
 STDIN = "-"
-# A unit is made of the texts, or named by its files: one for each output, then one for each reference.
-Make = Callable[[Sequence[str]], Sequence[str]]
 Read = Callable[[str], list[str]]
 
 
-def read_text(name: str) -> str:
-    """The text of a file, of a gzipped file, or of standard input for `-`; a byte order mark is dropped."""
-    raw = _bytes(name)
+def is_file(name: str) -> bool:
+    """Whether something that can be read as a file has this name."""
     try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{_shown(name)}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8. "
-            "Convert the file first, for example with: iconv -f LATIN1 -t UTF-8"
-        ) from None
+        return Path(name).exists() and not Path(name).is_dir()
+    except (OSError, ValueError):  # a text may be too long for a name, or hold what no name can
+        return False
 
 
-def read_lines(name: str) -> list[str]:
-    """The lines of a file without their ends."""
-    text = read_text(name)
+def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
+    """The text of a file, plain or gzipped, or of standard input for `-`.
+
+    `markup` says that the caller reads markup, `mark` that a byte-order mark is text and stays.
+    """
+    text = text_of(_bytes(name), _shown(name), markup=markup)
+    return text if mark else text.removeprefix(MARK)
+
+
+def read_lines(name: str, *, mark: bool = False) -> list[str]:
+    """The lines of a file without their ends; `mark` says that a byte-order mark is text and stays."""
+    text = read_text(name, mark=mark)
     if not text:
         more = ", or name a file, as outputs with -i" if name == STDIN else ""
-        raise InputError(f"{_shown(name)} is empty; it needs one line a segment{more}.")
-    lines = text.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+        raise InputError(f"{_shown(name)} is empty; it needs one line per segment{more}.")
+    return split_lines(text)
 
 
-def read_systems(hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
-    """The systems whose outputs are the files `hyps`, each with the reference files `refs`, paired line by line."""
+def read_segments(name: str) -> list[str]:
+    """The lines of a file of segments. A byte-order mark is part of the first, as it is for sacreBLEU and WMT."""
+    return read_lines(name, mark=True)
+
+
+def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_segments) -> list[Corpus]:
+    """The systems whose outputs are the files `hyps`, each with the reference files `refs`, paired line by line.
+
+    `read` gives the lines of what is named.
+    """
     if [*hyps, *refs].count(STDIN) > 1:
         raise InputError("Standard input (-) can be read only once; give the other texts as files.")
-    references = [read_lines(name) for name in refs]
+    references = [read(name) for name in refs]
     first = len(references[0])
     for name, lines in zip(refs[1:], references[1:], strict=True):
         _pair_up(name, len(lines), refs[0], first)
     groups = references[0] if len(references) == 1 else list(zip(*references, strict=True))
     systems = []
     for name, shown in zip(hyps, system_names(hyps), strict=True):
-        lines = read_lines(name)
+        lines = read(name)
         _pair_up(name, len(lines), refs[0], first)
         systems.append(Corpus.of(lines, groups, shown))
     return systems
-
-
-def read_units(
-    systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Make], read: Read = read_lines
-) -> list[Corpus]:
-    """The systems with their units side by side in the texts, joined by `++`.
-
-    `views["pos"]` names a file for each system, then one for each reference, all parallel to the plain files; or is a
-    function that makes the unit of texts. `read` gives the lines of what is named.
-    """
-    references = len(systems[0].refs) // max(1, len(systems[0]))
-    if not systems[0].nrefs.isdecimal():
-        raise InputError("Units from files need the same number of references in every line.")
-    texts = [system.hyps for system in systems] + [systems[0].refs[k::references] for k in range(references)]
-    lines: list[dict[str, Sequence[str]]] = [{} for _ in texts]
-    for unit, source in views.items():
-        if not callable(source) and len(source) != len(texts):
-            raise InputError(
-                f"The unit {unit} has {len(source)} file{'s' * (len(source) != 1)}; it needs {len(texts)}: one for "
-                f"each of the {len(systems)} outputs, then one for each of the {references} references."
-            )
-        for number, (view, own) in enumerate(zip(lines, texts, strict=True)):
-            view[unit] = source(own) if callable(source) else _parallel(source[number], len(own), read)
-    joined = [join_units(view) for view in lines]
-    groups = list(zip(*joined[len(systems) :], strict=True))
-    return [Corpus.of(hyps, groups, system.name) for hyps, system in zip(joined, systems, strict=False)]
-
-
-def _parallel(name: str, wanted: int, read: Read) -> list[str]:
-    found = read(name)
-    if len(found) != wanted:
-        raise InputError(
-            f"{name} has {len(found)} lines for {wanted} segments; "
-            "a unit's file must pair up with the text line by line."
-        )
-    return found
 
 
 def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tuple[str, int]]:
@@ -144,14 +113,11 @@ def _bytes(name: str) -> bytes:
     try:
         if name == STDIN:
             return sys.stdin.buffer.read()
-        raw = Path(name).read_bytes()
-        return gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+        return Path(name).read_bytes()
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except FileNotFoundError:
         raise InputError(f"There is no file {name}.{_nearest(name)}") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise InputError(f"{name} is a damaged gzip file.") from None
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror or error}.") from None
     except ValueError:

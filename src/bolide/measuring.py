@@ -15,10 +15,14 @@ def measure_all(
 ) -> list[list[Stats]]:
     """The rows of every system under every metric: one list per system, one table per metric.
 
-    Metrics with equal Counts share their rows. `done` is called with numbers of segments that add up to the segments of
-    all systems, once for each metric.
+    Metrics with equal Counts share their rows. `done` is called with numbers of segments that add up to `work`.
     """
     return [_measured(system, metrics, jobs, done) for system in systems]
+
+
+def work(systems: Sequence[Corpus], metrics: Sequence[Metric]) -> int:
+    """How many segments there are to measure, each once for every way of counting."""
+    return len({metric.counts for metric in metrics}) * sum(map(len, systems))
 
 
 def _measured(system: Corpus, metrics: Sequence[Metric], jobs: int, done: Done) -> list[Stats]:
@@ -26,9 +30,7 @@ def _measured(system: Corpus, metrics: Sequence[Metric], jobs: int, done: Done) 
     tables = []
     for metric in metrics:
         counts = metric.counts
-        if counts in known:
-            done(len(system))
-        else:
+        if counts not in known:
             known[counts] = counts.measure(system, jobs=jobs, done=done)
         tables.append(metric.picked(known[counts]))
     return tables

@@ -36,7 +36,11 @@ class Signature:
             raise OptionError(
                 f"{text!r} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
             )
-        found = {key: value for key, _, value in items}
+        found: dict[str, str] = {}
+        for key, _, value in items:
+            if key in found:
+                raise OptionError(f"{text!r} says {key} twice; a signature says it once.")
+            found[key] = value
         nrefs, version = found.pop("nrefs", None), found.pop("version", "")
         return cls(metric, tuple(found.items()), nrefs, version)
 

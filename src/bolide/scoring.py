@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus, Refs
-from bolide.errors import InputError
+from bolide.errors import InputError, OptionError
+from bolide.jobs import workers
 from bolide.measuring import measure_all
-from bolide.metrics import METRICS, metric_class, parse
+from bolide.metrics import METRICS, check_references, metric_class, parse
 from bolide.metrics.base import Metric
 from bolide.report.model import Report, SystemReport
 from bolide.stats import Stats
@@ -26,7 +27,11 @@ def score(
     segments: bool = False,
     jobs: int = 1,
 ) -> Report:
-    """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i]."""
+    """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
+
+    With `segments` the report has the scores of every segment too: a metric given by its name scores them as is best
+    for single sentences (BLEU with effective order), a metric or a signature as it is configured.
+    """
     return evaluate([Corpus.of(hyps, refs)], metrics, segments=segments, jobs=jobs)
 
 
@@ -34,23 +39,53 @@ def evaluate(
     systems: Sequence[Corpus],
     metrics: Sequence[str | Metric] = ("bleu",),
     *,
-    segments: bool = False,
+    segments: bool | Sequence[Metric] = False,
     jobs: int = 1,
     done: Callable[[int], None] = lambda segments: None,
     confidence: Plan | None = None,
 ) -> Report:
-    """Score several systems with several metrics; `done` is called with numbers of segments.
+    """Score several systems with several metrics; `done` is called with numbers of segments measured.
 
-    With `confidence`, a plan of resampling, every score has its interval.
+    With `segments` the scores of every segment are in the report, too, as `score` has them; instead of True there may
+    be one metric for each of `metrics`, which scores its segments. With `confidence`, a plan of resampling, every score
+    has its interval.
     """
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
+    workers(jobs)
     chosen = [_metric(metric) for metric in metrics]
+    alone = _for_segments(metrics, chosen, segments)
     reports = []
-    for system, tables in zip(systems, measure_all(systems, chosen, jobs=jobs, done=done), strict=True):
-        found = _system(system, chosen, tables, segments)
-        reports.append(found if confidence is None else _with_intervals(found, chosen, tables, confidence))
+    for system in systems:
+        for metric in metrics:
+            if isinstance(metric, str) and "|" in metric:
+                check_references(metric, system.nrefs, len(system))
+    everything = measure_all(systems, [*chosen, *alone], jobs=jobs, done=done)
+    for system, tables in zip(systems, everything, strict=True):
+        own, others = tables[: len(chosen)], tables[len(chosen) :]
+        found = _system(system, chosen, own)
+        if alone:
+            found = _with_segments(found, system.nrefs, alone, others)
+        reports.append(found if confidence is None else _with_intervals(found, chosen, own, confidence))
     return Report(tuple(reports))
+
+
+def _for_segments(
+    metrics: Sequence[str | Metric], chosen: list[Metric], segments: bool | Sequence[Metric]
+) -> list[Metric]:
+    """What scores the segments of each metric; nothing where they are not wanted."""
+    if isinstance(segments, bool):
+        named = (isinstance(given, str) and "|" not in given for given in metrics)
+        return [m.for_sentences() if name else m for m, name in zip(chosen, named, strict=True)] if segments else []
+    if isinstance(segments, str) or not isinstance(segments, Sequence) or len(segments) != len(chosen):
+        raise OptionError(f"segments is {segments!r:.80}; it must be True, False, or a metric for each metric.")
+    return list(segments)
+
+
+def _with_segments(found: SystemReport, nrefs: str, metrics: list[Metric], tables: list[Stats]) -> SystemReport:
+    values = [metric.values(stats) for metric, stats in zip(metrics, tables, strict=True)]
+    signatures = tuple(metric.signature(nrefs) for metric in metrics)
+    return replace(found, segments=tuple(zip(*values, strict=True)), segment_signatures=signatures)
 
 
 def _with_intervals(found: SystemReport, metrics: list[Metric], tables: list[Stats], plan: Plan) -> SystemReport:
@@ -73,7 +108,6 @@ def _metric(metric: str | Metric) -> Metric:
     return parse(metric) if "|" in metric or metric.lower() not in METRICS else metric_class(metric)()
 
 
-def _system(corpus: Corpus, metrics: list[Metric], tables: list[Stats], segments: bool) -> SystemReport:
+def _system(corpus: Corpus, metrics: list[Metric], tables: list[Stats]) -> SystemReport:
     scores = tuple(m.aggregate(stats, corpus.nrefs) for m, stats in zip(metrics, tables, strict=True))
-    values = [m.values(stats) for m, stats in zip(metrics, tables, strict=True)] if segments else []
-    return SystemReport(corpus.name, scores, tuple(zip(*values, strict=True)))
+    return SystemReport(corpus.name, scores)

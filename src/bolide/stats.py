@@ -24,7 +24,9 @@ class Stats:
         self._columns = tuple(columns)
         self._data = data
         if not isinstance(data, array) or data.typecode != "q":
-            raise InputError("The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows.")
+            raise InputError(
+                "The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows."
+            )
         if not self.columns or len(data) % len(self.columns):
             raise InputError(f"{len(data)} numbers do not fill rows of {len(self.columns)} columns.")
 

@@ -3,6 +3,7 @@
 Without Chromium, playwright or the runtime the tests are skipped, and say what is missing.
 """
 
+import json
 import os
 import shutil
 import threading
@@ -70,12 +71,13 @@ def until(page: Any, condition: str, patience: int = PATIENCE) -> None:
 
 def boot(context: Any, url: str) -> Any:
     """A page that has booted; whatever it complains of later fails the test that asks."""
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.complaints = []
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.on("console", lambda line: page.complaints.append(line.text) if line.type == "error" else None)
     page.goto(url)
-    page.wait_for_selector("#score-percent", timeout=PATIENCE)
+    page.wait_for_selector("#score-percent")
     until(page, "document.querySelector('#status-text').textContent.includes('offline')")
     return page
 
@@ -114,14 +116,32 @@ def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:
 
 
 def turn(page: Any) -> int:
-    """How many results the page has been asked for."""
+    """How many times something has been put in: a text, an option, an address."""
     return int(page.evaluate("Number(document.querySelector('#result').dataset.turn ?? 0)"))
 
 
-def settled(page: Any, before: int) -> None:
-    """Wait until the page shows the newest result, asked for after turn `before`."""
+def settled(page: Any, before: int = 0) -> None:
+    """Wait until the result shown is that of the newest input, put in after turn `before`.
+
+    An input counts as soon as its event is over, long before it is scored; only a new address is noticed a little
+    later, and needs `before`.
+    """
     until(page, f"Number(document.querySelector('#result').dataset.turn) > {before}")
     until(page, "(({shows, turn}) => shows === turn)(document.querySelector('#result').dataset)")
+
+
+def at_rest(page: Any) -> None:
+    """Wait until Python in the page has nothing left to do and nothing on the page moves."""
+    until(page, "bolide.idle")
+    until(page, "document.getAnimations().every((one) => one.playState === 'finished')")
+
+
+def copied(page: Any, click: str, start: str) -> str:
+    """What a button copies: text that begins with `start`."""
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.click(click)
+    until(page, f"navigator.clipboard.readText().then((text) => text.startsWith({json.dumps(start)}))")
+    return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 def ask(page: Any, method: str, **params: Any) -> Any:

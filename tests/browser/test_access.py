@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bolide.metrics import METRICS
-from tests.browser.conftest import boot, enter, until
+from tests.browser.conftest import at_rest, boot, enter, settled, until
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -35,7 +35,7 @@ def test_axe_finds_nothing(page: Any, view: str, scheme: str) -> None:
     else:
         enter(page, view, "the the cat sat mat", "the cat sat on the mat", "a cat was on a mat")
         page.locator("#options-card").evaluate("card => { card.open = true; }")
-        page.wait_for_timeout(250)
+    at_rest(page)
     try:
         assert violations(page) == []
     finally:
@@ -59,12 +59,14 @@ def test_by_keyboard_alone(page: Any) -> None:
     tab_to("#hyp")
     page.keyboard.press("Control+A")
     page.keyboard.type("the cat sat")
-    until(page, "document.querySelector('#result .line')?.textContent.trim() === 'the cat sat'")
+    settled(page)
+    assert page.inner_text("#result .line") == "the cat sat"
     tab_to("#add-ref")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "ref-1"
     page.keyboard.type("a cat sat")
-    until(page, "document.querySelectorAll('#result .line-block').length === 3")
+    settled(page)
+    assert page.locator("#result .line-block").count() == 3
     tab_to("button.given[aria-expanded]")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "true"
@@ -101,13 +103,16 @@ def test_without_shared_memory_a_long_calculation_is_stopped_and_the_page_goes_o
     context = browser.new_context()
     page = boot(context, plain_home)
     assert page.evaluate("crossOriginIsolated") is False
+    started: list[Any] = []
+    page.on("worker", lambda worker: started.append(worker))
     page.evaluate("""() => {
       const hyps = Array(20000).fill("a b c d e f g h i j k l m n");
       const refs = Array(20000).fill(["a b c d e f"]);
       bolide.ask("long", "measure", {metric: "bleu", options: {}, hyps, refs}).catch(() => {});
     }""")
-    page.wait_for_timeout(300)
+    until(page, "bolide.waitingFor === 'long'")
     page.evaluate("bolide.stop('long')")
     enter(page, "bleu", "a b c d e", "a b c d e")
     assert page.inner_text("#score-percent") == "100.00"
+    assert len(started) == 1
     context.close()

@@ -1,5 +1,6 @@
 """Files dropped on the page: corpus scores, segments, a histogram, downloads, progress and cancel."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,17 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, demo
-from tests.browser.conftest import PATIENCE, until
+from tests.browser.conftest import at_rest, until
 
+# From inside the page: however slow this process is, the click falls between the first progress and the result.
+CANCEL_AT_THE_FIRST_PROGRESS = """() => {
+  const watch = new MutationObserver(() => {
+    if (!(document.querySelector("#files progress")?.value > 0)) return;
+    watch.disconnect();
+    document.querySelector("#stop-corpus").click();
+  });
+  watch.observe(document.querySelector("#files"), {subtree: true, childList: true, attributes: true});
+}"""
 REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 
 
@@ -18,6 +28,7 @@ def files_page(page: Any) -> Any:
     page.wait_for_selector("#files:not([hidden])")
     while page.locator(".file-list button").count():
         page.locator(".file-list button").first.click()
+    at_rest(page)
     return page
 
 
@@ -40,7 +51,7 @@ def test_two_systems_two_references(files_page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {f"{name}.txt": list(lines) for name, lines in demo.SYSTEMS.items()})
     give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
     page.click("#score-corpus")
-    page.wait_for_selector("#corpus-scores", timeout=PATIENCE)
+    page.wait_for_selector("#corpus-scores")
     expected = [BLEU().corpus(list(lines), REFS).percent for lines in demo.SYSTEMS.values()]
     assert scores(page) == [f"{value:.2f}" for value in expected]
     page.wait_for_selector("#corpus-result .pictures svg")
@@ -53,7 +64,7 @@ def test_segments_sort_and_unfold(files_page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {"hasty.txt": lines})
     give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
     page.click("#score-corpus")
-    page.wait_for_selector("#segments", timeout=PATIENCE)
+    page.wait_for_selector("#segments")
     values = BLEU().segments(lines, REFS).values
     worst = sorted(range(len(lines)), key=lambda line: (values[line], line))
     page.locator("#segments thead button", has_text="BLEU").click()
@@ -71,7 +82,7 @@ def test_downloads(files_page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {"one.txt": ["a b c d e", "x\ty"]})
     give(page, tmp_path, "refs", {"ref.txt": ["a b c d e", "z"]})
     page.click("#score-corpus")
-    page.wait_for_selector("#corpus-scores", timeout=PATIENCE)
+    page.wait_for_selector("#corpus-scores")
     with page.expect_download() as waiting:
         page.click("#download-tsv")
     rows = [line.split("\t") for line in Path(waiting.value.path()).read_text(encoding="utf-8").splitlines()]
@@ -99,12 +110,54 @@ def test_2_000_segments_with_progress_and_cancel(files_page: Any, tmp_path: Path
              for word in ("old", "young", "black", "white")]  # fmt: skip
     give(page, tmp_path, "hyps", {"hyp.txt": lines})
     give(page, tmp_path, "refs", {"ref.txt": [line.replace("sat", "lay") for line in lines]})
+    page.evaluate(CANCEL_AT_THE_FIRST_PROGRESS)
     page.click("#score-corpus")
-    until(page, "(document.querySelector('#files progress')?.value ?? 0) > 0")
-    page.click("#stop-corpus")
-    page.wait_for_selector("#corpus-result .notice", timeout=PATIENCE)
+    page.wait_for_selector("#corpus-result .notice")
     assert page.inner_text("#corpus-result .notice") == "Cancelled."
     page.click("#score-corpus")
-    page.wait_for_selector("#corpus-scores", timeout=PATIENCE)
+    page.wait_for_selector("#corpus-scores")
     expected = BLEU().corpus(lines, [line.replace("sat", "lay") for line in lines]).percent
     assert scores(page) == [f"{expected:.2f}"]
+
+
+def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
+    (tmp_path / name).write_bytes(raw)
+    page.set_input_files(f"#files-{kind}", [tmp_path / name])
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "words"),
+    [
+        ("latin.txt", "eins\nfür\n".encode("latin-1"), "latin.txt, line 2: byte 0xfc is not UTF-8."),
+        ("wide.txt", "ein Satz\n".encode("utf-16"), "wide.txt is UTF-16 text"),
+        ("memory.txt", b'<?xml version="1.0"?>\n<tmx version="1.4"></tmx>\n', "memory.txt is a TMX translation memory"),
+        ("cut.gz", gzip.compress(b"ein Satz\n")[:-9], "cut.gz is a damaged gzip file."),
+    ],
+)
+def test_a_file_that_the_command_line_refuses_is_refused(
+    files_page: Any, tmp_path: Path, name: str, raw: bytes, words: str
+) -> None:
+    page = files_page
+    drop(page, tmp_path, "hyps", name, raw)
+    page.wait_for_selector("#files .refused")
+    assert words in page.inner_text("#files .refused")
+    assert page.locator(".file-list li").count() == 0
+    give(page, tmp_path, "hyps", {"good.txt": ["a b"]})
+    assert page.locator("#files .refused").count() == 0
+
+
+def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    hyps, refs = ["the cat sat on the mat", "a b c d"], ["the cat sat on a mat", "a b c d"]
+    raw = ("\ufeff" + "".join(f"{line}\n" for line in hyps)).encode()
+    drop(page, tmp_path, "hyps", "hyp.txt.gz", gzip.compress(raw))
+    page.wait_for_selector("#files .marked")
+    assert "hyp.txt.gz begins with a byte-order mark (U+FEFF)" in page.inner_text("#files .marked")
+    give(page, tmp_path, "refs", {"ref.txt": refs})
+    for mark in ("\ufeff", ""):
+        page.click("#score-corpus")
+        expected = BLEU().corpus([mark + hyps[0], hyps[1]], refs).percent
+        until(page, f"document.querySelector('#corpus-scores tbody td')?.textContent === '{expected:.2f}'")
+        if mark:
+            page.get_by_role("button", name="Take it off").click()
+            assert page.locator("#files .marked").count() == 0

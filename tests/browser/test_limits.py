@@ -7,7 +7,7 @@ import pytest
 
 from bolide.metrics import METRICS
 from bolide.web.api import call
-from tests.browser.conftest import PATIENCE, ask, enter, until
+from tests.browser.conftest import ask, enter, settled
 
 ODD = [
     *("", " ", "\u0000 \ufffe", "\ud83d\ude00 👩‍👩‍👧‍👦 e\u0301 é", "مرحبا بالعالم كيف الحال", "שלום עולם"),
@@ -32,13 +32,12 @@ def fill(page: Any, box: str, text: str) -> None:
 def test_50_000_characters(page: Any, metric: str) -> None:
     long = (words(12_500, 1))[:50_000]
     enter(page, metric, "short", "short")
-    page.evaluate("document.querySelector('#result').replaceChildren()")
     fill(page, "ref-0", long)
     fill(page, "hyp", long[9:] + " the end")
-    page.wait_for_selector("#score-percent", timeout=PATIENCE)
+    settled(page)
     assert 50 < float(page.inner_text("#score-percent")) < 100
     fill(page, "hyp", long + "and more")
-    page.wait_for_selector("#result .notice")
+    settled(page)
     assert "50,000" in page.inner_text("#result .notice")
     assert "50,000" in page.inner_text("#hyp-count")
 
@@ -46,11 +45,11 @@ def test_50_000_characters(page: Any, metric: str) -> None:
 def test_5_000_tokens_of_meteor_wait_to_be_asked_and_do_not_kill_the_interpreter(page: Any) -> None:
     # The variant 1.5 takes more than a minute for this in a page, so the page waits to be asked for it.
     enter(page, "meteor", "a man", "the man", variant="nltk")
-    page.evaluate("document.querySelector('#result').replaceChildren()")
     fill(page, "ref-0", words(5000, 2))
     fill(page, "hyp", words(5000, 3))
+    settled(page)
     page.get_by_role("button", name="Score this text").click()
-    page.wait_for_selector("#score-percent", timeout=PATIENCE)
+    settled(page)
     assert 0 < float(page.inner_text("#score-percent")) < 100
     enter(page, "meteor", "a man", "a man")
     assert float(page.inner_text("#score-percent")) > 80
@@ -83,23 +82,55 @@ def test_right_to_left_text_runs_right_to_left(page: Any) -> None:
 
 
 def test_fast_typing_never_ends_on_a_stale_result(page: Any) -> None:
-    """Each result carries the tokens it was made from: the last one must be of the last text, none of an older one."""
+    """Each result carries the tokens it was made from: what is not marked as stale is of the text in the box."""
     page.evaluate("""() => {
       window.seen = [];
       new MutationObserver(() => {
         const result = document.querySelector("#result");
         const line = result.querySelector(".line");
         if (!line || result.hasAttribute("data-stale")) return;
-        window.seen.push([line.textContent.trim(), document.querySelector("#hyp").value]);
+        window.seen.push([line.textContent.trim(), document.querySelector("#hyp").value.trim()]);
       }).observe(document.querySelector("#result"), {childList: true, attributes: true});
     }""")
     page.fill("#hyp", "")
     page.locator("#hyp").press_sequentially("the cat is on the mat and it sleeps there all day", delay=12)
-    page.wait_for_timeout(100)
-    until(page, "document.querySelector('#result .line')?.textContent.trim().endsWith('all day')")
+    settled(page)
     fresh = page.evaluate("window.seen")
     assert fresh[-1][0] == "the cat is on the mat and it sleeps there all day"
-    assert all(typed.startswith(shown) or shown == "no tokens" for shown, typed in fresh)
+    assert [pair for pair in fresh if pair[0] != (pair[1] or "no tokens")] == []
+
+
+def test_a_result_that_comes_late_is_marked_as_stale(page: Any) -> None:
+    """The old text is answered after a new one was typed and before that one is asked for: it is shown, as stale."""
+    told = page.evaluate("""async () => {
+      const type = (text) => {
+        const hyp = document.querySelector("#hyp");
+        hyp.value = text;
+        hyp.dispatchEvent(new Event("input", {bubbles: true}));
+      };
+      const real = bolide.ask.bind(bolide);
+      let come, release;
+      const arrived = new Promise((resolve) => { come = resolve; });
+      const held = new Promise((resolve) => { release = resolve; });
+      bolide.ask = async (kind, ...rest) => {
+        const answer = await real(kind, ...rest);
+        if (kind !== "explain") return answer;
+        come();
+        return held.then(() => answer);
+      };
+      location.hash = "#bleu?hyp=a+cat&ref=a+cat";
+      await arrived;
+      bolide.ask = real;
+      type("another cat");
+      release();
+      await new Promise((resolve) => setTimeout(resolve)); // it is due before the page's own timer
+      const result = document.querySelector("#result");
+      return [result.querySelector(".line")?.textContent.trim(), result.hasAttribute("data-stale")];
+    }""")
+    assert told == ["a cat", True]
+    settled(page)
+    assert page.inner_text("#result .line") == "another cat"
+    assert page.get_attribute("#result", "data-stale") is None
 
 
 def test_a_keystroke_is_answered_quickly(page: Any) -> None:
@@ -109,14 +140,14 @@ def test_a_keystroke_is_answered_quickly(page: Any) -> None:
       const [hyp, ref] = ["#hyp", "#ref-0"].map((box) => document.querySelector(box).value);
       const texts = {metric: "bleu", options: {}, hyp, refs: [ref]};
       const times = [];
-      for (let turn = 0; turn < 9; turn++) {
+      for (let turn = 0; turn < 100 && !(Math.min(...times) < 150); turn++) {
         const begun = performance.now();
         await bolide.ask("test", "explain", texts);
         times.push(performance.now() - begun);
       }
-      return times.sort((a, b) => a - b)[4];
+      return Math.min(...times);
     }""")
-    assert took < 600  # the bar is 150 ms on a quiet machine (bench); this one may be busy
+    assert took < 150  # ms; on a busy machine the first answers may take longer, on a slow page all of them do
 
 
 def test_a_storm_of_questions_leaves_every_one_answered_or_superseded(page: Any) -> None:

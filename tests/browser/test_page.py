@@ -6,7 +6,7 @@ from typing import Any
 
 from bolide import BLEU
 from bolide.metrics import METRICS
-from tests.browser.conftest import enter, until
+from tests.browser.conftest import copied, enter, settled, turn, until
 
 
 def percent(page: Any) -> float:
@@ -23,7 +23,8 @@ def test_a_tab_for_every_metric_with_its_own_address_and_the_same_text(page: Any
         until(page, f"document.querySelector('#metric-name').textContent === {kind.name!r}")
         assert page.evaluate("location.hash") == f"#{name}"
         assert page.input_value("#hyp") == "the cat is on mat"
-        page.wait_for_selector("#score-percent")
+        settled(page)
+        assert page.text_content(".score-name").startswith(kind.name)
 
 
 def test_headline_parts_and_rating(page: Any) -> None:
@@ -48,10 +49,12 @@ def test_references_are_added_moved_and_removed(page: Any) -> None:
     page.fill("#ref-1", "there is a cat on the mat")
     page.get_by_role("button", name="Move reference 2 up").click()
     assert refs(page) == ["there is a cat on the mat", "the cat is on the mat"]
-    until(page, "document.querySelectorAll('#result .line-block').length === 3")
+    settled(page)
+    assert page.locator("#result .line-block").count() == 3
     page.get_by_role("button", name="Remove reference 1").click()
     assert refs(page) == ["the cat is on the mat"]
-    until(page, "document.querySelectorAll('#result .line-block').length === 2")
+    settled(page)
+    assert page.locator("#result .line-block").count() == 2
 
 
 def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
@@ -75,32 +78,35 @@ def test_clipped_and_unmatched_are_told_apart(page: Any) -> None:
 def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     page.locator("#options-card").evaluate("card => { card.open = true; }")
     page.get_by_label("max order").fill("2")
-    until(page, "document.querySelector('#score-percent')?.textContent !== '57.89'")
+    settled(page)
     expected = BLEU(max_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
     assert math.isclose(percent(page), expected, abs_tol=0.005)
     assert json.loads(page.evaluate("localStorage.getItem('bolide.options')"))["bleu"] == {"max_order": "2"}
     page.locator(".presets button", has_text="paper").click()
-    until(page, "document.querySelector('#result .signature')?.textContent.includes('tok:none')")
+    settled(page)
+    assert "tok:none" in page.inner_text("#result .signature")
     page.locator(".presets button", has_text="sacrebleu").click()
-    until(page, "document.querySelector('#score-percent')?.textContent === '57.89'")
+    settled(page)
+    assert page.inner_text("#score-percent") == "57.89"
 
 
 def test_an_option_that_cannot_be_is_said_in_words(page: Any) -> None:
     page.locator("#options-card").evaluate("card => { card.open = true; }")
     page.get_by_label("max order").fill("0")
-    page.wait_for_selector("#result .notice")
+    settled(page)
     assert "whole number from 1 up" in page.inner_text("#result .notice")
 
 
 def test_a_link_carries_everything(page: Any) -> None:
     enter(page, "bleu", "a & b = c? #d", "a & b", "ä ö", smooth="floor", smooth_value="0.3", lowercase="yes")
-    before = page.inner_text("#score-percent")
-    page.click("#copy-link")
-    link = page.evaluate("navigator.clipboard.readText()")
+    score = page.inner_text("#score-percent")
+    link = copied(page, "#copy-link", page.evaluate("location.origin"))
     enter(page, "bleu", "x", "y")
+    before = turn(page)
     page.evaluate("link => { location.hash = new URL(link).hash; }", link)
-    until(page, "document.querySelector('#hyp').value === 'a & b = c? #d'")
-    until(page, f"document.querySelector('#score-percent')?.textContent === '{before}'")
+    settled(page, before)
+    assert page.input_value("#hyp") == "a & b = c? #d"
+    assert page.inner_text("#score-percent") == score
     assert refs(page) == ["a & b", "ä ö"]
     assert "smooth:floor[0.30]" in page.inner_text("#result .signature")
     assert "case:lc" in page.inner_text("#result .signature")
@@ -109,9 +115,8 @@ def test_a_link_carries_everything(page: Any) -> None:
 def test_copies(page: Any) -> None:
     starts = {"text": "BLEU 0.5789", "latex": "%", "python": "from bolide import BLEU", "command": "bolide explain"}
     for form, start in {**starts, "json": "{"}.items():
-        page.click(f"[data-form={form}]")
-        until(page, f"document.querySelector('[data-form={form}]').textContent === 'Copied'")
-        assert page.evaluate("navigator.clipboard.readText()").startswith(start)
+        copied(page, f"[data-form={form}]", start)
+    until(page, "document.querySelector('#announcer').textContent === 'JSON copied.'")
 
 
 def test_variants_stand_side_by_side(page: Any) -> None:

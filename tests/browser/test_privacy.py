@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.browser.conftest import boot, enter
+from tests.browser.conftest import at_rest, boot, enter
 
 SECRET = "the words of a visitor"
 
@@ -63,7 +63,7 @@ def test_no_request_after_boot_and_it_works_with_the_network_off(spied: Any) -> 
             if metric != "files":
                 enter(spied, metric, f"{SECRET} {metric} automobile", f"{SECRET} here car")
                 assert float(spied.inner_text("#score-percent")) > 0
-        spied.wait_for_timeout(300)
+        at_rest(spied)
     finally:
         spied.context.set_offline(False)
     assert spied.requests == []

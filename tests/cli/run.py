@@ -32,8 +32,12 @@ def bolide(*arguments: str | Path, stdin: bytes = b"") -> Result:
     return Result(code, out.getvalue(), err.getvalue())
 
 
+# Where this process was started in the background SIGINT is ignored, and a child would inherit that.
+START = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import bolide.__main__"
+
+
 def process(*arguments: str | Path, **environment: str) -> subprocess.Popen[bytes]:
     """`bolide ARGUMENTS` as a process of its own."""
-    command = [sys.executable, "-m", "bolide", *map(str, arguments)]
+    command = [sys.executable, "-c", START, *map(str, arguments)]
     environ = {**os.environ, **environment}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.PIPE, env=environ)

@@ -6,7 +6,7 @@ from xml.dom import minidom
 
 import pytest
 
-from bolide.correlation import Question, inquire, read_folder
+from bolide.agreement import Question, evaluate_metrics, read_folder
 from tests.cli.run import Result, bolide
 from tests.cli.test_compare import refused
 from tests.example_files import write_examples
@@ -26,7 +26,7 @@ def wmt(*options: str) -> Result:
 @pytest.mark.usefixtures("folder")
 def test_json_is_the_librarys_result() -> None:
     human, metrics = read_folder("wmt23/en-de")
-    expected = inquire(human.__class__(human.name, human.at("seg").without(["refA"])), metrics)
+    expected = evaluate_metrics(human.__class__(human.name, human.at("seg").without(["refA"])), metrics)
     assert json.loads(wmt("-f", "json").out) == json.loads(expected.to_json())
     one = json.loads(wmt("-f", "json", "-q", "sys/pearson").out)["agreements"]
     assert [(found["metric"], found["used"], found["unit"]) for found in one] == [
@@ -50,6 +50,25 @@ def test_ranking() -> None:
     out = wmt("-q", "sys/pearson", "--rank", "seg/pearson", "-n", "100").out
     assert "Ranking by seg/pearson" in out
     assert "PERM-BOTH, seed 12345" in out
+    both = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "seg/pearson", "-n", "20", "--seed", "7").out
+    assert "p of seg/acc-eq/item: share of 20 exchanges of the outcomes of pairs (WMT's test for acc-eq, seed 7" in both
+    assert "p of seg/pearson: share of 20 exchanges (PERM-BOTH, seed 7)" in both
+    anew = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "-n", "20", "--recalibrate").out
+    assert "p: share of 20 exchanges (PERM-BOTH, tie thresholds found anew for each, seed 12345)" in anew
+    refused(wmt("--rank", "seg/pearson", "--recalibrate"), "--recalibrate is about tests of acc-eq")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_seed_governs_soft_accuracy() -> None:
+    def value(*options: str) -> object:
+        result = json.loads(wmt("-f", "json", "-q", "sys/soft-accuracy", *options).out)
+        return [agreement["value"] for agreement in result["agreements"]]
+
+    assert value() == value("--seed", "4")  # WMT's own
+    assert value() != value("--seed", "5")
+    intervals = ("--intervals", "10")
+    assert value(*intervals) == value()
+    assert value("--seed", "5", *intervals) == value("--seed", "5")
 
 
 @pytest.mark.usefixtures("folder")

@@ -8,7 +8,7 @@ import pytest
 
 import bolide
 from bolide import BLEU
-from bolide.cli import COMMANDS
+from bolide.cli import COMMANDS, UNCOMPILED
 from bolide.influence import costliest, influence
 from bolide.kernels import COMPILED
 from bolide.metrics import METRICS
@@ -75,8 +75,8 @@ def test_selftest_counts_and_fails_on_a_difference() -> None:
 
 
 def test_version_and_help() -> None:
-    core = "compiled" if COMPILED else "interpreted"
-    assert run("--version").out == f"bolide {bolide.__version__} ({core} core)\n"
+    core = "compiled core" if COMPILED else UNCOMPILED
+    assert run("--version").out == f"bolide {bolide.__version__} ({core})\n"
     out = run("--help").out
     for command in COMMANDS:
         assert f"\n  {command} " in out

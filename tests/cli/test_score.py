@@ -55,11 +55,12 @@ def test_several_references_and_systems(files: tuple[Path, Path]) -> None:
 def test_json_is_the_report(files: tuple[Path, Path]) -> None:
     data = json.loads(bolide("score", files[1], "-i", files[0], "-f", "json", "-sl").out)
     system = data["systems"][0]
-    metric = BLEU(effective_order=True)
     assert system["name"] == "hyp.txt"
-    assert system["scores"][0]["value"] == metric.corpus(HYPS, REFS).value
+    assert system["scores"][0]["value"] == BLEU().corpus(HYPS, REFS).value
     values = [row["scores"][0]["value"] for row in system["segments"]]
-    assert values == list(metric.segments(HYPS, REFS).values)
+    alone = BLEU(effective_order=True)
+    assert values == list(alone.segments(HYPS, REFS).values)
+    assert system["segment_signatures"] == [str(alone.signature("1"))]
     assert Report.from_json(json.dumps(data)).systems[0]["bleu"].percent == system["scores"][0]["percent"]
 
 
@@ -71,11 +72,10 @@ def test_json_is_the_report(files: tuple[Path, Path]) -> None:
         (["--bleu.max-order", "2", "--bleu.weights", "0.3,0.7"], BLEU(max_order=2, weights=(0.3, 0.7))),
         (["-lc", "-tok", "char"], BLEU(lowercase=True, tokenize="char")),
         (["-l", "en-zh"], BLEU(tokenize="zh")),
-        (["-l", "en-zh", "-tok", "intl"], BLEU(tokenize="intl")),
         (["-l", "en-de"], BLEU()),
         (["--bleu.preset", "paper"], BLEU.preset("paper")),
         (["--bleu.preset", "paper", "--bleu.max-order", "3"], BLEU.preset("paper", max_order=3)),
-        (["-sl"], BLEU(effective_order=True)),
+        (["-sl"], BLEU()),
         (["-sl", "--no-bleu.effective-order"], BLEU()),
         (["-m", str(BLEU(max_order=3, lowercase=True).signature())], BLEU(max_order=3, lowercase=True)),
     ],
@@ -94,10 +94,7 @@ def test_flags_are_the_metrics_fields(files: tuple[Path, Path], flags: list[str]
         (["-l", "fr"], METEOR(language="fr")),
         (["-l", "en-cs"], METEOR(language="cz")),  # METEOR 1.5 has letters of its own for Czech
         (["-l", "fr-en"], METEOR()),
-        (["-l", "en-de", "--meteor.language", "fr"], METEOR(language="fr")),
-        (["-l", "en-ja", "--meteor.language", "other"], METEOR(language="other")),
-        (["-l", "en-fr", "--meteor.variant", "nltk"], METEOR(variant="nltk")),
-        (["-l", "en-fr", "-m", str(METEOR().signature())], METEOR()),
+        (["--meteor.language", "fr"], METEOR(language="fr")),
     ],
 )
 def test_the_language_of_meteor(files: tuple[Path, Path], flags: list[str], metric: METEOR) -> None:

@@ -2,7 +2,8 @@
 
 import io
 import sys
-import time
+import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -21,6 +22,25 @@ BLOCKS = [
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+class Clock:
+    """A timer whose time comes when the test says so."""
+
+    def __init__(self, seconds: float, action: Callable[[], None]) -> None:
+        self.seconds, self.action, self.running = seconds, action, False
+        CLOCKS.append(self)
+
+    def start(self) -> None:
+        self.running = True
+
+    def cancel(self) -> None:
+        self.running = False
+
+    def join(self) -> None: ...
+
+
+CLOCKS: list[Clock] = []
 
 
 def test_colour_only_where_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,17 +71,32 @@ def test_progress_appears_after_a_second_and_only_where_seen(monkeypatch: pytest
     monkeypatch.setenv("TERM", "xterm-256color")
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr("bolide.cli.progress.Timer", Clock)
+    CLOCKS.clear()
     with progress("short", 1) as step:
         step(1)
     assert screen.getvalue() == ""
     with progress("long", 2) as step:
-        time.sleep(3)  # a second, and the time to import rich on a busy machine
+        short, long = CLOCKS
+        assert (short.running, long.running, long.seconds) == (False, True, 1)
         step(1)
-        time.sleep(0.3)
-    assert "long" in screen.getvalue()
+        long.action()
+        assert "long" in screen.getvalue()
+        assert "50%" in screen.getvalue()
+        step(1)
     pipe = io.StringIO()
     monkeypatch.setattr(sys, "stderr", pipe)
     with progress("unseen", 1) as step:
-        time.sleep(1.2)
         step(1)
+    assert len(CLOCKS) == 2  # where nobody watches no clock is started
     assert pipe.getvalue() == ""
+
+
+def test_progress_leaves_no_timer_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    before = threading.active_count()
+    with progress("short", 1) as step:
+        assert threading.active_count() == before + 1
+        step(1)
+    assert threading.active_count() == before

@@ -62,7 +62,7 @@ def test_units_from_files() -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (("score", "r", "-i", "h", "--units", "w"), "--units is for rgbF"),
+        (("score", "r", "-i", "h", "--units", "w"), "--units has no effect on bleu"),
         (("score", "r", "-i", "h", "-m", "rgbf", "--units", "x"), "no unit called 'x'"),
         (("score", "r", "-i", "h", "-m", "rgbf", "--units", "s"), "needs a language"),
         (("score", "r", "-i", "h", "-m", "rgbf", "--units", "ww"), "name one twice"),

@@ -120,7 +120,7 @@ def test_12_many_settings_are_many_times_one_setting(metric: Metric) -> None:
         return
     points = [[p.own for p in metric.parameters], *metric.grid()[:3]]
     metrics = [metric.at(point) for point in points]
-    rows = [row for row in allowed(metric)]
+    rows = allowed(metric)
     flat = array("q", [number for row in rows for number in row])
     together = metric.formula.evaluate(flat, len(metric.columns), [m.formula.setting for m in metrics])
     assert together == array("d", [value for m in metrics for value in m.formula.evaluate(flat, len(m.columns))])

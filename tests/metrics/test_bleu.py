@@ -114,13 +114,13 @@ def test_sentence_only_methods_refuse_a_corpus(method: str) -> None:
         ({"tokenize": "14a"}, "Did you mean '13a'"),
         ({"smooth": "expo"}, "Did you mean 'exp'"),
         ({"smooth_value": 1.0}, "no meaning for smooth='exp'"),
-        ({"smooth": "floor", "smooth_value": nan}, "≥ 0"),
+        ({"smooth": "floor", "smooth_value": nan}, "a finite number"),
         ({"smooth": "floor", "smooth_value": -1.0}, "≥ 0"),
         ({"smooth": "method4", "smooth_value": 0.0}, "divides by it"),
         ({"weights": (1.0,)}, "one weight for each order"),
         ({"weights": (1.0, 1.0, -1.0, 1.0)}, "≥ 0"),
         ({"weights": (0.0, 0.0, 0.0, 0.0)}, "not all 0"),
-        ({"weights": (1.0, inf, 0.0, 0.0)}, "≥ 0"),
+        ({"weights": (1.0, inf, 0.0, 0.0)}, "finite numbers"),
     ],
 )
 def test_options_out_of_range(options: dict[str, object], message: str) -> None:

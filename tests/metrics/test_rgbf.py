@@ -128,7 +128,7 @@ def test_the_text_with_other_units_is_named() -> None:
     ("options", "words"),
     [
         ({"units": ()}, "units is empty"),
-        ({"units": "word"}, "pass a tuple of names"),
+        ({"units": "word"}, "a list of texts"),
         ({"units": ("a,b",)}, "cannot name a unit"),
         ({"units": ("a b",)}, "cannot name a unit"),
         ({"units": ("a", "a")}, "name one twice"),
@@ -138,9 +138,9 @@ def test_the_text_with_other_units_is_named() -> None:
         ({"order_weights": (1, 2, 3)}, "order_weights has 3 numbers for 4 orders"),
         ({"order_weights": (0, 0, 0, 0)}, "not all 0"),
         ({"order_weights": (1, 1, 1, -1)}, "≥ 0"),
-        ({"unit_weights": (nan,)}, "≥ 0"),
-        ({"unit_weights": ("x",)}, "list of numbers"),
-        ({"unit_weights": 1}, "list of numbers"),
+        ({"unit_weights": (nan,)}, "finite numbers"),
+        ({"unit_weights": ("x",)}, "list of finite numbers"),
+        ({"unit_weights": 1}, "list of finite numbers"),
     ],
 )
 def test_what_it_refuses(options: dict[str, object], words: str) -> None:

@@ -9,6 +9,7 @@ from sacrebleu.metrics import CHRF as PeerCHRF
 from bolide import CHRF
 from bolide.compat import nltk
 from bolide.kernels import COMPILED
+from tests.cli.run import bolide
 from tests.real.data import (
     ALL_SYSTEMS,
     DATA,
@@ -96,3 +97,15 @@ def test_equals_nltk(pair: str) -> None:
         theirs, abs=1e-12
     )
     assert nltk.corpus_chrf(refs, hyps) == pytest.approx(sum(theirs) / len(theirs), abs=1e-12)
+
+
+def test_a_byte_order_mark_counts_in_the_official_numbers() -> None:
+    """One output of WMT23 begins with one; the organisers' chrF (`metric-scores/chrF-refA.sys.score`) counts it."""
+    folder = DATA / "wmt23" / "en-de"
+    given = ("score", folder / "refA.txt.gz", "-i", folder / "system-outputs" / "AIRC.txt.gz", "-m", "chrf", "-b")
+    official = dict(line.split("\t") for line in lines(folder / "metric-scores" / "chrF-refA.sys.score.gz"))["AIRC"]
+    kept, dropped = bolide(*given, "-w", "9"), bolide(*given, "-w", "9", "--drop-bom")
+    assert float(kept.out) == pytest.approx(float(official), abs=1e-8)
+    assert "AIRC.txt.gz begins with a byte-order mark" in kept.err
+    assert abs(float(dropped.out) - float(official)) > 1e-5
+    assert dropped.err == ""

@@ -5,18 +5,19 @@ from itertools import combinations
 import pytest
 
 from bolide import BLEU, CHRF, Metric
-from bolide.correlation.agreement import answer, correlate
-from bolide.correlation.findings import Asked
-from bolide.correlation.pooled import ACCURACY, LanguagePair, inquire_all
-from bolide.correlation.questions import Question, Source
-from bolide.correlation.ranking import rank
-from bolide.correlation.rankings import Judgements, ranking_tau, read_rankings
-from bolide.correlation.reading import read_folder
-from bolide.correlation.table import Table
+from bolide.agreement.answers import answer, correlate
+from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.questions import Question, Source
+from bolide.agreement.ranking import rank
+from bolide.agreement.rankings import Judgements, ranked_cells, read_rankings
+from bolide.agreement.reading import read_folder
+from bolide.agreement.table import Table
 from bolide.kernels import COMPILED
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = needs_data
+ACCURACY = Question("accuracy", "sys")
 NOT_SYSTEMS = ("refA", "synthetic_ref")
 
 # mt-metrics-eval on WMT23, MQM as gold, human outputs and synthetic_ref left out, refA: en-de, zh-en.
@@ -46,7 +47,8 @@ def test_wmt23(pair: str) -> None:
         assert f"{found.value:.4f}" == f"{expected[at]:.4f}", (question, metric)
     for metric, expected in SOFT.items():
         found = answer(human, metrics[metric], Question("soft-accuracy", "sys"), NOT_SYSTEMS)
-        assert found.value == pytest.approx(expected[at], abs=0.005)  # the random draw moves the third digit
+        # The tool's own draws; it adds in single precision, where sums that tie may not.
+        assert found.value == pytest.approx(expected[at], abs=1e-4)
     everything = correlate(human, list(metrics.values()), exclude=NOT_SYSTEMS)
     assert all(found.value is not None for found in everything)
 
@@ -64,8 +66,8 @@ def test_wmt23_pairs_of_systems_pooled() -> None:
             people, machine = ({s: float(v) for s, v in map(str.split, lines(f)) if v != "None"} for f in files)
             names = sorted(people.keys() - set(NOT_SYSTEMS))
             right += [(people[a] > people[b]) == (machine[a] > machine[b]) for a, b in combinations(names, 2)]
-    asked = Asked((ACCURACY,), ranked=(ACCURACY,), trials=200, exclude=NOT_SYSTEMS)
-    found = inquire_all(pairs, asked)
+    asked = Inquiry((ACCURACY,), ranked=(ACCURACY,), trials=200, exclude=NOT_SYSTEMS)
+    found = evaluate_language_pairs(pairs, asked)
     pooled = {a.metric: (a.value, a.used) for a in found.agreements if a.pair == "pooled"}
     assert pooled == {metric: (sum(right) / len(right), 66 + 105) for metric, right in expected.items()}
     assert found.rankings[-1].clusters == (("COMET-refA",), ("BLEU-refA",))  # neither pair alone tells them apart
@@ -78,6 +80,18 @@ def test_wmt23_other_questions_can_be_ranked() -> None:
     for text in ("seg/darr", "sys/soft-accuracy"):
         found = rank(human, kept, Question.from_text(text), trials=100, exclude=NOT_SYSTEMS)
         assert found.clusters == (("COMET-refA",), ("BLEU-refA",)), text
+
+
+def test_wmt23_which_metric_is_better_on_segments() -> None:
+    """Official BLEU and chrF on en-de, .5196 and .5192, cannot be told apart by any sound test of acc-eq."""
+    human, metrics = sources("en-de")
+    kept = [metrics["BLEU-refA"], metrics["chrF-refA"]]
+    question = Question("acc-eq", "seg", "item")
+    for recalibrate in (False, True):
+        found = rank(human, kept, question, trials=100, exclude=NOT_SYSTEMS, recalibrate=recalibrate)
+        p = found.p["BLEU-refA", "chrF-refA"]
+        assert p is not None
+        assert 0.2 < p < 0.8
 
 
 def wmt12(pair: str) -> tuple[Judgements, dict[str, list[str]], list[str]]:
@@ -96,5 +110,5 @@ def test_wmt12(metric: Metric, expected: str) -> None:
     judged, systems, refs = wmt12("fr-en")
     single = metric.for_sentences()
     table = Table.of("m", {name: list(single.segments(hyps, refs).values) for name, hyps in systems.items()})
-    tau, pairs = ranking_tau(judged, table, "discordant")
-    assert (f"{tau:.4f}", pairs) == (expected, 11594)
+    found = Question("2012", "ranking").measure().measured(judged, ranked_cells(judged, table))
+    assert (f"{found.value:.4f}", found.used) == (expected, 11594)

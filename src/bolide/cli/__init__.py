@@ -21,6 +21,7 @@ COMMANDS = {
     "list": "the metrics, tokenizers and units there are",
     "web": "the calculators in your browser; nothing is uploaded",
     "selftest": "compute every worked example again and compare",
+    "doctor": "what is installed and whether it works; how to mend what does not",
 }
 
 HELP = """usage: bolide COMMAND [OPTIONS]
@@ -39,6 +40,7 @@ examples:
   bolide score ref1.txt ref2.txt -i a.txt b.txt -f latex
 """
 
+UNCOMPILED = "uncompiled core: the same numbers, slower; bolide doctor says how to compile it"
 EXIT_DONE, EXIT_FAILED, EXIT_ERROR, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
@@ -65,8 +67,12 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(str(error))
 
 
-def _fail(message: str) -> int:
+def _say(message: str) -> None:
     print(f"bolide: {message}", file=sys.stderr)
+
+
+def _fail(message: str) -> int:
+    _say(message)
     return EXIT_ERROR
 
 
@@ -80,11 +86,14 @@ def _run(arguments: list[str]) -> int:
         from bolide._version import __version__
         from bolide.kernels import COMPILED
 
-        print(f"bolide {__version__} ({'compiled' if COMPILED else 'interpreted'} core)")
+        print(f"bolide {__version__} ({'compiled core' if COMPILED else UNCOMPILED})")
         return EXIT_DONE
     if first not in COMMANDS:
         from bolide.errors import unknown
 
         raise unknown("command", first, COMMANDS)
+    from bolide.uncompiled import say_once
+
+    say_once(_say if first != "doctor" else lambda notice: None)  # the doctor has more to say about it
     command = __import__(f"bolide.cli.{first}", fromlist=["run"])
     return int(command.run(arguments[1:]))

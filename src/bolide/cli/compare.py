@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_tokenizers, whole_number
+from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
+from bolide.cli.options import Parser, add_metrics, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table, lines_from, systems_from
@@ -15,6 +16,7 @@ from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names, write_text
+from bolide.measuring import work
 from bolide.metrics.base import Metric
 from bolide.report.comparisons import comparison_plot, study_blocks
 from bolide.significance.plan import Plan
@@ -30,6 +32,9 @@ EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare --scores comet.seg.score --baseline a"""
 
 
+LOOKS = ("--segments", "--lengths", "--labels", "--ngrams")
+
+
 def parser() -> Parser:
     """The options of the command."""
     made = Parser(
@@ -42,10 +47,13 @@ def parser() -> Parser:
     made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
-    add_output(made)
+    add_output(made, drawn="--plot")
     _add_plan(made)
     _add_look(made)
     add_metrics(made)
+    made.needs("--lower", "--scores")
+    made.needs("--between", *LOOKS)
+    made.needs("--table", "-i", "--labels")
     return made
 
 
@@ -78,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     plan, look = _plan(options), _look(options)
     systems, metrics = _texts(options)
-    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
+    with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
     found = study([*tables, *_brought(options)], plan, look, systems, metrics[0] if metrics else None)
     put_out(study_blocks(found, options.width, systems), found.to_json, options)
@@ -110,12 +118,17 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
     if options.scores and not options.input:
         if options.lengths or options.ngrams:
             raise OptionError("--lengths and --ngrams look at texts; give references and outputs (-i) too.")
+        if options.references:
+            raise OptionError(f"The reference {options.references[0]} is for scoring outputs; name those with -i.")
+        refuse_for_metrics(options, "scores are brought in, and there are no texts (-i) to score")
         return [], []
     if not options.input or not options.references:
         raise OptionError(
             "Give references and, after -i, the outputs of two systems or more. See bolide compare --help."
         )
-    systems, metrics = systems_from(options, options.input, options.references), metrics_from(options)
+    metrics = metrics_from(options)
+    systems = systems_from(options, options.input, options.references)
+    check_nrefs(options, systems)
     names = stems([system.name for system in systems])
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     warn_of_tokenizers(metrics, systems[0].refs)
@@ -125,15 +138,14 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
 def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.scores:
         return []
-    from bolide.correlation.reading import read_table  # scipy is needed there, and only there
+    from bolide.agreement.reading import read_table  # scipy is needed there, and only there
+    from bolide.cli.correlate import check_known
 
     tables = [read_table(name) for name in options.scores]
     for name, table in zip(options.scores, tables, strict=True):
         if table.level == "sys":
             raise InputError(f"{name} has one score a system; a comparison needs the scores of their segments.")
-    for name in options.lower:
-        if name not in [table.name for table in tables]:
-            raise OptionError(f"--lower {name}: there are scores called {', '.join(table.name for table in tables)}.")
+    check_known("--lower", options.lower, [table.name for table in tables])
     return [samples_of(table.name, table.systems, table.cells, table.name not in options.lower) for table in tables]
 
 

@@ -7,23 +7,33 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
+from bolide.agreement.computed import computed, names_like
+from bolide.agreement.evaluation import (
+    AgreementReport,
+    Inquiry,
+    evaluate_language_pairs,
+    evaluate_metrics,
+    evaluate_on_rankings,
+)
+from bolide.agreement.mqm import read_weighed
+from bolide.agreement.mqm_weights import WEIGHTS
+from bolide.agreement.permutation import has_outcomes
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.questions import Question, Source
+from bolide.agreement.rankings import Judgements, read_rankings
+from bolide.agreement.reading import read_folder, sources_of, table_name
+from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
+from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
-from bolide.correlation.computed import computed, names_like
-from bolide.correlation.findings import Asked, Findings, against_rankings, inquire
-from bolide.correlation.mqm import read_mqm
-from bolide.correlation.pooled import LanguagePair, inquire_all
-from bolide.correlation.questions import Question, Source
-from bolide.correlation.rankings import Judgements, read_rankings
-from bolide.correlation.reading import read_folder, sources_of, table_name
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names, write_text
+from bolide.measuring import work
 from bolide.metrics.base import Metric
-from bolide.report.agreements import agreement_plot, findings_blocks
+from bolide.report.agreements import agreement_blocks, agreement_plot
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
@@ -58,6 +68,8 @@ def parser() -> Parser:
     add_output(made, width=3)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
     add_metrics(made)
+    made.needs("--trials", "--rank")
+    made.needs("--table", "-i")
     return made
 
 
@@ -68,7 +80,10 @@ def add_people(made: Parser) -> None:
         "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one a language pair"
     )
     people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
-    people.add_argument("--mqm", metavar="FILE", help="MQM errors, weighed 5, 1, 0.1 and 25 as usual")
+    people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
+    people.add_argument(
+        "--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the file's name)"
+    )
     people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
     people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
     people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
@@ -80,9 +95,16 @@ def _add_questions(made: Parser) -> None:
         "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr)"
     )
     group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
-    group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests (PERM-BOTH)")
+    group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
+    group.add_argument(
+        "--recalibrate",
+        action="store_true",
+        help="test acc-eq by exchanges of scores, ties calibrated anew for each, not by outcomes of pairs",
+    )
     group.add_argument("-n", "--trials", type=whole_number(1), default=1000, metavar="N", help="of a test (1000)")
-    group.add_argument("--seed", type=whole_number(0), default=12345, metavar="N", help="of random numbers (12345)")
+    group.add_argument(
+        "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
+    )
     group.add_argument("--plot", metavar="FILE", help="a dot a system as SVG; one file a metric where several")
 
 
@@ -94,41 +116,55 @@ def run(arguments: Sequence[str]) -> int:
     questions, ranked = (
         tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
     )
-    asked = Asked(questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude))
+    _refuse_idle_seed(options, questions, kind)
+    if options.recalibrate and not any(has_outcomes(question.measure()) for question in ranked):
+        raise OptionError("--recalibrate is about tests of acc-eq; ask for one with --rank seg/acc-eq/item.")
+    inquiry = Inquiry(
+        questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude), options.recalibrate
+    )
     if kind == "rankings":
-        return _rankings(options, asked)
+        return _rankings(options, inquiry)
     if options.folder and len(options.folder) > 1:
         pairs = _language_pairs(options)
         _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
-        _print(inquire_all(pairs, asked), options)
+        _print(evaluate_language_pairs(pairs, inquiry), options)
         for pair in pairs:
             _draw(pair.human, pair.metrics, options, f"-{pair.name}")
         return 0
-    human, metrics = _sources(options)
+    human, metrics, weights = _sources(options)
     _check_names(options, [human, *metrics])
-    _print(inquire(human, metrics, asked), options)
+    _print(replace(evaluate_metrics(human, metrics, inquiry), weights=weights), options)
     _draw(human, metrics, options)
     return 0
 
 
+def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
+    """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
+    soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
+    if "seed" in options.given and not (options.intervals or options.rank or soft):
+        raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
+
+
 def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
-    """Refuse a name in --lower or --exclude that nothing has."""
-    _check_lower(options, sources)
+    """Refuse a name in --exclude that nothing has."""
     systems = stems(system_names(options.input))
     systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
     check_known("--exclude", options.exclude, systems)
 
 
-def _check_lower(options: argparse.Namespace, sources: Sequence[Source]) -> None:
-    tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
+def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scores: Sequence[str] = ()) -> None:
+    """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
+    tables = [source.name for source in folder] + [table_name(Path(path)) for path in (*(options.human or ()), *scores)]
     check_known("--lower", options.lower, tables)
 
 
 def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse a name that nothing has: it is a slip, and would change nothing."""
+    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
     for name in given:
+        if given.count(name) > 1:
+            raise OptionError(f"{option} {name}: the name is given twice.")
         if name not in known:
-            names = ", ".join(dict.fromkeys(known))
+            names = ", ".join(dict.fromkeys(known)) or "none"
             raise OptionError(f"{option} {name}: there is no such name; there are {names}.")
 
 
@@ -144,9 +180,11 @@ def kind_of_people(options: argparse.Namespace) -> str:
     chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
     if len(chosen) != 1:
         raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
-    for option, kind in (("gold", "folder"), ("pair", "rankings")):
+    for option, kind in (("gold", "folder"), ("pair", "rankings"), ("mqm_weights", "mqm")):
         if getattr(options, option) and kind != chosen[0]:
-            raise OptionError(f"--{option} chooses from --{kind}, and people are given by --{chosen[0]}; leave it out.")
+            flag = option.replace("_", "-")
+            use = "is for errors given by" if kind == "mqm" else "chooses from"
+            raise OptionError(f"--{flag} {use} --{kind}, and people are given by --{chosen[0]}; leave it out.")
     return chosen[0]
 
 
@@ -157,7 +195,7 @@ def judgements(options: argparse.Namespace) -> Judgements:
     return read_rankings(options.rankings, options.pair)
 
 
-def _rankings(options: argparse.Namespace, asked: Asked) -> int:
+def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     if options.questions or options.plot:
         raise OptionError(
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
@@ -168,37 +206,41 @@ def _rankings(options: argparse.Namespace, asked: Asked) -> int:
     metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
-    _check_lower(options, metrics)
-    _print(against_rankings(judged, metrics, asked), options)
+    check_lower(options, scores=options.scores)
+    _print(evaluate_on_rankings(judged, metrics, inquiry), options)
     return 0
 
 
-def people(options: argparse.Namespace) -> tuple[Source, list[Source]]:
-    """What people thought, and the metrics that lie in the same folder."""
+def people(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
+    """What people thought, the metrics that lie in the same folder, and the name of the MQM weights, if any."""
     if options.folder:
         if len(options.folder) > 1:
             raise OptionError("Name one --folder here: the texts are those of one language pair.")
-        return read_folder(options.folder[0], options.gold, options.lower)
+        return *read_folder(options.folder[0], options.gold, options.lower), ""
     if options.mqm:
-        return Source("mqm", read_mqm(options.mqm)), []
-    return sources_of(options.human, options.lower, one="people")[0], []
+        table, weights = read_weighed(options.mqm, weights=options.mqm_weights)
+        return Source("mqm", table), [], weights
+    return sources_of(options.human, options.lower, one="people")[0], [], ""
 
 
 def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
     """One a folder, called by the folder's last name, or by more of it where two would be called alike."""
-    if options.scores or options.input:
+    refuse_for_metrics(options, "with several folders the metrics are those in each folder's metric-scores")
+    if options.scores or options.input or options.references:
         raise OptionError(
             "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
             "those in each folder's metric-scores; put the files there, or name one folder."
         )
     read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
+    check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
     names = system_names([folder.rstrip("/") for folder in options.folder])
     return [LanguagePair(name, human, tuple(found)) for name, (human, found) in zip(names, read, strict=True)]
 
 
-def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
-    """People and metrics, from the folder, from files and computed here."""
-    human, found = people(options)
+def _sources(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
+    """People and metrics, from the folder, from files and computed here; and the name of the MQM weights."""
+    human, found, weights = people(options)
+    check_lower(options, [human, *found] if options.folder else (), options.scores)
     level = "seg" if human.seg is not None else "sys"
     known = human.at(level).systems
     found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
@@ -207,18 +249,19 @@ def _sources(options: argparse.Namespace) -> tuple[Source, list[Source]]:
     if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
         sizes = [metric.seg.cells.shape[1] for metric in found if metric.seg is not None]
         human = replace(human, seg=human.seg.widened(max(sizes, default=0)))
-    return human, found
+    return human, found, weights
 
 
 def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
     if not options.input:
         if options.references:
             raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
+        refuse_for_metrics(options, "there are no outputs (-i) to score")
         return []
     metrics = metrics_from(options)
     systems = systems_like(options, known, metrics)
-    with progress("scoring", sum(map(len, systems)) * len(metrics)) as step:
-        return computed(systems, metrics, jobs=options.jobs, done=step)
+    with progress("scoring", work(systems, metrics)) as step:
+        return computed(systems, metrics, for_sentences(metrics, options), jobs=options.jobs, done=step)
 
 
 def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
@@ -226,11 +269,12 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
     if not options.references:
         raise OptionError("The outputs (-i) need references (-r).")
     systems = systems_from(options, options.input, options.references)
+    check_nrefs(options, systems)
     names = names_like(stems([system.name for system in systems]), known)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]
     return with_units(options, systems, metrics, options.jobs)
 
 
-def _print(findings: Findings, options: argparse.Namespace) -> None:
-    put_out(findings_blocks(findings, options.width), findings.to_json, options)
+def _print(report: AgreementReport, options: argparse.Namespace) -> None:
+    put_out(agreement_blocks(report, options.width), report.to_json, options)

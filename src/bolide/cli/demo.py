@@ -32,7 +32,7 @@ def run(arguments: Sequence[str]) -> int:
     report = evaluate(systems, [name for name, cls in METRICS.items() if cls.from_plain_text])
     weaker = systems[-1]
     metric = BLEU()
-    found = explain_corpus(metric, weaker, 3)
+    found = explain_corpus(metric, metric.for_sentences(), weaker, 3)
     line = found.segments[0].line
     segment = weaker[line - 1]
     blocks: list[Block] = [

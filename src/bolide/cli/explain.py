@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from bolide._version import __version__
-from bolide.cli.options import Parser, add_metrics, metrics_from, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
+from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
-from bolide.files import write_text
+from bolide.files import is_file, write_text
 from bolide.kernels import COMPILED
 from bolide.metrics.base import Metric
 from bolide.report import renderers, terminal
@@ -45,6 +46,7 @@ def parser() -> Parser:
     )
     made.add_argument("candidate", metavar="CANDIDATE", help="the translation; with --line or --corpus a file")
     made.add_argument("references", nargs="+", metavar="REFERENCE", help="its references; likewise")
+    made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
     add_table(made, "CANDIDATE and REFERENCE, with --line or --corpus,")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")
     made.add_argument("--corpus", action="store_true", help="read files and say which segments cost the score most")
@@ -55,19 +57,29 @@ def parser() -> Parser:
     made.add_argument("--svg", metavar="FILE", help="draw the alignment into FILE, for a metric that has one")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
+    made.clashes("--corpus", "--line")
+    made.needs("--most", "--corpus")
+    made.clashes("--all", "--corpus", "--variants", "-f json")
+    made.clashes("--variants", "--corpus")
+    made.clashes("--svg", "--corpus", "--variants")
     return made
 
 
 def run(arguments: Sequence[str]) -> int:
     """Explain one translation, or a corpus by its segments."""
     options = parser().read(arguments)
-    if options.table and not (options.line or options.corpus):
-        raise OptionError("With --table, say which line to explain with --line, or all of them with --corpus.")
-    metrics = metrics_from(options, sentences=not options.corpus)
+    _check_where(options)
+    whole = metrics_from(options)
+    metrics = for_sentences(whole, options)
+    if options.variants and all(len(metric.variants()) == 1 for metric in metrics):
+        raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
     warn_of_settings(metrics)
     if options.corpus:
-        corpus = with_units(options, systems_from(options, [options.candidate], options.references), metrics, jobs=1)[0]
-        found = [explain_corpus(metric, corpus, options.most) for metric in metrics]
+        systems = systems_from(options, [options.candidate], options.references)
+        check_nrefs(options, systems)
+        corpus = with_units(options, systems, whole, jobs=1)[0]
+        pairs = zip(whole, metrics, strict=True)
+        found = [explain_corpus(metric, alone, corpus, options.most) for metric, alone in pairs]
         if options.format == "json":
             return _write_json({"corpora": [explanation.to_dict() for explanation in found]}, options)
         return _show([block for explanation in found for block in explanation.blocks()], options)
@@ -82,6 +94,26 @@ def run(arguments: Sequence[str]) -> int:
         return _write_json({"explanations": [explanation.to_dict() for explanation in explanations]}, options)
     most = sys.maxsize if options.all else MOST_MARKS
     return _show([block for e in explanations for block in explanation_blocks(e, most)], options)
+
+
+def _check_where(options: argparse.Namespace) -> None:
+    """Refuse what is unclear about where the texts are: in the arguments, in files or in a table."""
+    from_files = options.line or options.corpus
+    if options.table and not from_files:
+        raise OptionError("With --table, say which line to explain with --line, or all of them with --corpus.")
+    if options.text and from_files:
+        raise OptionError("--text is for texts in the arguments; --line and --corpus read files.")
+    if from_files or options.text:
+        return
+    for flag, given in (("--drop-bom", options.drop_bom), ("--table-quotes", options.table_quotes)):
+        if given:
+            raise OptionError(f"{flag} is for files; read them with --line or --corpus.")
+    for argument in (options.candidate, *options.references):
+        if is_file(argument):
+            raise OptionError(
+                f"{argument} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
+                "If you mean these words themselves, add --text."
+            )
 
 
 def _show_variants(metrics: list[Metric], segment: Segment, options: argparse.Namespace) -> int:
@@ -102,8 +134,11 @@ def _picture(explanations: list[Explanation]) -> str:
 
 def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
     if options.line is None:
-        return with_units(options, [Corpus.of([options.candidate], [options.references])], metrics, jobs=1)[0]
+        corpus = Corpus.of([options.candidate], [options.references])
+        check_nrefs(options, [corpus])
+        return with_units(options, [corpus], metrics, jobs=1)[0]
     corpus = systems_from(options, [options.candidate], options.references)[0]
+    check_nrefs(options, [corpus])
     if options.line > len(corpus):
         raise OptionError(f"There is no line {options.line}; {options.candidate} has {len(corpus)} lines.")
     if any("=" in unit for unit in options.units or ()):  # units from files pair up by line; made ones need no corpus

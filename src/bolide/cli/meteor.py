@@ -25,8 +25,8 @@ def parser() -> Parser:
     """What `--help` and the reference page show."""
     told, _, examples = USAGE.partition("examples:\n")
     options = "".join(f"  {line}\n" for line in told.splitlines() if line.startswith("  -"))
-    line = told.splitlines()[2]
-    return _Usage("meteor", f"{line}\n\n{options.rstrip()}", examples.rstrip(), "TEST REFERENCE ")
+    about = " ".join(told.split("\n\n")[1].splitlines())
+    return _Usage("meteor", f"{about}\n\n{options.rstrip()}", examples.rstrip(), "TEST REFERENCE ")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from dataclasses import MISSING, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from bolide.cli.unit_options import add_units, units_from
+from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
+from bolide.cli.unit_options import add_units
 from bolide.errors import OptionError
-from bolide.metrics import METRICS, metric_class
+from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
-from bolide.metrics.meteor import METEOR15
-from bolide.metrics.meteor.meteor15.presets import ALIASES, LANGUAGES
-from bolide.metrics.options import options_of, read_bool, write_plain
-from bolide.metrics.rgbf import RGBF
-from bolide.text.tokenizers import BY_LANGUAGE
+from bolide.metrics.options import options_of, write_plain
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with errors of one line, and the nearest option where one is mistyped."""
+    """argparse with errors of one line, the nearest option where one is mistyped, and nothing given in vain."""
 
     def __init__(self, command: str, description: str, examples: str, usage: str = "") -> None:
         super().__init__(
@@ -32,11 +29,48 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        self.rules: list[Rule] = []
+        self.answers: Mapping[str, str] = {}  # to options of another tool
+        for name in (None, "store"):
+            self.register("action", name, Store)
+        self.register("action", "store_true", Flag)
+
+    def needs(self, option: str, *others: str) -> None:
+        """The option is refused where none of the others is given: it would have no effect."""
+        self.rules.append(Rule(option, others, needs=True))
+
+    def clashes(self, option: str, *others: str, unless: str = "") -> None:
+        """The option is refused where one of the others is given, beside which it would have no effect."""
+        self.rules.append(Rule(option, others, needs=False, unless=unless))
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """The options, or an error that names the nearest known one."""
-        found, rest = self.parse_known_args(arguments)
+        """The options, with the names of those that were given as `given`; or an error."""
+        actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
+        start = argparse.Namespace(**{action.dest: None for action in actions})
+        found, rest = self.parse_known_args(arguments, start)
+        self._refuse_unknown(rest)
+        found.given = {action.dest for action in actions if getattr(found, action.dest) not in (None, [])}
+        for action in actions:
+            if getattr(found, action.dest) is None:
+                setattr(found, action.dest, action.default)
+        dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
+        check_rules(self.rules, found, dests)
+        return found
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """What a word that is no option may stand for. argparse would take the beginning of an option's name for the
+        option; here a value may follow a short option directly, as in -w4, and that is all."""
+        action = self._option_string_actions.get(option_string[:2])
+        if action is None or not option_string[2:].isdecimal():
+            return []
+        found: list[Any] = super()._get_option_tuples(option_string)
+        return [choice for choice in found if choice[0] is action]
+
+    def _refuse_unknown(self, rest: Sequence[str]) -> None:
         for word in rest:
+            flag = word.partition("=")[0]
+            if flag in self.answers:
+                raise OptionError(f"There is no option {flag} here, as in sacreBLEU: {self.answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
                 known = [name for action in self._actions for name in action.option_strings]
                 near = get_close_matches(word.partition("=")[0], known, n=1)
@@ -44,7 +78,6 @@ class Parser(argparse.ArgumentParser):
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest:
             raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
-        return found
 
     def error(self, message: str) -> NoReturn:
         greedy = " An option like -m takes every word after it: put it last." if "are required" in message else ""
@@ -78,70 +111,12 @@ def _add_option(group: argparse._ArgumentGroup, name: str, item: Any, record: An
     flag = f"--{name}.{item.name.replace('_', '-')}"
     default = "" if item.default in (None, MISSING, ()) else f" (default: {write_plain(item.default)})"
     text = record.help.rstrip(".").replace("%", "%%") + default
-    if isinstance(item.default, bool) or record.read is read_bool:
-        group.add_argument(flag, dest=f"{name}.{item.name}", action=argparse.BooleanOptionalAction, help=text)
+    if record.kind == "switch":
+        group.add_argument(flag, dest=f"{name}.{item.name}", action=Switch, help=text)
         return
     choices = f"; one of {', '.join(record.choices)}" if record.choices else ""
     metavar = item.name.rpartition("_")[2].upper()
     group.add_argument(flag, dest=f"{name}.{item.name}", metavar=metavar, help=text + choices)
-
-
-def metrics_from(options: argparse.Namespace, sentences: bool = False) -> list[Metric]:
-    """The metrics that were asked for; for `sentences` as they are best used there, unless told otherwise."""
-    return [_metric(name, options, sentences) for name in options.metrics]
-
-
-def _metric(name: str, options: argparse.Namespace, sentences: bool) -> Metric:
-    from bolide.metrics import parse
-
-    if "|" in name:
-        return parse(name)
-    cls = metric_class(name)
-    key = next(key for key, known in METRICS.items() if known is cls)
-    named = parse(name) if name.lower() != key else cls()  # a name may say more than the class: chrF++, chrF3
-    known = {item.name for item in fields(cls)}
-    preset = getattr(options, f"{key}.preset", None)
-    start = cls.preset(preset) if preset else named.for_sentences() if sentences else named
-    values = {key: value for key, value in _shared(options).items() if key in known}
-    if cls is RGBF:  # texts that hold their units are not cut again
-        units = units_from(options, language_of(options))
-        values = {**values, **units} if units else {}
-    for item, record in options_of(cls):
-        text = getattr(options, f"{key}.{item.name}", None)
-        if text is None:
-            continue
-        try:
-            values[item.name] = text if isinstance(text, bool) else record.read(text)
-        except ValueError:
-            flag = f"--{key}.{item.name.replace('_', '-')}"
-            raise OptionError(f"{flag} cannot be {text!r}; {record.help}") from None
-    if isinstance(start, METEOR15) and values.get("variant", "1.5") == "1.5" and start.language is None:
-        values = values if "language" in values else {**values, **_meteor_language(language_of(options))}
-    return replace(start, **values)
-
-
-def _meteor_language(language: str | None) -> dict[str, str]:
-    """The target language, where METEOR 1.5 knows it; otherwise it stays with English, and says so."""
-    if language is None:
-        return {}
-    if language not in (*LANGUAGES, *ALIASES):
-        warn(
-            f"METEOR 1.5 has nothing for the language {language} and scores it as English; "
-            "its way for other languages is --meteor.language other --meteor.task universal."
-        )
-        return {}
-    return {"language": ALIASES.get(language, language)}
-
-
-def _shared(options: argparse.Namespace) -> dict[str, Any]:
-    """What the short flags ask of every metric that has such an option."""
-    found: dict[str, Any] = {"lowercase": True} if options.lowercase else {}
-    language = language_of(options)
-    if language in BY_LANGUAGE:
-        found["tokenize"] = BY_LANGUAGE[language]
-    if options.tokenize is not None:
-        found["tokenize"] = options.tokenize
-    return found
 
 
 def language_of(options: argparse.Namespace) -> str | None:
@@ -182,7 +157,7 @@ def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:
     from bolide.text.suitability import better_tokenizer
 
     for metric in metrics:
-        tokenize = getattr(metric, "tokenize", None)
+        tokenize = metric.tokenizer_name
         found = better_tokenizer(texts, tokenize) if tokenize else None
         if found:
             language, better = found

@@ -19,14 +19,15 @@ RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
 }
 
 
-def add_output(parser: Parser, width: int = 1) -> None:
-    """`-f`, `-o` and `-w`."""
+def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
+    """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
     formats = (*RENDER, "json")
     parser.add_argument("-f", "--format", choices=formats, default="table", help="how to show it (default: table)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument(
         "-w", "--width", type=whole_number(0), default=width, metavar="N", help=f"decimals (default: {width})"
     )
+    parser.clashes("-w", "-f json", unless=drawn)
 
 
 def put_out(blocks: Sequence[Block], json: Callable[[], str], options: argparse.Namespace) -> None:

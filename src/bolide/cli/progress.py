@@ -42,5 +42,6 @@ def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
         yield step
     finally:
         timer.cancel()
+        timer.join()  # a bar that is just appearing has appeared, and can be taken away
         if bar is not None:
             bar.stop()

@@ -7,21 +7,16 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.cli.options import (
-    Parser,
-    add_metrics,
-    metrics_from,
-    warn,
-    warn_of_settings,
-    warn_of_tokenizers,
-    whole_number,
-)
+from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
+from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.progress import progress
+from bolide.cli.sacrebleu_flags import ANSWER
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
 from bolide.files import STDIN, empty_references, write_text
+from bolide.measuring import work
 from bolide.report import renderers, terminal
 from bolide.report.model import Report
 from bolide.report.tables import report_blocks, report_lines, report_numbers
@@ -64,24 +59,30 @@ def parser() -> Parser:
     made.add_argument("--mode", default="sound", help="of --confidence: sound or sacrebleu (default: sound)")
     made.add_argument("--seed", type=whole_number(0), metavar="N", help="of --confidence (default: 12345)")
     add_metrics(made)
+    made.needs("--mode", "--confidence")
+    made.needs("--seed", "--confidence")
+    made.clashes("--confidence", "-b")
+    made.clashes("-f", "-b")
+    made.clashes("-w", "-f json")
+    made.answers = ANSWER
     return made
 
 
 def run(arguments: Sequence[str]) -> int:
     """Read, score, print."""
     options = parser().read(arguments)
-    metrics = metrics_from(options, sentences=options.sentence_level)
+    metrics = metrics_from(options)
+    plan = _plan(options)
     systems = _read(options)
+    check_nrefs(options, systems)
     for name, line in [] if options.table else empty_references(options.references, systems)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
     warn_of_tokenizers(metrics, systems[0].refs)
     systems = with_units(options, systems, metrics, options.jobs)
-    plan = _plan(options)
     warn_of_settings(metrics)
-    with progress("scoring", len(metrics) * sum(map(len, systems))) as step:
-        report = evaluate(
-            systems, metrics, segments=options.sentence_level, jobs=options.jobs, done=step, confidence=plan
-        )
+    with progress("scoring", work(systems, metrics)) as step:
+        segments = for_sentences(metrics, options) if options.sentence_level else False
+        report = evaluate(systems, metrics, segments=segments, jobs=options.jobs, done=step, confidence=plan)
     _print(report, options)
     return 0
 

@@ -6,25 +6,110 @@ import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from bolide.cli.options import warn
 from bolide.corpus import Corpus
-from bolide.files import read_lines, read_systems
-from bolide.table_files import read_column, read_systems_of
+from bolide.errors import InputError, OptionError
+from bolide.files import STDIN, read_lines, read_segments, read_systems
+from bolide.table_files import Reading, read_column, read_columns, read_systems_of
+from bolide.text.decoding import MARK, mark_notice
+from bolide.text.delimited import QUOTES
 
 
 def add_table(parser: argparse._ActionsContainer, names: str) -> None:
-    """`--table`; `names` are the arguments that then name columns."""
+    """`--table` and how texts are read; `names` are the arguments that then name columns."""
     parser.add_argument(
-        "--table", metavar="FILE", help=f"TSV with a header, or JSON lines: {names} name columns of it, not files"
-    )
+        "--table", metavar="FILE",
+        help=f"TSV or CSV with a header, or JSON lines: {names} name columns of it, not files",
+    )  # fmt: skip
+    parser.add_argument(
+        "--table-quotes", choices=QUOTES,
+        help="whether quotes around a cell of the table belong to the format, as in CSV, or to the text (default: told "
+        "by the content)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--drop-bom", action="store_true",
+        help="take a byte-order mark off the beginning of each text file; otherwise it counts as text, with a warning",
+    )  # fmt: skip
+
+
+class Segments:
+    """Reads files of segments, and remembers which begin with a byte-order mark that counts as text."""
+
+    def __init__(self, drop: bool) -> None:
+        self._drop = drop
+        self._marked: list[str] = []
+
+    def __call__(self, name: str) -> list[str]:
+        lines = read_segments(name)
+        if lines[0].startswith(MARK):
+            if self._drop:
+                lines[0] = lines[0].removeprefix(MARK)
+            elif name not in self._marked:
+                self._marked.append(name)
+        return lines
+
+    def warn(self) -> None:
+        """One line, if there is anything to say."""
+        if self._marked:
+            names = ["standard input" if name == STDIN else name for name in self._marked]
+            warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom takes it off.")
 
 
 def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
     """The systems whose outputs are these files or columns, each with these references."""
+    how = _reading(options)
     if options.table:
-        return read_systems_of(options.table, hyps, refs)
-    return read_systems(hyps, refs)
+        return read_systems_of(options.table, hyps, refs, how)
+    segments = Segments(options.drop_bom)
+    systems = read_systems(hyps, refs, segments)
+    segments.warn()
+    return systems
+
+
+def groups_from(options: argparse.Namespace, names: Sequence[str]) -> list[list[str]]:
+    """The texts of several files or columns, those of one line together."""
+    how = _reading(options)
+    if options.table:
+        return read_columns(options.table, names, how)
+    segments = Segments(options.drop_bom)
+    files = [segments(name) for name in names]
+    segments.warn()
+    if len({len(lines) for lines in files}) > 1:
+        raise InputError(
+            f"The files have {' and '.join(str(len(lines)) for lines in files)} lines; "
+            "alternatives must pair up line by line."
+        )
+    return [list(group) for group in zip(*files, strict=True)]
 
 
 def lines_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
-    """What reads the lines of a file, or of a column."""
-    return partial(read_column, options.table) if options.table else read_lines
+    """What reads the lines of a file or of a column that says something about the texts, such as labels."""
+    return _column(options) if options.table else read_lines
+
+
+def segments_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
+    """What reads the lines of a file or of a column that is scored beside the texts, such as units."""
+    return _column(options) if options.table else _segments(options.drop_bom)
+
+
+def _column(options: argparse.Namespace) -> Callable[[str], list[str]]:
+    return partial(read_column, options.table, how=Reading(options.table_quotes))
+
+
+def _segments(drop: bool) -> Callable[[str], list[str]]:
+    def read(name: str) -> list[str]:
+        segments = Segments(drop)
+        lines = segments(name)
+        segments.warn()
+        return lines
+
+    return read
+
+
+def _reading(options: argparse.Namespace) -> Reading:
+    """How the table is read, if there is one; what would have no effect is refused."""
+    if options.table and options.drop_bom:
+        raise OptionError("--drop-bom is for text files; a table's byte-order mark is never part of a text.")
+    if options.table_quotes and not options.table:
+        raise OptionError("--table-quotes is for --table; the lines of text files have no quotes but their own.")
+    return Reading(options.table_quotes, warn)

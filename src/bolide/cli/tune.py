@@ -11,15 +11,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is importe
 
 import numpy as np
 
-from bolide.cli.correlate import add_people, check_known, judgements, kind_of_people, people, systems_like
-from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
+from bolide.agreement.computed import names_like
+from bolide.agreement.questions import Question, Source
+from bolide.agreement.rankings import win_shares
+from bolide.agreement.table import Table
+from bolide.cli.choices import metrics_from
+from bolide.cli.correlate import add_people, check_known, check_lower, judgements, kind_of_people, people, systems_like
+from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
-from bolide.correlation.questions import Question, Source
-from bolide.correlation.rankings import from_table, win_shares
-from bolide.correlation.table import Table
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names, write_text
 from bolide.metrics.base import Metric
@@ -55,7 +57,9 @@ def parser() -> Parser:
     made.add_argument("-n", "--settings", type=whole_number(2), default=10_000, metavar="N", help="settings (10000)")
     made.add_argument("--folds", type=whole_number(2), default=5, metavar="K", help="of the cross-validation (5)")
     made.add_argument("--by", choices=BY, default="segments", help="what the folds are of (default: segments)")
-    made.add_argument("--seed", type=whole_number(0), default=12345, metavar="N", help="of random numbers (12345)")
+    made.add_argument(
+        "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
+    )
     made.add_argument("--plot", metavar="FILE", help="a picture of the search as SVG")
     made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="threads; 0: all cores (0)")
     add_output(made, width=4)
@@ -66,33 +70,35 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, measure, search, print."""
     options = parser().read(arguments)
-    plan = Plan(options.settings, options.folds, options.by, options.seed)
+    plan = Plan(options.settings, options.folds, options.by, Plan.seed if options.seed is None else options.seed)
     metrics = metrics_from(options)
     if len(metrics) != 1:
         raise OptionError("One metric is tuned at a time; name one with -m.")
     space = space_of(metrics[0])
     if not options.input:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
-    rows, objective = _data(options, metrics[0])
+    rows, objective, weights = _data(options, metrics[0])
     with progress("searching", plan.settings) as step:
         found = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
+    found = replace(found, weights=weights)
     put_out(tuning_blocks(found, options.width), found.to_json, options)
     if options.plot:
         write_text(options.plot, search_picture(found))
     return 0
 
 
-def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
+def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective, str]:
     if kind_of_people(options) == "rankings":
-        return _ranked(options, metric)
+        return *_ranked(options, metric), ""
     question = Question.from_text(options.question or "seg/kendall-b/item")
-    human, _ = people(options)
+    human, _, weights = people(options)
+    check_lower(options, [human] if options.folder else ())
     known = human.at("sys").systems
-    check_known("--exclude", options.exclude, [*known, *stems(system_names(options.input))])
+    check_known("--exclude", options.exclude, names_like(stems(system_names(options.input)), known))
     systems = systems_like(options, known, [metric])
     if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
         human = replace(human, seg=human.seg.widened(len(systems[0])))
-    return _rows(options, systems, metric), _objective(human, question, systems)
+    return _rows(options, systems, metric), _objective(human, question, systems, options.seed), weights
 
 
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
@@ -100,6 +106,7 @@ def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objectiv
     question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
     if question.statistic == "soft-accuracy":
         raise OptionError("sys/soft-accuracy needs people's scores of segments; rankings have none.")
+    check_lower(options)
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
@@ -109,10 +116,10 @@ def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objectiv
     if question.level == "ranking":
         return rows, Ranked(judged, names, question.statistic)
     shares = Table.of_systems(judged.name, win_shares(judged))
-    return rows, _objective(Source(judged.name, sys=shares), question, systems)
+    return rows, _objective(Source(judged.name, sys=shares), question, systems, options.seed)
 
 
-def _objective(human: Source, question: Question, systems: list[Corpus]) -> Objective:
+def _objective(human: Source, question: Question, systems: list[Corpus], seed: int | None) -> Objective:
     names = [system.name for system in systems]
     # Scores of systems that are means of segments are taken again on every fold.
     table = human.at("seg" if question.reads == "seg" or human.sys is None else "sys")
@@ -124,9 +131,7 @@ def _objective(human: Source, question: Question, systems: list[Corpus]) -> Obje
         raise InputError(
             f"{human.name} has {table.cells.shape[1]} segments and the texts have {len(systems[0])} lines."
         )
-    if question.statistic == "darr":
-        return Ranked(from_table(table, 25.0), tuple(names), called=str(question))
-    return Scored(question, table.upward)
+    return Scored(question, table.upward, seed)
 
 
 def _rows(options: argparse.Namespace, systems: list[Corpus], metric: Metric) -> Rows:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from bolide.cli.progress import progress
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric
-from bolide.metrics.rgbf import FILE, RGBF
-from bolide.text.analysis import UNITS, named_unit, spelled_out
-from bolide.text.analysis.views import Plan, unit_texts
+from bolide.text.analysis import UNITS
 
 
 def add_units(parser: argparse.ArgumentParser) -> None:
@@ -40,19 +37,6 @@ class _Besides(argparse.Action):
         namespace.units = [*(namespace.units or ["word"]), *values]
 
 
-def units_from(options: argparse.Namespace, language: str | None) -> dict[str, Any]:
-    """The fields of rgbF that `--units` asks for."""
-    if not getattr(options, "units", None):
-        return {}
-    names, tools = [], []
-    for text in spelled_out(options.units):
-        kind, equals, _ = text.partition("=")
-        name, tool = (kind, FILE) if equals else named_unit(text, language)
-        names.append(name)
-        tools.append(tool)
-    return {"units": tuple(names), "analysers": tuple(tools)}
-
-
 def with_units(
     options: argparse.Namespace, systems: list[Corpus], metrics: Sequence[Metric], jobs: int
 ) -> list[Corpus]:
@@ -61,29 +45,18 @@ def with_units(
     Units from files come into the texts here, where only rgbF can read them.
     """
     for metric in metrics:
-        if isinstance(metric, RGBF) and FILE in metric.analysers:
+        if metric.reads_files:
             if len(metrics) > 1:
                 raise OptionError(
-                    "Units from files are for rgbF alone; score the other metrics in a call of their own."
+                    f"Units from files are for {metric.name} alone; score the other metrics in a call of their own."
                 )
-            return _from_files(options, systems, metric)
-    if options.units and not any(isinstance(metric, RGBF) for metric in metrics):
-        raise OptionError("--units is for rgbF; ask for it with -m rgbf.")
+            from bolide.cli.texts import segments_from
+
+            given = (text.partition("=") for text in options.units if "=" in text)
+            files = {kind: names.split(",") for kind, _, names in given}
+            return metric.with_files(systems, files, segments_from(options))
     texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
     for metric in metrics:
         with progress("preparing", len(texts)) as step:
             metric.prepare(texts, jobs=jobs, done=step)
     return systems
-
-
-def _from_files(options: argparse.Namespace, systems: list[Corpus], metric: RGBF) -> list[Corpus]:
-    from bolide.cli.texts import lines_from
-    from bolide.files import Make, read_units
-
-    given = (text.partition("=") for text in options.units if "=" in text)
-    files = {kind: names.split(",") for kind, _, names in given}
-    views: dict[str, Sequence[str] | Make] = {}
-    for kind, tool in zip(metric.units, metric.analysers, strict=True):
-        plan = Plan((kind,), (tool,), metric.tokenize or "13a")
-        views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
-    return read_units(systems, views, lines_from(options))

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 
 from bolide.cli.options import Parser, language_of, whole_number
 from bolide.cli.progress import progress
-from bolide.cli.texts import add_table
-from bolide.cli.unit_options import add_units, units_from
+from bolide.cli.texts import add_table, groups_from
+from bolide.cli.unit_options import add_units
 from bolide.errors import InputError, OptionError
-from bolide.files import read_lines, write_text
-from bolide.metrics.rgbf import FILE
-from bolide.table_files import read_columns
+from bolide.files import write_text
+from bolide.text.analysis import FILE, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import ALTERNATIVE, split_units, unguarded
 
@@ -39,6 +38,8 @@ def parser() -> Parser:
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
     made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="processes; 0: all cores")
+    made.needs("-l", "--units")
+    made.needs("-tok", "--units")
     return made
 
 
@@ -47,33 +48,24 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     if bool(options.units) == bool(options.take):
         raise OptionError("Say which units to make with --units, or which to read with --take.")
-    groups = _read(options)
+    if options.take and len(options.texts) > 1:
+        raise OptionError("--take reads the units of one TEXT; name one.")
+    if "language_pair" in options.given and not any(map(wants_language, spelled_out(options.units))):
+        raise OptionError(f"-l has no effect on the units {', '.join(options.units)}; leave it out.")
+    groups = groups_from(options, options.texts)  # the alternatives of every line
     if options.take:
         lines = [_taken(group[0], number, options.take) for number, group in enumerate(groups, 1)]
     else:
-        fields = units_from(options, language_of(options))
-        if FILE in fields["analysers"]:
+        units, tools = units_asked(options.units, language_of(options))
+        if FILE in tools:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
-        lines = _made(groups, Plan(fields["units"], fields["analysers"], options.tokenize), options)
+        lines = _made(groups, Plan(units, tools, options.tokenize), options)
     text = "".join(f"{line}\n" for line in lines)
     if options.output:
         write_text(options.output, text)
     else:
         sys.stdout.write(text)
     return 0
-
-
-def _read(options: argparse.Namespace) -> list[list[str]]:
-    """The alternatives of every line."""
-    if options.table:
-        return read_columns(options.table, options.texts)
-    files = [read_lines(name) for name in options.texts]
-    if len({len(lines) for lines in files}) > 1:
-        raise InputError(
-            f"The files have {' and '.join(str(len(lines)) for lines in files)} lines; "
-            "alternatives must pair up line by line."
-        )
-    return [list(group) for group in zip(*files, strict=True)]
 
 
 def _made(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[str]:

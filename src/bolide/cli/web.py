@@ -20,6 +20,8 @@ def parser() -> Parser:
     made.add_argument("--no-open", action="store_true", help="do not open a browser")
     made.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")
     made.add_argument("--export", type=Path, metavar="DIR", help="write the page to a new folder instead of serving it")
+    made.clashes("--port", "--export")
+    made.clashes("--no-open", "--export")
     return made
 
 

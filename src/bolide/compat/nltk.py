@@ -24,6 +24,8 @@ from bolide.text.vocab import encode_tokens
 __all__ = [
     "Ratio",
     "SmoothingFunction",
+    "brevity_penalty",
+    "closest_ref_length",
     "corpus_bleu",
     "corpus_chrf",
     "meteor_score",
@@ -159,7 +161,7 @@ def corpus_bleu(
         used = wanted
         if auto_reweigh and hyp_len < 4 and tuple(wanted) == (0.25, 0.25, 0.25, 0.25):
             used = (1 / hyp_len,) * hyp_len
-        scores.append(kernel.brevity_penalty(hyp_len, ref_len) * _mean(used, precisions, unsmoothed))
+        scores.append(brevity_penalty(ref_len, hyp_len) * _mean(used, precisions, unsmoothed))
     return scores if several else scores[0]
 
 
@@ -194,6 +196,16 @@ def _counts(
         [Ratio(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []
     )
     return ratios, total[1], total[2]
+
+
+def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
+    """NLTK's `brevity_penalty`, which takes the length of the reference first."""
+    return float(kernel.brevity_penalty(hyp_len, closest_ref_len))
+
+
+def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
+    """NLTK's `closest_ref_length`: of two references equally close the shorter one counts."""
+    return min(map(len, references), key=lambda size: (abs(size - hyp_len), size))
 
 
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Ratio:

@@ -10,9 +10,10 @@ from typing import Any
 from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.errors import BolideError, InputError, OptionError
-from bolide.files import read_lines
+from bolide.files import read_segments
 from bolide.metrics.rgbf import RGBF
 from bolide.scores import Score
+from bolide.text.decoding import MARK, mark_notice
 from bolide.text.units import read_alternatives, split_units
 
 _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
@@ -103,7 +104,11 @@ def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float
 
 def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
     """The two files as a corpus of `++` texts, and the number of units, which the first sentence tells."""
-    hyps, refs = read_lines(hyp_path), read_lines(ref_path)
+    hyps, refs = read_segments(hyp_path), read_segments(ref_path)
+    marked = [path for path, lines in ((hyp_path, hyps), (ref_path, refs)) if lines[0].startswith(MARK)]
+    if marked:
+        told = "`bolide score -m rgbf --drop-bom` takes it off"
+        print(f"rgbF: {mark_notice(*dict.fromkeys(marked))}; {told}.", file=sys.stderr)
     if len(hyps) != len(refs):
         raise InputError(
             f"{hyp_path} has {len(hyps)} lines and {ref_path} has {len(refs)}; they must pair up line by line. "

@@ -32,9 +32,7 @@ def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.in
 
 
 @cython.ccall
-def leave_one_out(
-    cells: cython.longlong[::1], sums: cython.longlong[::1], out: cython.longlong[::1]
-) -> cython.int:
+def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: cython.longlong[::1]) -> cython.int:
     """Write for every row what is left of `sums` without it."""
     width: cython.Py_ssize_t = len(sums)
     size: cython.Py_ssize_t = len(cells) // width

@@ -17,7 +17,7 @@ GROUP = "bolide.metrics"
 
 
 class Registry(MutableMapping[str, type[Metric]]):
-    """Metrics by name: a class, or `module:Class` until somebody asks for it. Plug-ins are read when they are needed."""
+    """Metrics by name: a class, or `module:Class` until somebody asks for it. Plug-ins are read when needed."""
 
     def __init__(self, homes: dict[str, str]) -> None:
         self._known: dict[str, str | type[Metric]] = dict(homes)
@@ -48,6 +48,11 @@ class Registry(MutableMapping[str, type[Metric]]):
     def __len__(self) -> int:
         self._plug_in()
         return len(self._known)
+
+    def key_of(self, metric: type[Metric]) -> str:
+        """The name under which a metric stands here; a metric that was built from one is loaded."""
+        loaded = ((key, known) for key, known in self._known.items() if isinstance(known, type))
+        return next(key for key, known in loaded if issubclass(metric, known))
 
     def __repr__(self) -> str:
         return f"<METRICS: {', '.join(self)}>"
@@ -95,6 +100,19 @@ def parse(signature: str | Signature) -> Metric:
     """The metric a signature describes: `parse(str(score.signature))` is the metric that gave the score."""
     read = Signature.from_text(signature) if isinstance(signature, str) else signature
     return metric_class(read.metric).from_signature(read)
+
+
+def check_references(signature: str | Signature, nrefs: str, segments: int) -> None:
+    """Refuse a signature that counts other references than there are.
+
+    One segment alone cannot contradict `nrefs:var`: the number may vary over the segments it was taken from.
+    """
+    wanted = (Signature.from_text(signature) if isinstance(signature, str) else signature).nrefs
+    if wanted not in (None, nrefs) and not (wanted == "var" and segments == 1):
+        raise OptionError(
+            f"The signature says nrefs:{wanted}, and here it is nrefs:{nrefs}; leave nrefs out of the signature, or "
+            "give the references that it speaks of."
+        )
 
 
 def metric_class(name: str) -> type[Metric]:

@@ -1,33 +1,33 @@
 """Metric: a frozen set of options with few verbs. It remembers nothing between calls.
 
-A metric has two halves. Its `counts` turn text into rows of integers, its `formula` turns rows into numbers; every option
-lies on one side or the other.
+A metric has two halves. Its `counts` turn text into rows of integers, its `formula` turns rows into numbers; every
+option lies on one side or the other.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
 from functools import cached_property
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.errors import InputError, OptionError, unknown
 from bolide.kernels.rows import leave_one_out
-from bolide.metrics.counts import BLOCK, TASK, Counts, Done, Measured, available_cores, ignore
+from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
-from bolide.metrics.options import options_of
+from bolide.metrics.options import check_options, options_of
 from bolide.metrics.parameters import Parameter, placed
+from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
+from bolide.text.tokenizers import BY_LANGUAGE
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.metrics.example import Example
-
-__all__ = ["BLOCK", "TASK", "Metric", "Scores", "available_cores", "check_texts", "matrix"]
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
@@ -41,6 +41,9 @@ class Metric:
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # what a value lies between; math.inf where there is no bound
     from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
+
+    def __post_init__(self) -> None:
+        check_options(self)
 
     # --- what each metric defines ---------------------------------------------------------------------------------
 
@@ -75,6 +78,52 @@ class Metric:
     def averages(self) -> bool:
         """Whether the score of a corpus is the mean of its segments' scores rather than the score of their sum."""
         return False
+
+    # --- how it meets a user's wishes and texts -------------------------------------------------------------------
+
+    slow_from: ClassVar[int | None] = None  # tokens from which one sentence takes seconds, so that a page asks first
+
+    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        """Which of the wishes concern this metric, and the options that each sets: none where it is met already.
+
+        `chosen` are options that were set for this metric alone.
+        """
+        known = {item.name for item, _ in options_of(self)}
+        found: dict[str, dict[str, Any]] = {}
+        if wishes.lowercase and "lowercase" in known:
+            found["lowercase"] = {"lowercase": True}
+        if "tokenize" in known:
+            if wishes.tokenize is not None:
+                found["tokenize"] = {"tokenize": wishes.tokenize}
+            elif wishes.language is not None:
+                usual = BY_LANGUAGE.get(wishes.language)
+                found["language"] = {"tokenize": usual} if usual else {}
+        return found
+
+    @property
+    def reads_files(self) -> bool:
+        """Whether texts must be joined with what lies in files beside them before they can be measured."""
+        return False
+
+    def with_files(
+        self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Callable[[str], list[str]]
+    ) -> list[Corpus]:
+        """The systems joined with the files; `read` gives the lines of one."""
+        return systems
+
+    def tokens(self, text: str) -> list[str]:
+        """The text cut as this metric compares it; words between spaces where it has no tokenizer."""
+        return text.split()
+
+    @property
+    def tokenizer_name(self) -> str | None:
+        """The tokenizer that cuts the texts, or None where there is no choice."""
+        return None
+
+    @property
+    def variant_name(self) -> str:
+        """What tells this definition from the others that share the metric's name."""
+        return self.name
 
     # --- tuning ---------------------------------------------------------------------------------------------------
 
@@ -124,8 +173,11 @@ class Metric:
         """A warning to print once to whoever scores with these settings, or None."""
         return None
 
-    def for_sentences(self) -> Metric:
-        """The metric as it is best used on single sentences; the same one where that makes no difference."""
+    def for_sentences(self, keep: Collection[str] = ()) -> Metric:
+        """The metric as it is best used on single sentences; the same one where that makes no difference.
+
+        `keep` names the options that were chosen, which stay as they are. Rows are counted alike by both.
+        """
         return self
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
@@ -172,9 +224,7 @@ class Metric:
         formula = self.formula
         numbers = formula.numbers(total)
         value = numbers[formula.names[-1]]
-        return Score(
-            self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better
-        )
+        return Score(self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better)
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
@@ -210,12 +260,16 @@ class Metric:
         return Scores(self, self.measure_corpus(checked, jobs=jobs), checked.nrefs)
 
     def sentence(self, hyp: str, refs: Refs) -> Score:
-        """The score of one translation."""
+        """The score of one translation, with the options as they are.
+
+        Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
+        Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
+        """
         return self.corpus([hyp], [refs])
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
-        check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs)
         table = array("d")
         for hyp in hyps:
             table.extend(self.segments([hyp] * len(refs), refs).values)
@@ -298,13 +352,12 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:5])} … ({len(names)} in all)"
 
 
-def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> None:
-    """Refuse what `pairwise` cannot take: anything but two lists of texts."""
-    for what, texts in (("hyps", hyps), ("refs", refs)):
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
-            raise InputError(f"pairwise wants `{what}` as a list of texts.")
-    if not hyps or not refs:
+def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The two lists of texts that `pairwise` takes; anything else is refused."""
+    checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
+    if not all(checked):
         raise InputError("pairwise needs at least one hypothesis and one reference.")
+    return checked
 
 
 def matrix(table: array[float], height: int, width: int) -> memoryview[float]:

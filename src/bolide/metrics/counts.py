@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.errors import OptionError
+from bolide.jobs import workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
+from bolide.uncompiled import say_once
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
@@ -70,7 +70,8 @@ class Counts:
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
-        check_jobs(jobs)
+        say_once()
+        threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
         columns, width = self.columns, len(self.columns)
         several = self.by_reference and len(corpus.refs) != len(corpus.hyps)
         starts = array("q", corpus.starts()) if several else None
@@ -91,30 +92,18 @@ class Counts:
                     first += size
                 done(len(task[1]))
 
-            _run(work, enumerate(corpus.blocks(TASK)), jobs)
+            _run(work, enumerate(corpus.blocks(TASK)), threads)
         return Measured(Stats(columns, data), starts)
 
 
-def available_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def check_jobs(jobs: int) -> None:
-    """Refuse what cannot be a number of threads."""
-    if jobs.__class__ is not int or jobs < 0:
-        raise OptionError(f"jobs is {jobs!r}; it must be an integer: the number of threads, or 0 for all cores.")
-
-
-def _run(work: Callable[[Any], None], items: Iterable[Any], jobs: int) -> None:
-    """Do the work on all items, in threads where more than one job is wanted."""
-    workers = jobs or available_cores()
-    if workers == 1:
+def _run(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> None:
+    """Do the work on all items, in threads where more than one is wanted."""
+    if threads == 1:
         for item in items:
             work(item)
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         for _ in pool.map(work, items):
             pass

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field
-from typing import Any
+from math import isfinite
+from numbers import Real
+from operator import index
+from typing import Any, NamedTuple
+
+from bolide.errors import OptionError
 
 
 def write_plain(value: Any) -> str:
@@ -47,12 +53,78 @@ def read_words(text: str) -> tuple[str, ...]:
     return tuple(text.split(","))
 
 
+# --- kinds --------------------------------------------------------------------------------------------------------
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _integer(value: Any) -> int:
+    if isinstance(value, bool):
+        raise TypeError
+    return index(value)
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
+        raise TypeError
+    return float(value)
+
+
+def _text(value: Any) -> str:
+    return str.__str__(value)  # the characters, whatever an enum or a subclass says of itself
+
+
+def _path(value: Any) -> str:
+    return _text(os.fspath(value))
+
+
+def _list_of(keep: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    def kept(values: Any) -> tuple[Any, ...]:
+        if isinstance(values, str | bytes | Mapping | set | frozenset) or not isinstance(values, Iterable):
+            raise TypeError
+        return tuple(keep(value) for value in values)
+
+    return kept
+
+
+class Kind(NamedTuple):
+    """What values an option can have: how an error puts it, and what keeps one in its plain form or fails."""
+
+    expected: str
+    keep: Callable[[Any], Any]
+
+
+KINDS = {
+    "switch": Kind("True or False", _switch),
+    "integer": Kind("an integer", _integer),
+    "number": Kind("a finite number", _number),
+    "numbers": Kind("a list of finite numbers", _list_of(_number)),
+    "choice": Kind("a name", _text),
+    "text": Kind("a text", _text),
+    "texts": Kind("a list of texts", _list_of(_text)),
+    "path": Kind("a path", _path),
+}
+_KIND_OF: dict[Callable[[str], Any], str] = {
+    read_bool: "switch", read_case: "switch", int: "integer", float: "number", read_floats: "numbers",
+    read_words: "texts",
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Option:
-    """What a flag, a signature, a table in the docs and a form in the page need to know of an option."""
+    """What a flag, a signature, a table in the docs and a form in the page need to know of an option.
+
+    `kind` is a name in KINDS; `optional` says that the value may be None, which is then the default.
+    """
 
     help: str
     read: Callable[[str], Any]
+    kind: str
+    optional: bool
     key: str | None = None
     always: bool = False
     choices: tuple[str, ...] | None = None
@@ -60,11 +132,37 @@ class Option:
     write: Callable[[Any], str] = write_plain
 
 
-def option(default: Any, help: str, read: Callable[[str], Any] = str, **details: Any) -> Any:
-    """A metric's field with its option record."""
-    return field(default=default, metadata={"option": Option(help, read, **details)})
+def option(default: Any, help: str, read: Callable[[str], Any] = str, kind: str | None = None, **details: Any) -> Any:
+    """A metric's field with its option record. What reads the text tells the kind, unless that is named."""
+    kind = kind or _KIND_OF.get(read) or ("choice" if "choices" in details else "text")
+    return field(default=default, metadata={"option": Option(help, read, kind, default is None, **details)})
 
 
 def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:
     """The fields of a metric, or of a metric's class, that are options, in order."""
     return [(item, item.metadata["option"]) for item in metric.option_fields() if "option" in item.metadata]
+
+
+_CHECKED: dict[type[Any], tuple[tuple[str, Any, Option], ...]] = {}  # by class: metrics are made often
+
+
+def _checked_fields(metric: type[Any]) -> tuple[tuple[str, Any, Option], ...]:
+    if metric not in _CHECKED:
+        _CHECKED[metric] = tuple((item.name, item.default, record) for item, record in options_of(metric))
+    return _CHECKED[metric]
+
+
+def check_options(metric: Any) -> None:
+    """Put every option of a new metric into its plain form, and refuse a value that is not of the option's kind."""
+    for name, default, record in _checked_fields(type(metric)):
+        value = getattr(metric, name)
+        if value is default:
+            continue
+        expected, keep = KINDS[record.kind]
+        try:
+            kept = keep(value)
+        except (TypeError, ValueError, OverflowError):
+            or_none = " or None" if record.optional else ""
+            raise OptionError(f"{metric.name}'s {name} is {value!r:.80}; it must be {expected}{or_none}.") from None
+        if kept is not value:
+            object.__setattr__(metric, name, kept)

@@ -1,15 +1,15 @@
-"""Findings about metrics as blocks and plots."""
+"""Agreement of metrics with people as blocks and plots."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bolide.correlation.agreement import paired_cells, vector_value
-from bolide.correlation.findings import Findings
-from bolide.correlation.questions import Agreement, Question, Source
-from bolide.correlation.ranking import Ranking
-from bolide.correlation.rankings import VARIANTS
-from bolide.correlation.table import aligned
+from bolide.agreement.answers import answer
+from bolide.agreement.evaluation import AgreementReport
+from bolide.agreement.questions import Agreement, Question, Source
+from bolide.agreement.ranking import Ranking
+from bolide.agreement.statistics.ranking_tau import VARIANTS
+from bolide.agreement.table import aligned
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.plots import scatter_plot
 
@@ -19,31 +19,32 @@ TAU = (
 )
 
 
-def findings_blocks(findings: Findings, width: int = 3) -> list[Block]:
+def agreement_blocks(report: AgreementReport, width: int = 3) -> list[Block]:
     """One column a metric, one line a question; or τ against rankings; then which metric is better."""
     blocks: list[Block] = []
-    if findings.agreements:
-        blocks += [Heading(f"Agreement with {findings.human}"), _agreements(findings.agreements, width)]
-        blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(findings.agreements)]
-    if findings.taus:
-        blocks += [Heading(f"Agreement with {findings.human}"), _taus(findings, width)]
-        blocks.append(Paragraph.of(Span(TAU, "dim")))
-    for ranking in findings.rankings:
+    if report.agreements:
+        blocks += [Heading(f"Agreement with {report.human}"), _agreements(report.agreements, width)]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(report)]
+    if report.taus:
+        blocks += [Heading(f"Agreement with {report.human}"), _taus(report, width)]
+        without = [f"{agreement.metric}: no τ, {agreement.reason}." for agreement in report.taus if agreement.reason]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in (TAU, *without)]
+    for ranking in report.rankings:
         blocks += _ranking(ranking, width)
-    if findings.rankings:
-        blocks.append(Paragraph.of(Span(_about(findings.rankings[0]), "dim")))
-        ranked = [each for ranking in findings.rankings for each in ranking.metrics]
-        told = {_without_value(each) for each in findings.agreements}
-        lines = dict.fromkeys(_without_value(each) for each in ranked if each.value is None)
-        blocks += [Paragraph.of(Span(line, "dim")) for line in lines if line not in told]
+    if report.rankings:
+        told = {(each.pair, each.metric, each.question) for each in report.agreements}
+        ranked = [each for ranking in report.rankings for each in ranking.metrics]
+        lines = [*_about(report.rankings)]
+        lines += _without_value([each for each in ranked if (each.pair, each.metric, each.question) not in told])
+        blocks += [Paragraph.of(Span(line, "dim")) for line in lines]
     return blocks
 
 
-def _agreements(found: Sequence[Agreement], width: int) -> Table:
-    metrics = list(dict.fromkeys(agreement.metric for agreement in found))
+def _agreements(agreements: Sequence[Agreement], width: int) -> Table:
+    metrics = list(dict.fromkeys(each.metric for each in agreements))
     lines: dict[tuple[str, Question], dict[str, Agreement]] = {}
-    for agreement in found:
-        lines.setdefault((agreement.pair, agreement.question), {})[agreement.metric] = agreement
+    for each in agreements:
+        lines.setdefault((each.pair, each.question), {})[each.metric] = each
     several = any(pair for pair, _ in lines)
     rows: list[list[Cell]] = []
     for (pair, question), line in lines.items():
@@ -55,46 +56,53 @@ def _agreements(found: Sequence[Agreement], width: int) -> Table:
     return Table.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))
 
 
-def _value(found: Agreement | None, width: int, best: float | None = None) -> Cell:
-    if found is None:
+def _value(agreement: Agreement | None, width: int, best: float | None = None) -> Cell:
+    if agreement is None:
         return Span("–", "dim")
-    return _number(found.value, found.interval, width, found.value == best)
+    return _number(agreement.value, agreement.interval, width, agreement.value == best)
 
 
 def _used(line: Sequence[Agreement]) -> str:
-    with_value = [found for found in line if found.value is not None]
-    counts = sorted({found.used for found in with_value or line})
+    with_value = [agreement for agreement in line if agreement.value is not None]
+    counts = sorted({agreement.used for agreement in with_value or line})
     shown = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
-    return f"{shown} {line[0].unit}"
+    return f"{shown} {(with_value or line)[0].unit}"
 
 
-def _notes(found: Sequence[Agreement]) -> list[str]:
+def _notes(report: AgreementReport) -> list[str]:
     """What the table does not say: missing values with their reasons, thresholds of ties."""
-    notes = [_without_value(a) for a in found if a.value is None]
-    if any(a.interval is not None for a in found):
-        without = [a for a in found if a.value is not None and a.interval is None]
+    agreements = report.agreements
+    notes = [f"MQM errors cost what they did in {report.weights}."] if report.weights else []
+    notes += _without_value(agreements)
+    if any(a.interval is not None for a in agreements):
+        without = [a for a in agreements if a.value is not None and a.interval is None]
         notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
-    ties = [f"{_named(a)} {a.epsilon:.4g}" for a in found if a.epsilon is not None]
+    ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
     if ties:
         notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
     return notes
 
 
-def _without_value(found: Agreement) -> str:
-    return f"{_named(found)}, {found.question}: no value, {found.reason}."
+def _without_value(agreements: Sequence[Agreement]) -> list[str]:
+    """One line per metric and reason, with all the questions that it leaves without a value."""
+    questions: dict[tuple[str, str], list[str]] = {}
+    for each in agreements:
+        if each.value is None:
+            questions.setdefault((_named(each), each.reason), []).append(str(each.question))
+    return [f"{name}, {', '.join(dict.fromkeys(asked))}: no value, {why}." for (name, why), asked in questions.items()]
 
 
-def _named(found: Agreement) -> str:
-    return f"{found.metric} ({found.pair})" if found.pair else found.metric
+def _named(agreement: Agreement) -> str:
+    return f"{agreement.metric} ({agreement.pair})" if agreement.pair else agreement.metric
 
 
 def _ranking(ranking: Ranking, width: int) -> list[Block]:
-    names = [found.metric for found in ranking.metrics]
+    names = [agreement.metric for agreement in ranking.metrics]
     rows: list[list[Cell]] = []
-    for found in ranking.metrics:
-        cells: list[Cell] = [str(ranking.cluster(found.metric) or "–"), found.metric, _value(found, width)]
+    for agreement in ranking.metrics:
+        cells: list[Cell] = [str(ranking.cluster(agreement.metric) or "–"), agreement.metric, _value(agreement, width)]
         for other in names:
-            p = ranking.p.get((found.metric, other))
+            p = ranking.p.get((agreement.metric, other))
             cells.append("" if p is None else Span(f"{p:.3f}", "strong" if p <= ranking.alpha else ""))
         rows.append(cells)
     header: tuple[str, ...] = ("cluster", "metric", "value", *(f"> {name}" for name in names))
@@ -106,19 +114,34 @@ def _ranking(ranking: Ranking, width: int) -> list[Block]:
     return [Heading(title), Table.of(header, rows, align)]
 
 
-def _about(ranking: Ranking) -> str:
-    return (
-        f"p: share of {ranking.trials} exchanges (PERM-BOTH, seed {ranking.seed}) with at least this lead; a cluster "
-        f"ends where one of its members leads at p ≤ {ranking.alpha:g}."
-    )
+TESTS = {
+    "PERM-BOTH": "exchanges (PERM-BOTH, seed {seed})",
+    "pairs": "exchanges of the outcomes of pairs (WMT's test for acc-eq, seed {seed})",
+    "PERM-BOTH, recalibrated": "exchanges (PERM-BOTH, tie thresholds found anew for each, seed {seed})",
+}
 
 
-def _taus(findings: Findings, width: int) -> Table:
+def _about(rankings: Sequence[Ranking]) -> list[str]:
+    """What the p-values are, one line per test that was used."""
+    lines = []
+    for name in dict.fromkeys(ranking.test for ranking in rankings):
+        used = [ranking for ranking in rankings if ranking.test == name]
+        exchanges = TESTS[name].format(seed=used[0].seed)
+        questions = dict.fromkeys(str(ranking.question) for ranking in used)
+        which = "p" if len(used) == len(rankings) else f"p of {', '.join(questions)}"
+        lines.append(
+            f"{which}: share of {used[0].trials} {exchanges} with at least this lead; a cluster ends where one of its "
+            f"members leads at p ≤ {used[0].alpha:g}."
+        )
+    return lines
+
+
+def _taus(report: AgreementReport, width: int) -> Table:
     rows: list[list[Cell]] = []
-    for found in findings.taus:
-        taus = [_number(found.taus[year], found.intervals.get(year), width) for year in VARIANTS]
-        rhos = [_number(value, found.intervals.get(ties), width) for ties, value in found.spearman.items()]
-        rows.append([found.metric, *taus, str(found.pairs["2012"]), *rhos])
+    for agreement in report.taus:
+        taus = [_number(agreement.taus[year], agreement.intervals.get(year), width) for year in VARIANTS]
+        rhos = [_number(value, agreement.intervals.get(ties), width) for ties, value in agreement.spearman.items()]
+        rows.append([agreement.metric, *taus, str(agreement.pairs["2012"]), *rhos])
     header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
     return Table.of(header, rows)
 
@@ -141,8 +164,7 @@ def agreement_plot(human: Source, metric: Source, exclude: Collection[str] = ())
         for k, name in enumerate(people.systems)
         if machine.cells[k, 0] == machine.cells[k, 0] and people.cells[k, 0] == people.cells[k, 0]
     ]
-    cells = paired_cells(people, machine)
-    r = vector_value("pearson", cells[0][:, 0], cells[1][:, 0])
     question = Question("pearson", "sys")
+    r = answer(human, metric, question, exclude).value
     note = "" if r is None else f"{question}: {r:.3f} over {len(points)} systems"
     return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note)

@@ -9,7 +9,7 @@ from bolide.corpus import Corpus
 from bolide.influence import costliest, influence
 from bolide.metrics.base import Metric
 from bolide.report.blocks import Block, Heading, Paragraph, Span, Table
-from bolide.scores import Score
+from bolide.scores import Score, Signature
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,12 @@ class Influential:
 
 @dataclass(frozen=True)
 class CorpusExplanation:
-    """A corpus score with the segments that cost it most, worst first."""
+    """A corpus score with the segments that cost it most, worst first; their own scores have their own settings."""
 
     score: Score
     size: int
     segments: tuple[Influential, ...]
+    own: Signature
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -39,6 +40,7 @@ class CorpusExplanation:
             "signature": str(self.score.signature),
             "parts": dict(self.score.parts),
             "size": self.size,
+            "own_signature": str(self.own),
             "segments": [vars(segment) for segment in self.segments],
         }
 
@@ -53,17 +55,19 @@ class CorpusExplanation:
             Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
             Table.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
             Paragraph.of(Span(str(self.score.signature), "dim")),
+            *([Paragraph.of(Span(f"own scores: {self.own}", "dim"))] if self.own != self.score.signature else []),
         ]
 
 
-def explain_corpus(metric: Metric, corpus: Corpus, count: int, jobs: int = 1) -> CorpusExplanation:
-    """The segments that pull the corpus score down most."""
-    stats = metric.measure_corpus(corpus, jobs=jobs)
+def explain_corpus(metric: Metric, alone: Metric, corpus: Corpus, count: int) -> CorpusExplanation:
+    """The segments that pull the corpus score down most; `alone` is the metric that scores each by itself."""
+    stats = metric.measure_corpus(corpus)
     changes = influence(metric, stats)
-    values = metric.values(stats)
+    values = alone.values(stats if alone in (metric, metric.for_sentences()) else alone.measure_corpus(corpus))
     worst = costliest(changes, count, metric.higher_is_better)
     segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
-    return CorpusExplanation(metric.aggregate(stats, corpus.nrefs), len(corpus), segments)
+    score = metric.aggregate(stats, corpus.nrefs)
+    return CorpusExplanation(score, len(corpus), segments, alone.signature(corpus.nrefs))
 
 
 def _shortened(text: str, most: int = 60) -> str:

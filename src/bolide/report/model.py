@@ -15,11 +15,15 @@ from bolide.scores import Score, Signature
 
 @dataclass(frozen=True)
 class SystemReport:
-    """The scores of one system: one a metric, and, where asked for, those of every segment (`segments[line]`)."""
+    """The scores of one system: one a metric, and, where asked for, those of every segment (`segments[line]`).
+
+    `segment_signatures` are the settings behind the segments' scores, which may differ from those of the system's.
+    """
 
     name: str
     scores: tuple[Score, ...]
     segments: tuple[tuple[float, ...], ...] = ()
+    segment_signatures: tuple[Signature, ...] = ()
 
     def __getitem__(self, metric: str) -> Score:
         """The score of a metric by its name, in any case; `chrf` finds the first of chrF2, chrF2++ and the like."""
@@ -36,6 +40,7 @@ class SystemReport:
         return {
             "name": self.name,
             "scores": [_score_to_dict(score) for score in self.scores],
+            "segment_signatures": list(map(str, self.segment_signatures)),
             "segments": [
                 {
                     "line": line,
@@ -52,7 +57,8 @@ class SystemReport:
     def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
         """What `to_dict` wrote."""
         segments = tuple(tuple(score["value"] for score in row["scores"]) for row in data["segments"])
-        return cls(data["name"], tuple(map(_score_from_dict, data["scores"])), segments)
+        signatures = tuple(map(Signature.from_text, data.get("segment_signatures", ())))
+        return cls(data["name"], tuple(map(_score_from_dict, data["scores"])), segments, signatures)
 
 
 @dataclass(frozen=True)

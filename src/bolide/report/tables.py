@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
-from bolide.report.model import Report
+from bolide.report.model import Report, SystemReport
 from bolide.scores import Score
 
 
@@ -15,7 +15,13 @@ def report_blocks(report: Report, width: int = 1) -> list[Block]:
     blocks.append(_systems(report, width))
     scores = report.systems[0].scores
     blocks += [Paragraph.of(Span(str(score.signature), "dim")) for score in scores]
+    blocks += [Paragraph.of(Span(f"segments: {text}", "dim")) for text in _of_segments_only(report.systems[0])]
     return blocks
+
+
+def _of_segments_only(system: SystemReport) -> list[str]:
+    """The signatures of segments' scores that are not those of the system's."""
+    return [str(found) for found in system.segment_signatures if found not in [s.signature for s in system.scores]]
 
 
 def report_lines(report: Report, width: int = 1) -> str:
@@ -24,6 +30,7 @@ def report_lines(report: Report, width: int = 1) -> str:
     for system in report.systems:
         prefix = f"{system.name}: " if len(report.systems) > 1 else ""
         lines += [f"{prefix}{score.signature} = {shown(score, width)}" for score in system.scores]
+        lines += [f"{prefix}segments: {text}" for text in _of_segments_only(system)]
         for number, values in enumerate(system.segments, 1):
             named = zip(system.scores, values, strict=True)
             lines += [f"{prefix}{number}: {score.name} = {100 * value:.{width}f}" for score, value in named]

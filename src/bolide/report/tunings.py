@@ -27,6 +27,7 @@ def tuning_blocks(found: Tuning, width: int = 3) -> list[Block]:
     told = _told(found, width)
     return [
         Heading(f"{found.objective}, {len(found.values):,} settings of {found.start.title}", 1),
+        *([Paragraph.of(f"MQM errors cost what they did in {found.weights}.")] if found.weights else []),
         Paragraph.of(
             f"On all the data: {found.start_value:.{width}f} at the start, {found.best_value:.{width}f} at the best. "
             "That best was chosen on the same data and flatters itself; the folds tell what to expect."

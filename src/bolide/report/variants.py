@@ -16,7 +16,7 @@ MOST = 6
 
 def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
     """One column a definition: every step that has a value, then what sets each apart."""
-    names = [str(getattr(metric, "variant", metric.name)) for metric, _ in pairs]
+    names = [metric.variant_name for metric, _ in pairs]
     labels = list(dict.fromkeys(step.label for _, explanation in pairs for step in explanation.steps))
     rows: list[tuple[Cell, ...]] = []
     for label in labels:

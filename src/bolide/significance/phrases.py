@@ -9,8 +9,6 @@ from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.metrics.base import Metric
-from bolide.text.tokenizers import tokenizer
 
 Cut = Callable[[str], list[str]]
 
@@ -51,14 +49,6 @@ def phrases(
         if got_a[gram] != got_b[gram]
     ]
     return _strongest(every, count, 1), _strongest(every, count, -1)
-
-
-def cutter(metric: Metric) -> Cut:
-    """The way this metric cuts text into tokens; words between spaces where it has no tokenizer of its own."""
-    cut = tokenizer(str(getattr(metric, "tokenize", "whitespace")))
-    if getattr(metric, "lowercase", False):
-        return lambda text: cut(text.lower())
-    return cut
 
 
 def _strongest(every: Iterable[Phrase], count: int, sign: int) -> tuple[Phrase, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any
 
 from bolide.errors import OptionError, unknown
@@ -12,8 +13,14 @@ from bolide.significance.corrections import CORRECTIONS
 MODES = ("sound", "sacrebleu")
 TESTS = ("randomisation", "bootstrap")
 SEED = 12345
+RESAMPLES = 1000
 TRIALS = {("sound", "randomisation"): 10_000, ("sound", "bootstrap"): 10_000,
           ("sacrebleu", "randomisation"): 10_000, ("sacrebleu", "bootstrap"): 1_000}  # fmt: skip
+
+
+def _check_integer(name: str, value: object, least: int) -> None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, Integral) or value < least):
+        raise OptionError(f"{name} is {value!r}; it must be an integer ≥ {least}.")
 
 
 @dataclass(frozen=True)
@@ -21,13 +28,14 @@ class Plan:
     """Mode, test, number of trials, seed, baseline (None: all pairs), correction and level.
 
     What is left None takes the mode's default: in `sacrebleu` 1,000 resamples or 10,000 exchanges, the seed from
-    SACREBLEU_SEED and no correction; in `sound` 10,000 of either, and Holm's correction.
+    SACREBLEU_SEED and no correction; in `sound` 10,000 of either, and Holm's correction. `resamples` are those of the
+    intervals (1,000) beside a randomisation test; a bootstrap test has its intervals from its own `trials`.
     """
 
     mode: str = "sound"
     test: str = "randomisation"
     trials: int | None = None
-    resamples: int = 1000
+    resamples: int | None = None
     seed: int | None = None
     baseline: str | None = None
     correction: str | None = None
@@ -40,9 +48,11 @@ class Plan:
             raise unknown("test", self.test, TESTS)
         if self.correction is not None and self.correction not in CORRECTIONS:
             raise unknown("correction", self.correction, CORRECTIONS)
-        if (self.trials is not None and self.trials < 1) or self.resamples < 1:
-            raise OptionError("The number of trials and of resamples must be 1 or more; 1,000 is a usual number.")
-        if not 0 < self.alpha < 1:
+        for name, least in (("trials", 1), ("resamples", 1), ("seed", 0)):
+            _check_integer(name, getattr(self, name), least)
+        if self.resamples is not None and self.test == "bootstrap":
+            raise OptionError("resamples has no effect on a bootstrap test, whose trials are resamples; give trials.")
+        if isinstance(self.alpha, bool) or not isinstance(self.alpha, Real) or not 0 < self.alpha < 1:
             raise OptionError(f"alpha is {self.alpha}; it must lie between 0 and 1, usually 0.05.")
 
     @property
@@ -53,7 +63,7 @@ class Plan:
     @property
     def resamples_used(self) -> int:
         """The number of resamples behind an interval; the bootstrap test's own where that is the test."""
-        return self.trials_used if self.test == "bootstrap" else self.resamples
+        return self.trials_used if self.test == "bootstrap" else self.resamples or RESAMPLES
 
     @property
     def correction_used(self) -> str:

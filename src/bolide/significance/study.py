@@ -9,14 +9,14 @@ from typing import Any
 
 from bolide._version import __version__
 from bolide.corpus import Corpus
-from bolide.errors import InputError
+from bolide.errors import InputError, OptionError
 from bolide.kernels import COMPILED
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
 from bolide.significance.buckets import Bucket, bucketed, by_length
 from bolide.significance.deciding import Deciding, deciding
 from bolide.significance.paired import compare
-from bolide.significance.phrases import Phrase, cutter, phrases
+from bolide.significance.phrases import Phrase, phrases
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample, short_names
@@ -34,6 +34,10 @@ class Look:
     lengths: bool = False
     labels: Sequence[str] | None = None
     phrases: int = 0
+
+    def __post_init__(self) -> None:
+        if self.between is not None and not (self.segments or self.lengths or self.labels is not None or self.phrases):
+            raise OptionError("between names two systems, and nothing is looked at; ask for segments or the like.")
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,8 @@ def study(
     if not tables:
         raise InputError("There is nothing to compare: name a metric, or bring scores.")
     look = look or Look()
+    if (look.phrases and metric is None) or ((look.lengths or look.phrases) and not systems):
+        raise InputError("Lengths and n-grams are those of texts: pass the systems, and for n-grams the metric too.")
     names = [samples[0].metric for samples in tables if samples]
     for name in names:
         if names.count(name) > 1:
@@ -122,8 +128,8 @@ def study(
     for_a: tuple[Phrase, ...] = ()
     for_b: tuple[Phrase, ...] = ()
     if look.phrases and metric is not None:
-        for_a, for_b = phrases(_named(texts, a), _named(texts, b), cutter(metric), count=look.phrases)
-    cut = cutter(metric) if metric is not None else str.split
+        for_a, for_b = phrases(_named(texts, a), _named(texts, b), metric.tokens, count=look.phrases)
+    cut = metric.tokens if metric is not None else str.split
     sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if look.lengths and systems else []
     wanted = look.segments or sizes or look.labels is not None
     where = tuple(_where(samples, (a, b), look, sizes) for samples in tables) if wanted else ()

@@ -2,45 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 
-from bolide.correlation.agreement import SEED, TRIALS
-from bolide.correlation.questions import Question
-from bolide.correlation.rankings import VARIANTS, Judgements
+from bolide.agreement.equal_scores import levelled
+from bolide.agreement.questions import Question
+from bolide.agreement.rankings import Judgements
+from bolide.agreement.statistics.ranking_tau import VARIANTS
+from bolide.agreement.statistics.statistic import Statistic
+from bolide.agreement.statistics.subsets import Subset, ratio
 from bolide.errors import InputError, unknown
 from bolide.tuning.arrays import Matrix, Rows
-from bolide.tuning.by_segment import judge_segments
-from bolide.tuning.by_vector import judge_vectors
-from bolide.tuning.calibrated import judge_calibrated
-from bolide.tuning.parts import Judge, Part, cell_scores, ratio
-from bolide.tuning.soft import judge_soft
 from bolide.tuning.spaces import Space
+
+# From settings to the value of each on every subset of the data, settings × subsets; NaN where there is none.
+SettingsJudge = Callable[[Matrix], Matrix]
+# From settings to the scores of cells, settings × cells (or × systems × segments).
+CellScores = Callable[[Matrix], Matrix]
 
 
 class Objective(Protocol):
     """A statistic of agreement; higher is better."""
 
     def __str__(self) -> str: ...
-    def judge(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
-        """What tells the value of settings on each of these parts. `rows` are systems × segments × columns."""
+    def judge(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
+        """What tells the value of settings on each of these subsets. `rows` are systems × segments × columns."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """Rankings: (C − D) / (C + D) over the pairs people ordered. `systems` are those of the rows, in their order.
-
-    `called` is the question's own name where it is not the year's: daRR makes its pairs of scores.
-    """
+    """Rankings: (C − D) / (C + D) over the pairs people ordered. `systems` are those of the rows, in their order."""
 
     judged: Judgements
     systems: tuple[str, ...]
     year: str = "2012"
-    called: str = ""
 
     def __post_init__(self) -> None:
         if self.year not in VARIANTS:
@@ -50,72 +49,77 @@ class Ranked:
             raise InputError(f"There are no outputs of {', '.join(absent)}, which {self.judged.name} ranks.")
 
     def __str__(self) -> str:
-        return self.called or f"ranking/{self.year}"
+        return f"ranking/{self.year}"
 
-    def judge(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
+    def judge(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
         places = np.array([self.systems.index(name) for name in self.judged.systems])
-        better, worse, segment = places[self.judged.better], places[self.judged.worse], self.judged.segment
-        if int(segment.max(initial=0)) >= rows.shape[1]:
-            raise InputError(f"{self.judged.name} ranks segment {segment.max() + 1}; the texts end at {rows.shape[1]}.")
-        belongs = np.column_stack([
-            np.isin(better, part.systems) & np.isin(worse, part.systems) & np.isin(segment, part.segments)
-            for part in parts
-        ]).astype(np.float32)  # fmt: skip
-        used = np.flatnonzero(belongs.any(1))
-        belongs = belongs[used]
-        cells, pairs = np.unique(
-            np.array([better, worse])[:, used] * rows.shape[1] + segment[used], return_inverse=True
+        last = int(self.judged.segment.max(initial=0))
+        if last >= rows.shape[1]:
+            raise InputError(f"{self.judged.name} ranks segment {last + 1}; the texts end at {rows.shape[1]}.")
+        judged = replace(
+            self.judged, systems=self.systems, better=places[self.judged.better], worse=places[self.judged.worse]
         )
-        one, two = pairs.reshape(2, -1)
-        scores = cell_scores(space, rows.reshape(-1, rows.shape[2])[cells])
-
-        def judge(settings: Matrix) -> Matrix:
-            found = scores(settings)
-            first, second = np.take(found, one, 1), np.take(found, two, 1)
-            won, lost = ((first > second).astype(np.float32) @ belongs, (first < second).astype(np.float32) @ belongs)
-            pairs = belongs.sum(0, dtype=float)
-            below = won + lost if self.year == "2013" else np.broadcast_to(pairs, won.shape)
-            return ratio(2.0 * won - pairs if self.year == "2012" else (won - lost).astype(float), below)
-
-        return judge
+        return judge_tables(Question(self.year, "ranking").measure(), judged, (space, rows), subsets)
 
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """Any question of `correlate` about tables of people's scores, higher being better: systems × segments, or × 1."""
+    """Any question of `correlate` about tables of people's scores, higher being better: systems × segments, or × 1.
+
+    `seed` is that of the permutations of soft pairwise accuracy; None for those of `correlate`.
+    """
 
     question: Question
     human: Matrix
+    seed: int | None = None
 
     def __str__(self) -> str:
         return str(self.question)
 
-    def judge(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
-        statistic, grouping = self.question.statistic, self.question.grouping
-        if self.question.level == "sys" and statistic != "soft-accuracy":
-            return self._systems(space, rows, parts)
-        scores = cell_scores(space, rows)
-        if statistic == "soft-accuracy":
-            return judge_soft(self.human, scores, parts, TRIALS, SEED)
-        if statistic == "acc-eq":
-            return judge_calibrated(self.human, scores, parts)
-        if grouping == "item":
-            return judge_segments(statistic, self.human, scores, parts)
-        return judge_vectors(statistic, grouping, self.human, scores, parts)
+    def judge(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
+        statistic = self.question.measure(self.seed)
+        if self.question.reads == "sys":
+            return self._systems(statistic, space, rows, subsets)
+        return judge_tables(statistic, self.human, (space, rows), subsets)
 
-    def _systems(self, space: Space, rows: Rows, parts: Sequence[Part]) -> Judge:
-        """A part's systems are the systems of one segment, whose rows are the totals."""
+    def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
+        """Each subset is a table of its own: the systems of one segment, whose rows are the totals."""
         judges = []
-        for part in parts:
-            everything = Part(np.arange(len(part.systems)), np.zeros(1, dtype=np.intp))
-            totals = rows[np.ix_(part.systems, part.segments)].sum(1, keepdims=True)
-            scores = cell_scores(space, totals)
-            judges.append(judge_segments(self.question.statistic, self._people(part), scores, [everything]))
+        for subset in subsets:
+            totals = rows[np.ix_(subset.systems, subset.segments)].sum(1, keepdims=True)
+            everything = [Subset.whole(totals.shape[:2])]
+            judges.append(judge_tables(statistic, self._people(subset), (space, totals), everything))
         return lambda settings: np.hstack([judge(settings) for judge in judges])
 
-    def _people(self, part: Part) -> Matrix:
+    def _people(self, subset: Subset) -> Matrix:
         if self.human.shape[1] == 1:
-            alone: Matrix = self.human[part.systems]
+            alone: Matrix = self.human[subset.systems]
             return alone
-        cells = self.human[np.ix_(part.systems, part.segments)]
+        cells = self.human[np.ix_(subset.systems, subset.segments)]
         return ratio(np.nansum(cells, 1, keepdims=True), np.isfinite(cells).sum(1, keepdims=True).astype(float))
+
+
+def judge_tables(
+    statistic: Statistic, people: Any, measured: tuple[Space, Rows], subsets: Sequence[Subset]
+) -> SettingsJudge:
+    """A statistic's judge, given the scores of settings: those of the cells that it needs, the others being 0."""
+    space, rows = measured
+    judge = statistic.judge(people, subsets)
+    shape = rows.shape[:2]
+    needed = np.flatnonzero(statistic.needed(people, shape))
+    scores = cell_scores(space, rows.reshape(-1, rows.shape[2])[needed], exact=statistic.compares)
+
+    def judged(settings: Matrix) -> Matrix:
+        tables = np.zeros((len(settings), shape[0] * shape[1]))
+        tables[:, needed] = scores(settings)
+        return judge(tables.reshape(-1, *shape))
+
+    return judged
+
+
+def cell_scores(space: Space, rows: Rows, *, exact: bool = True) -> CellScores:
+    """The scores of the cells whose rows these are; `exact` makes equal ones equal to the last bit."""
+    features = space.features(rows)
+    if exact:
+        return lambda settings: levelled(space.values(features, settings))
+    return lambda settings: space.values(features, settings)

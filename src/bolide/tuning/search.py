@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 from scipy.stats import t as student
 
 from bolide._version import __version__
+from bolide.agreement.statistics.subsets import Subset
 from bolide.errors import InputError, OptionError
+from bolide.jobs import workers
 from bolide.metrics.base import Metric
 from bolide.tuning.arrays import Matrix, Rows
-from bolide.tuning.objectives import Objective
-from bolide.tuning.parts import Judge, Part
+from bolide.tuning.objectives import Objective, SettingsJudge
 from bolide.tuning.spaces import Space
 
 BY = ("segments", "systems")
@@ -52,6 +53,7 @@ class Tuning:
     names: tuple[str, ...]
     settings: Matrix
     values: Matrix
+    weights: str = ""  # of MQM, where people's scores were computed from marked errors
 
     @property
     def gain(self) -> float:
@@ -74,6 +76,7 @@ class Tuning:
         return {
             "bolide": __version__,
             "objective": self.objective,
+            "mqm_weights": self.weights or None,
             "settings": len(self.settings),
             "start": {"signature": str(self.start.signature()), "value": self.start_value},
             "best": {"signature": str(self.best.signature()), "value": self.best_value},
@@ -105,6 +108,9 @@ class Plan:
     def __post_init__(self) -> None:
         if self.by not in BY:
             raise OptionError(f"The folds are of {' or '.join(BY)}, not of {self.by!r}.")
+        for name in ("settings", "folds", "seed"):
+            if isinstance(getattr(self, name), bool) or not isinstance(getattr(self, name), Integral):
+                raise OptionError(f"{name} is {getattr(self, name)!r}; it must be an integer.")
         if self.folds < 2:
             raise OptionError(f"There are {self.folds} folds; it takes at least two to judge on one what others chose.")
         if self.settings < 2:
@@ -115,11 +121,14 @@ def tune(
     space: Space, rows: Rows, objective: Objective, plan: Plan, *, jobs: int = 1,
     done: Callable[[int], None] = lambda settings: None,
 ) -> Tuning:  # fmt: skip
-    """Search. `rows` are systems × segments × columns; `jobs` are threads (0: all cores); `done` hears of settings."""
+    """Search. `rows` are systems × segments × columns.
+
+    `jobs` are threads (0: all cores); `done` is called with the number of settings that were just judged.
+    """
     rng = np.random.default_rng(plan.seed)
     settings = space.sample(plan.settings, rng)
     systems, segments = (np.arange(size) for size in rows.shape[:2])
-    whole = Part(systems, segments)
+    whole = Subset(systems, segments)
     axis = systems if plan.by == "systems" else segments
     if len(axis) < 2 * plan.folds:
         raise InputError(
@@ -127,12 +136,12 @@ def tune(
             f"{BY[plan.by == BY[0]]}."
         )
     held = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
-    held_parts = [Part(fold, segments) if plan.by == "systems" else Part(systems, fold) for fold in held]
-    kept = [Part(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
-            Part(systems, np.setdiff1d(segments, fold)) for fold in held]  # fmt: skip
+    held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in held]
+    kept = [Subset(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
+            Subset(systems, np.setdiff1d(segments, fold)) for fold in held]  # fmt: skip
     values = _judged(objective.judge(space, rows, [whole, *kept]), settings, rows.shape[:2], jobs, done)
     best, *chosen = (_first_best(column, str(objective)) for column in values.T)
-    unseen = objective.judge(space, rows, held_parts)(settings[[0, *chosen]])
+    unseen = objective.judge(space, rows, held_out)(settings[[0, *chosen]])
     folds = []
     for number, (fold, choice) in enumerate(zip(held, chosen, strict=True)):
         signature = str(space.metric(settings[choice]).signature())
@@ -145,12 +154,14 @@ def tune(
     )  # fmt: skip
 
 
-def _judged(judge: Judge, settings: Matrix, shape: tuple[int, int], jobs: int, done: Callable[[int], None]) -> Matrix:
+def _judged(
+    judge: SettingsJudge, settings: Matrix, shape: tuple[int, int], jobs: int, done: Callable[[int], None]
+) -> Matrix:
     """The values of all settings, blocks of them in threads: numpy works without the interpreter's lock."""
     size = max(1, CELLS // (shape[0] * shape[1]))
     blocks = [settings[first : first + size] for first in range(0, len(settings), size)]
     found = []
-    with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+    with ThreadPoolExecutor(workers(jobs)) as pool:
         for values in pool.map(judge, blocks):
             found.append(values)
             done(len(values))

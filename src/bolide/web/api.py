@@ -20,6 +20,7 @@ METHODS = {
     "guide": "guide.guide",
     "histograms": "pictures.histograms",
     "measure": "corpora.measure",
+    "read": "reading.read",
     "tokens": "sentence.count_tokens",
     "variants": "sentence.variants",
 }

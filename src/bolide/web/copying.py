@@ -10,12 +10,12 @@ from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of
 from bolide.report import renderers
 from bolide.report.explained import explanation_blocks
-from bolide.web.describe import Options, build
+from bolide.web.describe import Options, build_for_sentence
 
 
 def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) -> str:
     """The text to be copied."""
-    chosen = build(metric, options)
+    chosen = build_for_sentence(metric, options)
     if form == "python":
         return python_call(chosen, hyp, refs)
     if form == "command":

@@ -11,7 +11,7 @@ from bolide.corpus import Corpus
 from bolide.metrics.base import Metric
 from bolide.report.model import Report, SystemReport
 from bolide.stats import Stats
-from bolide.web.describe import Options, build
+from bolide.web.describe import Options, build, build_for_sentence
 
 _PIECE = 16  # segments measured between two looks at the clock
 _PATIENCE = 0.15  # seconds of work between two pieces of news
@@ -20,8 +20,12 @@ _PATIENCE = 0.15  # seconds of work between two pieces of news
 def score(
     metrics: list[dict[str, Any]], systems: list[dict[str, Any]], refs: list[list[str]]
 ) -> Generator[Any, None, Any]:
-    """Score systems ({name, hyps}) with metrics ({metric, options}); refs[i] are the references of segment i."""
+    """Score systems ({name, hyps}) with metrics ({metric, options}); refs[i] are the references of segment i.
+
+    Segments are scored as single sentences are, unless the options say otherwise; a corpus never is.
+    """
     chosen = [build(one["metric"], one["options"]) for one in metrics]
+    alone = [build_for_sentence(one["metric"], one["options"]) for one in metrics]
     corpora = [Corpus.of(system["hyps"], refs, system["name"]) for system in systems]
     whole = len(chosen) * sum(map(len, corpora))
     done = 0
@@ -36,9 +40,10 @@ def score(
                     yield {"done": done + news, "of": whole}
             done += len(corpus)
         pairs = list(zip(chosen, tables, strict=True))
-        values = [metric.values(stats) for metric, stats in pairs]
         scores = tuple(metric.aggregate(stats, corpus.nrefs) for metric, stats in pairs)
-        reports.append(SystemReport(corpus.name, scores, tuple(zip(*values, strict=True))))
+        values = zip(*(one.values(stats) for one, stats in zip(alone, tables, strict=True)), strict=True)
+        signatures = tuple(one.signature(corpus.nrefs) for one in alone)
+        reports.append(SystemReport(corpus.name, scores, tuple(values), signatures))
     return Report(tuple(reports)).to_dict()
 
 

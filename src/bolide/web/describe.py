@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import MISSING, Field
+from dataclasses import Field
 from typing import Any
 
 from bolide._version import __version__
@@ -13,7 +13,6 @@ from bolide.metrics.base import Metric
 from bolide.metrics.examples import EXAMPLES, Example
 from bolide.metrics.options import Option, options_of, write_plain
 
-ON_REQUEST = {"meteor": 2000}  # tokens from which a metric takes seconds, so that it waits to be asked
 LIMIT = 50_000  # characters in one box; more is what files are for
 Options = Mapping[str, Any]
 
@@ -30,41 +29,35 @@ def describe() -> dict[str, Any]:
 
 def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     presets = {name: option_texts(kind.preset(name)) for name in kind.PRESETS}
+    usual = option_texts(kind().for_sentences())  # what a visitor who changes nothing gets
     return {
         "key": key,
         "name": kind.name,
         "summary": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()),
         "higher_is_better": kind.higher_is_better,
         "plain": kind.from_plain_text,
-        "on_request": ON_REQUEST.get(key),
-        "options": [_describe_option(key, item, record) for item, record in options_of(kind)],
+        "on_request": kind.slow_from,
+        "options": [_describe_option(key, item, record, usual[item.name]) for item, record in options_of(kind)],
         "presets": presets,
     }
 
 
-def _describe_option(key: str, item: Field[Any], record: Option) -> dict[str, Any]:
-    default = None if item.default is MISSING else item.default
+def _describe_option(key: str, item: Field[Any], record: Option, usual: Any) -> dict[str, Any]:
     return {
         "name": item.name,
         "flag": f"--{key}.{item.name.replace('_', '-')}",
         "help": record.help,
-        "kind": _kind(default, record),
+        "kind": record.kind,
+        "optional": record.optional,
         "choices": list(record.choices or ()),
-        "default": option_text(default),
+        "default": usual,
     }
 
 
-def _kind(default: Any, record: Option) -> str:
-    if isinstance(default, bool):
-        return "switch"
-    if record.choices and not isinstance(default, tuple):
-        return "choice"
-    return "whole" if record.read is int else "number" if record.read is float else "text"
-
-
-def option_text(value: Any) -> Any:
-    """An option's value as a form holds it: a switch is true or false, all else is text, none is empty."""
-    if isinstance(value, bool):
+def option_text(value: Any, record: Option) -> Any:
+    """An option's value as a form holds it: all is text and none is empty, but a switch that is always set is true or
+    false."""
+    if isinstance(value, bool) and not record.optional:
         return value
     return "" if value is None else write_plain(value)
 
@@ -73,7 +66,12 @@ def option_texts(metric: Metric) -> dict[str, Any]:
     """All options of a metric as a form holds them; those of METEOR's other variants are at their defaults."""
     own = {item.name: getattr(metric, item.name) for item, _ in options_of(metric)}
     known = options_of(metric_class(metric.name))
-    return {item.name: option_text(own.get(item.name, item.default)) for item, _ in known}
+    return {item.name: option_text(own.get(item.name, item.default), record) for item, record in known}
+
+
+def build_for_sentence(metric: str, options: Options) -> Metric:
+    """The metric that a form describes, as it scores a single sentence; what the form mentions stands."""
+    return build(metric, options).for_sentences(keep=options)
 
 
 def build(metric: str, options: Options) -> Metric:
@@ -89,7 +87,7 @@ def build(metric: str, options: Options) -> Metric:
 
 
 def _read(item: Field[Any], record: Option, given: Any) -> Any:
-    if not isinstance(given, str) or given == option_text(item.default):
+    if not isinstance(given, str) or given == option_text(item.default, record):
         return item.default if isinstance(given, str) else given
     if given == "" and item.default is None:
         return None

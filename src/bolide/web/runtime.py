@@ -41,7 +41,7 @@ class NoRuntime(BolideError):
 def runtime(fetch: bool = True, say: Say = lambda _: None) -> Path:
     """The folder with the runtime's files, checked; fetched and precompiled first where needed and allowed."""
     folder = cache_folder() / f"pyodide-{VERSION}"
-    if not _whole(folder):
+    if damaged(folder):
         if not fetch:
             raise NoRuntime(
                 f"The Pyodide runtime {VERSION} is not in {folder}, and fetching is switched off; "
@@ -53,8 +53,9 @@ def runtime(fetch: bool = True, say: Say = lambda _: None) -> Path:
     return folder
 
 
-def _whole(folder: Path) -> bool:
-    return all((folder / name).is_file() and _hash(folder / name) == wanted for name, wanted in FILES.items())
+def damaged(folder: Path) -> list[str]:
+    """The names of the runtime's files that are missing in a folder, or are not the pinned ones."""
+    return [n for n, wanted in FILES.items() if not (folder / n).is_file() or _hash(folder / n) != wanted]
 
 
 def _hash(path: Path) -> str:

@@ -9,8 +9,7 @@ from bolide.errors import BolideError, InputError
 from bolide.metrics.base import Metric
 from bolide.rating import caveat
 from bolide.text.suitability import better_tokenizer
-from bolide.text.tokenizers import TOKENIZERS
-from bolide.web.describe import LIMIT, Options, build
+from bolide.web.describe import LIMIT, Options, build, build_for_sentence
 from bolide.web.evidence import link_numbers
 from bolide.web.pictures import pictures
 
@@ -18,7 +17,7 @@ from bolide.web.pictures import pictures
 def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[str, Any]:
     """The explanation as plain data, with the tokens counted, numbers linked to evidence, and pictures."""
     check_lengths([hyp, *refs])
-    chosen = build(metric, options)
+    chosen = build_for_sentence(metric, options)
     explanation = chosen.explain(hyp, refs)
     data = explanation.to_dict()
     data["caveat"] = caveat(explanation.rating) if explanation.rating else ""
@@ -33,7 +32,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[st
 
 def advice(metric: Metric, texts: list[str]) -> str | None:
     """A word where the tokenizer plainly does not suit the text."""
-    tokenize = getattr(metric, "tokenize", None)
+    tokenize = metric.tokenizer_name
     found = better_tokenizer(texts, tokenize) if tokenize else None
     if found is None:
         return None
@@ -58,9 +57,8 @@ def check_lengths(texts: list[str]) -> None:
 
 def count_tokens(metric: str, options: Options, texts: list[str]) -> list[int]:
     """How many tokens the chosen tokenizer sees in each text, without scoring anything."""
-    name = getattr(build(metric, options), "tokenize", "whitespace")
-    split = TOKENIZERS.get(name, TOKENIZERS["whitespace"])
-    return [len(split(text.rstrip())) for text in texts]
+    chosen = build(metric, options)
+    return [len(chosen.tokens(text)) for text in texts]
 
 
 def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Generator[Any, None, Any]:
@@ -71,7 +69,7 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
         try:
             score = variant.sentence(hyp, refs)
             found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
-            note = getattr(variant, "difference", "").removeprefix(f"{name}: ")
+            note = variant.difference.removeprefix(f"{name}: ")
             results.append({"name": name, "note": note, **found})
         except BolideError as error:
             results.append({"name": name, "error": str(error)})
@@ -80,8 +78,7 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
 
 
 def _variants_of(metric: Metric) -> list[tuple[str, Metric]]:
-    own = getattr(metric, "variants", None)
-    named: list[Metric] = own() if callable(own) else []
+    named = metric.variants()
     if len(named) > 1:
-        return [(str(getattr(one, "variant", one.name)), one) for one in named]
+        return [(one.variant_name, one) for one in named]
     return [(name, type(metric).preset(name)) for name in metric.PRESETS]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 
 from bolide.compat.meteor15.own_words import stems_from, synonyms_from
@@ -19,7 +20,8 @@ from bolide.text.paraphrase import TableName
 
 USAGE = """usage: bolide meteor TEST REFERENCE [OPTIONS]
 
-Takes the command line of METEOR 1.5 (meteor-1.5.jar): scripts written for the Java tool run unchanged.
+Takes the command line of METEOR 1.5 (meteor-1.5.jar): scripts written for the Java tool run unchanged, but an option
+that the tool would ignore is refused.
 
   -l LANGUAGE        language: en cz fr de es ru … (default: en)
   -t TASK            task: rank adq hter util li tune universal (default: rank, or li)
@@ -54,6 +56,18 @@ _FLAGS = {
     *("-q", "-ch", "-norm", "-lower", "-noPunct", "-sgml", "-stdio", "-mira", "-coco"),
     *("-vOut", "-ssOut", "-writeAlignments"),
 }
+# Options that have no effect without one of others, or beside one of others. The tool ignores them in silence.
+_NEEDS = {"-noPunct": ("-norm",), "-coco": ("-stdio", "-mira"), "-f": ("-sgml", "-writeAlignments")}
+_OVERRULED = {
+    "-new": ("-l", "-t", "-p", "-m", "-w", "-norm", "-lower", "-noPunct", "-ch", "-s", "-a", "-e", "-d"),
+    "-stdio": ("-mira", "-sgml", "-q", "-vOut", "-ssOut", "-writeAlignments", "-r", "-f"),
+    "-mira": ("-sgml", "-q", "-vOut", "-ssOut", "-writeAlignments", "-r", "-f"),
+    "-sgml": ("-q", "-r"),
+    "-norm": ("-lower",),
+    "-ssOut": ("-vOut",),
+    "-p": ("-t",),
+}
+_MODULE = {"-a": "paraphrase", "-e": "stem", "-d": "synonym"}
 _TASKS = {
     "rank": "Ranking", "adq": "Adequacy", "hter": "HTER", "li": "Language-Independent", "tune": "Tune",
     "util": "Translator-Utility", "universal": "Universal", "custom": "Custom",
@@ -96,6 +110,8 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
     flags: set[str] = set()
     rest = iter(arguments[2:])
     for word in rest:
+        if word in flags or word in values:
+            raise OptionError(f"{word} is given twice; give it once.")
         if word in _FLAGS:
             flags.add(word)
         elif word in _WITH_VALUE:
@@ -104,12 +120,26 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
             values[word] = value
         else:
             raise unknown("option of METEOR 1.5", word, {*_FLAGS, *_WITH_VALUE})
+    _refuse_idle(arguments[:2], {*flags, *values})
     chosen = _new_language(values["-new"]) if "-new" in values else _chosen(values, flags, warn)
     counts = replace(chosen.counts, beam=_whole(values, "-x", 40))
     prefix = values.get("-f", "meteor")
     test, reference = arguments[:2]
     task, references = _TASKS[chosen.task], _whole(values, "-r", 1)
     return Command(test, reference, counts, chosen.formula, task, references, prefix, frozenset(flags))
+
+
+def _refuse_idle(texts: Sequence[str], given: set[str]) -> None:
+    """Refuse what would have no effect."""
+    for option, others in _NEEDS.items():
+        if option in given and given.isdisjoint(others):
+            raise OptionError(f"{option} has no effect without {' or '.join(others)}; leave it out.")
+    for option, others in _OVERRULED.items():
+        idle = [other for other in others if other in given]
+        if option in given and idle:
+            raise OptionError(f"{idle[0]} has no effect together with {option}; leave it out.")
+    if not given.isdisjoint(("-stdio", "-mira")) and list(texts) != ["-", "-"]:
+        raise OptionError("With -stdio lines come from standard input; write - - in place of test and reference.")
 
 
 def _chosen(values: dict[str, str], flags: set[str], warn: Callable[[str], None]) -> Chosen:
@@ -119,6 +149,10 @@ def _chosen(values: dict[str, str], flags: set[str], warn: Callable[[str], None]
         _floats(values, "-w"), _floats(values, "-p"),
     )  # fmt: skip
     language = chosen.counts.language
+    for option, module in _MODULE.items():
+        if option in values and module not in chosen.counts.stages:
+            used = " ".join(chosen.counts.stages)
+            raise OptionError(f"{option} is for the module {module}, which is not among {used}.")
     if "paraphrase" in chosen.counts.stages:
         chosen = _with_table(chosen, values.get("-a"), warn)
     if "synonym" in chosen.counts.stages and language != "en" and "-d" not in values:
@@ -173,9 +207,12 @@ def _floats(values: dict[str, str], name: str) -> tuple[float, ...] | None:
     if name not in values:
         return None
     try:
-        return tuple(map(float, values[name].split()))
+        found = tuple(map(float, values[name].split()))
     except ValueError:
         raise OptionError(f"{name} {values[name]!r} must be numbers with spaces between.") from None
+    if not all(isfinite(number) and number >= 0 for number in found):
+        raise OptionError(f"{name} {values[name]!r} must be finite numbers ≥ 0.")
+    return found
 
 
 def _whole(values: dict[str, str], name: str, default: int) -> int:

@@ -10,11 +10,18 @@ from bolide.compat.meteor15.output import alignment_text, header, number, segmen
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.files import read_text, write_text
+from bolide.text.decoding import MARK, mark_notice
 
 
 def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     """Score two files and print what the tool prints."""
     hyps, refs = _lines(command.test), _lines(command.reference)
+    marked = [
+        name for name, lines in ((command.test, hyps), (command.reference, refs)) if lines and lines[0].startswith(MARK)
+    ]
+    if marked:
+        told = "as in the tool; `bolide score -m meteor --drop-bom` takes it off"
+        err.write(f"Warning: {mark_notice(*dict.fromkeys(marked))}, {told}.\n")
     per = command.references
     if len(hyps) * per != len(refs):
         told = f"{per} lines for each of {len(hyps)}" if per > 1 else f"as many as {command.test} ({len(hyps)})"
@@ -47,5 +54,5 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
 
 def _lines(name: str) -> list[str]:
     """Lines as Java reads them: a line feed, a carriage return or both end one."""
-    lines = re.split("\r\n|\r|\n", read_text(name))
+    lines = re.split("\r\n|\r|\n", read_text(name, mark=True))
     return lines[:-1] if not lines[-1] else lines

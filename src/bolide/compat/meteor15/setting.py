@@ -45,9 +45,9 @@ def setting(
     stages = default_stages(code, named if parameters is None else "")
     if modules is not None:
         stages = checked_stages(modules)
-    elif weights is not None and len(weights) > len(stages):
+    if weights is not None and len(weights) != len(stages):
         raise OptionError(
-            f"{len(weights)} weights for the {len(stages)} modules {' '.join(stages)}: one each, at most."
+            f"{len(weights)} weights for the {len(stages)} modules {' '.join(stages)}: give one for each."
         )
     by_position = (*(tuned.weights if weights is None else weights), *(0.0,) * len(stages))[: len(stages)]
     formula = replace(tuned, weights=by_position)

@@ -39,7 +39,7 @@ def read_sgml(name: str) -> Texts:
     """The segments of a file."""
     texts = Texts(name)
     set_id = who = document = ""
-    lines = iter(re.split("\r\n|\r|\n", read_text(name)))
+    lines = iter(re.split("\r\n|\r|\n", read_text(name, markup=True)))
     for number, line in enumerate(lines, 1):
         if _SET.search(line):
             set_id, who = _attribute(line, "setid", name, number), _who(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bolide.compat.sacrebleu.calls import Calls, Score, Streams
+from bolide.compat.sacrebleu.calls import Calls, Score, Streams, switch
 from bolide.errors import InputError
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import METHODS, SACREBLEU_METHODS
@@ -61,8 +61,8 @@ class BLEU(Calls[core.BLEU, BLEUScore]):
             )
         value = smooth_value if SACREBLEU_METHODS[smooth_method] is not None else None
         metric = core.BLEU(
-            lowercase=lowercase,
-            effective_order=effective_order,
+            lowercase=switch("lowercase", lowercase),
+            effective_order=switch("effective_order", effective_order),
             tokenize=tokenize or BY_LANGUAGE.get(trg_lang, "13a"),
             smooth=smooth_method,
             smooth_value=value,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from bolide._version import __version__
@@ -139,11 +139,20 @@ class Calls(Generic[M, S]):
         raise NotImplementedError
 
 
+def switch(name: str, value: object) -> bool:
+    """A switch as sacreBLEU reads it, 0 and None included; a text is refused, for "no" would mean yes."""
+    if isinstance(value, str):
+        raise InputError(f"{name} is {value!r}; it must be True or False.")
+    return bool(value)
+
+
 def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
     """sacreBLEU's reference streams as one list of references a segment."""
     if isinstance(streams, str) or any(isinstance(stream, str) for stream in streams):
         raise InputError("`references` must be a list of lists: one list per reference set, with a line a segment.")
     for number, stream in enumerate(streams):
+        if isinstance(stream, Mapping | set | frozenset):
+            raise InputError(f"Reference set {number} is of type {type(stream).__name__}; it must be a list of lines.")
         if len(stream) != len(hypotheses):
             raise InputError(f"Reference set {number} has {len(stream)} lines for {len(hypotheses)} hypotheses.")
     return [[ref for ref in refs if ref is not None] for refs in zip(*streams, strict=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bolide.compat.sacrebleu.calls import Calls, Score, Streams
+from bolide.compat.sacrebleu.calls import Calls, Score, Streams, switch
 from bolide.corpus import Corpus
 from bolide.metrics import chrf as core
 from bolide.stats import Row
@@ -36,7 +36,9 @@ class CHRF(Calls[core.CHRF, CHRFScore]):
         eps_smoothing: bool = False,
         references: Streams | None = None,
     ) -> None:
-        metric = core.CHRF(char_order, word_order, beta, whitespace, lowercase, eps_smoothing)
+        given = {"whitespace": whitespace, "lowercase": lowercase, "eps_smoothing": eps_smoothing}
+        switches = {name: switch(name, value) for name, value in given.items()}
+        metric = core.CHRF(char_order, word_order, beta, **switches)
         super().__init__(metric, references)
         self.char_order = char_order
         self.word_order = word_order

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isclose, isfinite, prod
+from math import isclose, prod
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
@@ -54,12 +54,13 @@ class BLEU(Metric):
     )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         tokenizer(self.tokenize)
         if self.tokenize == "none":  # one split under two names; equal metrics should compare equal
             object.__setattr__(self, "tokenize", "whitespace")
         if self.smooth not in METHODS:
             raise unknown("smoothing method", self.smooth, METHODS)
-        if isinstance(self.max_order, bool) or not isinstance(self.max_order, int) or self.max_order < 1:
+        if self.max_order < 1:
             raise OptionError(f"max_order is {self.max_order!r}; the longest n-gram must be an integer ≥ 1.")
         self._check_smooth_value()
         self._check_weights()
@@ -69,7 +70,7 @@ class BLEU(Metric):
             return
         if METHODS[self.smooth] is None:
             raise OptionError(f"smooth_value has no meaning for smooth={self.smooth!r}; leave it out.")
-        if not isfinite(self.smooth_value) or self.smooth_value < 0:
+        if self.smooth_value < 0:
             raise OptionError(f"smooth_value is {self.smooth_value!r}; it must be a number ≥ 0.")
         if self.smooth_value == 0 and self.smooth in ("method4", "method7"):
             raise OptionError(f"smooth_value is 0; {self.smooth} divides by it.")
@@ -77,12 +78,11 @@ class BLEU(Metric):
     def _check_weights(self) -> None:
         if self.weights is None:
             return
-        object.__setattr__(self, "weights", tuple(float(weight) for weight in self.weights))
         if len(self.weights) != self.max_order:
             raise OptionError(
                 f"There are {len(self.weights)} weights for max_order={self.max_order}; give one weight for each order."
             )
-        if not all(isfinite(weight) and weight >= 0 for weight in self.weights) or not any(self.weights):
+        if not all(weight >= 0 for weight in self.weights) or not any(self.weights):
             raise OptionError(f"The weights {self.weights} must be numbers ≥ 0, and not all 0.")
 
     # --- the two halves -------------------------------------------------------------------------------------------
@@ -97,8 +97,15 @@ class BLEU(Metric):
     def formula(self) -> BLEUFormula:
         return BLEUFormula(self.max_order, self.effective_order, self.smooth, self.smooth_value, self.weights)
 
-    def for_sentences(self) -> BLEU:
-        return replace(self, effective_order=True)
+    def for_sentences(self, keep: Collection[str] = ()) -> BLEU:
+        return self if "effective_order" in keep else replace(self, effective_order=True)
+
+    def tokens(self, text: str) -> list[str]:
+        return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
+
+    @property
+    def tokenizer_name(self) -> str:
+        return self.tokenize
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -152,10 +159,10 @@ class BLEU(Metric):
 
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self, hyp, checked.refs, score)
+        return explain(self, checked.hyps[0], checked.refs, score)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
-        check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs)
         rows = self.counts.cross(hyps, refs)
         return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
 

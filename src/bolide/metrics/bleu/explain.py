@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bolide.explanation import Explanation, Mark, Step
 from bolide.metrics.bleu.formula import NLTK_METHODS
 from bolide.rating import rating
-from bolide.text.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from bolide.metrics.bleu import BLEU
@@ -20,7 +19,7 @@ _LENGTHS = {"c": "hyp_len", "r": "ref_len", "references": "ref_len"}
 
 def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
     """The explanation of a score that `metric` gave for this translation."""
-    tokens, *others = (_tokens(metric, text) for text in (hyp, *refs))
+    tokens, *others = (tuple(metric.tokens(text)) for text in (hyp, *refs))
     orders = metric.counts.orders
     marks = [*_length_marks(tokens, others, orders)]
     for n in range(1, orders + 1):
@@ -29,10 +28,6 @@ def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score) -> Explan
     checked = bool(score.parts["cross_checked"])
     words = rating("bleu", score.value, hyp, refs)
     return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, words)
-
-
-def _tokens(metric: BLEU, text: str) -> Tokens:
-    return tuple(tokenizer(metric.tokenize)((text.lower() if metric.lowercase else text).rstrip()))
 
 
 def _ngrams(tokens: Tokens, n: int) -> dict[Tokens, list[int]]:

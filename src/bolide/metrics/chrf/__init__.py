@@ -51,20 +51,21 @@ class CHRF(Metric):
     lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
     eps_smoothing: bool = option(
         False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", _read_eff, key="eff",
-        always=True, write=lambda on: "no" if on else "yes",
+        always=True, kind="switch", write=lambda on: "no" if on else "yes",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for what in ("char_order", "word_order"):
             order = getattr(self, what)
-            if isinstance(order, bool) or not isinstance(order, int) or order < 0:
+            if order < 0:
                 raise OptionError(f"{what} is {order!r}; the longest n-gram must be an integer ≥ 0.")
         if not self.char_order + self.word_order:
             raise OptionError("char_order and word_order are both 0; there is nothing to count.")
-        number = not isinstance(self.beta, bool) and isinstance(self.beta, int | float)
-        if not number or self.beta < 0 or not isfinite(float(self.beta) * float(self.beta)):
-            raise OptionError(f"beta is {self.beta!r}; it must be a number ≥ 0.")
-        object.__setattr__(self, "beta", float(self.beta))
+        if self.whitespace and not self.char_order:
+            raise OptionError("whitespace is kept in character n-grams, and char_order is 0; leave whitespace out.")
+        if self.beta < 0 or not isfinite(self.beta * self.beta):
+            raise OptionError(f"beta is {self.beta!r}; it must be a number ≥ 0, and its square finite.")
 
     # --- the two halves -------------------------------------------------------------------------------------------
 
@@ -82,6 +83,9 @@ class CHRF(Metric):
         # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
         hundreds = array("d", [100 * value for value in self.formula.values(measured.rows)])
         return measured.picked(hundreds, highest=True)
+
+    def tokens(self, text: str) -> list[str]:
+        return (text.lower() if self.lowercase else text).split()
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -124,7 +128,9 @@ class CHRF(Metric):
         # F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler).
         bottom = (factor * p + r) ** 2
         by_precision, by_recall = (1 + factor) * r * r / bottom, (1 + factor) * factor * p * p / bottom
-        return [(by_precision / h + by_recall / of) / used if h and of else 0.0 for h, of in zip(hyps, refs, strict=True)]
+        return [
+            (by_precision / h + by_recall / of) / used if h and of else 0.0 for h, of in zip(hyps, refs, strict=True)
+        ]
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.chrf.explain import explain
@@ -133,10 +139,10 @@ class CHRF(Metric):
         measured = self.counts.measure(checked)
         row = self.picked(measured)[0]
         rows = list(measured.rows)
-        return explain(self, hyp, checked.refs, self.score(row, checked.nrefs), (rows.index(row), rows))
+        return explain(self, checked.hyps[0], checked.refs, self.score(row, checked.nrefs), (rows.index(row), rows))
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
-        check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs)
         rows = self.counts.cross(hyps, refs)
         return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from inspect import Parameter as Argument
 from inspect import Signature as Call
-from math import isfinite
+from math import inf
 from typing import Any, ClassVar
 
 from bolide.errors import OptionError, unknown
@@ -90,10 +90,9 @@ class METEOR(Metric, metaclass=Variants):
         raise NotImplementedError  # for type checkers: METEOR takes what its variants take, and builds one of them
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.average not in AVERAGES:
             raise unknown("average", self.average, AVERAGES)
-        if not isinstance(self.lowercase, bool):
-            raise OptionError(f"lowercase is {self.lowercase!r}; it must be True or False.")
         for name, most in self.limits.items():
             _check_number(name, getattr(self, name), most)
         for name, value in self.kept().items():
@@ -140,6 +139,15 @@ class METEOR(Metric, metaclass=Variants):
         """What sets this variant apart from the others."""
         return f"{self.variant}: {VARIANTS[self.variant]}"
 
+    slow_from: ClassVar[int | None] = 2000
+
+    @property
+    def variant_name(self) -> str:
+        return self.variant
+
+    def tokens(self, text: str) -> list[str]:
+        return (text.lower() if self.lowercase else text).split()
+
     @property
     def averages(self) -> bool:
         return self.average == "mean"
@@ -154,10 +162,7 @@ class METEOR(Metric, metaclass=Variants):
         raise NotImplementedError
 
 
-def _check_number(name: str, given: object, most: float | None) -> None:
-    if given is None:
-        return
-    if isinstance(given, bool) or not isinstance(given, int | float) or not isfinite(given) or given < 0:
-        raise OptionError(f"{name} is {given!r}; it must be a number from 0 {f'to {most:g}' if most else 'up'}.")
-    if most is not None and given > most:
-        raise OptionError(f"{name} is {given!r}; it must lie between 0 and {most:g}.")
+def _check_number(name: str, given: float | None, most: float | None) -> None:
+    if given is not None and not 0 <= given <= (inf if most is None else most):
+        bounds = "≥ 0" if most is None else f"between 0 and {most:g}"
+        raise OptionError(f"{name} is {given!r}; it must be a number {bounds}.")

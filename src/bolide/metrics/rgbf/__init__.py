@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
-from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
@@ -14,10 +13,13 @@ from bolide.errors import OptionError
 from bolide.metrics.base import Metric
 from bolide.metrics.options import option, read_floats, read_words
 from bolide.metrics.parameters import Parameter, placed
-from bolide.metrics.rgbf.counts import FILE, RGBFCounts
+from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
+from bolide.metrics.rgbf.units import Make, Read, side_by_side
+from bolide.metrics.wishes import Wishes
 from bolide.rating import rating
-from bolide.text.analysis import Tool
+from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_language
+from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.mecab import signed, unsigned
 from bolide.text.tokenizers import tokenizer
 
@@ -39,11 +41,17 @@ class RGBF(Metric):
     )  # fmt: skip
     max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True)
     unit_weights: tuple[float, ...] | None = option(
-        None, "A weight for each unit, as proportions; all alike where not given.", read_floats, key="uweights",
+        None,
+        "A weight for each unit, as proportions; all alike where not given.",
+        read_floats,
+        key="uweights",
         formula=True,
     )
     order_weights: tuple[float, ...] | None = option(
-        None, "A weight for each order, as proportions; all alike where not given.", read_floats, key="nweights",
+        None,
+        "A weight for each order, as proportions; all alike where not given.",
+        read_floats,
+        key="nweights",
         formula=True,
     )
     analysers: tuple[str, ...] = option(
@@ -58,17 +66,15 @@ class RGBF(Metric):
     )
 
     def __post_init__(self) -> None:
-        if isinstance(self.units, str):
-            raise OptionError(f"units is one text; pass a tuple of names: ({self.units!r},).")
-        object.__setattr__(self, "units", tuple(self.units))
+        super().__post_init__()
         if not self.units:
             raise OptionError("units is empty; name at least one.")
         for name in self.units:
-            if not isinstance(name, str) or not name or any(mark in name for mark in ",|:") or name.split() != [name]:
+            if not name or any(mark in name for mark in ",|:") or name.split() != [name]:
                 raise OptionError(f"{name!r} cannot name a unit; use a word without spaces, `,`, `|` and `:`.")
         if len(set(self.units)) < len(self.units):
             raise OptionError(f"The units {', '.join(self.units)} name one twice.")
-        if isinstance(self.max_order, bool) or not isinstance(self.max_order, int) or self.max_order < 1:
+        if self.max_order < 1:
             raise OptionError(f"max_order is {self.max_order!r}; the longest n-gram must be an integer ≥ 1.")
         self._check_weights("unit_weights", len(self.units), "unit")
         self._check_weights("order_weights", self.max_order, "order")
@@ -79,9 +85,8 @@ class RGBF(Metric):
             if self.tokenize is not None:
                 raise OptionError("rgbF cuts nothing without analysers: texts hold their units. Leave tokenize out.")
             return
-        if isinstance(self.analysers, str) or len(self.analysers) != len(self.units):
+        if len(self.analysers) != len(self.units):
             raise OptionError(f"There are {len(self.units)} units; name an analyser for each of them.")
-        object.__setattr__(self, "analysers", tuple(self.analysers))
         object.__setattr__(self, "tokenize", self.tokenize or "13a")
         tokenizer(self.tokenize or "13a")
         for kind, text in zip(self.units, self.analysers, strict=True):
@@ -89,20 +94,15 @@ class RGBF(Metric):
                 Tool.of(kind, text)
 
     def _check_weights(self, what: str, wanted: int, each: str) -> None:
-        given = getattr(self, what)
-        if given is None:
+        weights = getattr(self, what)
+        if weights is None:
             return
-        try:
-            weights = tuple(float(weight) for weight in given)
-        except (TypeError, ValueError):
-            raise OptionError(f"{what} is {given!r}; give a list of numbers.") from None
-        object.__setattr__(self, what, weights)
         if len(weights) != wanted:
             raise OptionError(
                 f"{what} has {len(weights)} numbers for {wanted} {each}{'s' if wanted > 1 else ''}; "
                 f"give one for each {each}."
             )
-        if not all(isfinite(weight) and weight >= 0 for weight in weights) or not any(weights):
+        if not all(weight >= 0 for weight in weights) or not any(weights):
             raise OptionError(f"{what} is {weights}; the weights must be numbers ≥ 0, and not all 0.")
 
     # --- the two halves -------------------------------------------------------------------------------------------
@@ -114,6 +114,36 @@ class RGBF(Metric):
     @cached_property
     def formula(self) -> RGBFFormula:
         return RGBFFormula(len(self.units), self.max_order, self.unit_weights, self.order_weights)
+
+    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        if not wishes.units:  # texts that hold their units are not cut again
+            return {}
+        found = super().answers(wishes, chosen)
+        asked = any(map(wants_language, spelled_out(list(wishes.units))))
+        if found.get("language") == {} and not asked:
+            del found["language"]
+        elif asked and wishes.language is not None:
+            found.setdefault("language", {})
+        units, analysers = units_asked(wishes.units, wishes.language)
+        return {"units": {"units": units, "analysers": analysers}, **found}
+
+    @property
+    def reads_files(self) -> bool:
+        return FILE in self.analysers
+
+    def with_files(self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Read) -> list[Corpus]:
+        views: dict[str, Sequence[str] | Make] = {}
+        for kind, tool in zip(self.units, self.analysers, strict=True):
+            plan = Plan((kind,), (tool,), self.tokenize or "13a")
+            views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
+        return side_by_side(systems, views, read)
+
+    @property
+    def tokenizer_name(self) -> str | None:
+        return self.tokenize
+
+    def tokens(self, text: str) -> list[str]:
+        return tokenizer(self.tokenize or "whitespace")(text)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

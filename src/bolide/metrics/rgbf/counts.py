@@ -11,10 +11,9 @@ from bolide.errors import InputError
 from bolide.kernels.pairs import count
 from bolide.kernels.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.text.analysis import FILE
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import encode_units, split_units
-
-FILE = "file"  # the analyser of a unit that was read from a file, and so stands in the text
 
 
 class _UnitMismatch(InputError):

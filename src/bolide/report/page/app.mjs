@@ -6,13 +6,13 @@ import { showFiles } from "./files.mjs";
 import { showBoxes, showCounts, textProblem } from "./inputs.mjs";
 import { showOptions } from "./options.mjs";
 import { isLetters, showProblem, showResult, showVariants, showWorking } from "./result.mjs";
-import { about, fromFragment, isMetric, keepOptions, keepText, keptText, learn, metricOf, state } from "./state.mjs";
+import { about, changedOptions as chosenOptions, fromFragment, isMetric, keepOptions, keepText, keptText, learn, metricOf, state } from "./state.mjs";
 
 const engine = new Engine();
 const guides = new Map();
 let offline = false;
 let asked = false; // the visitor wants this long text scored
-let turn = 0; // how many results were asked for; the result says which of them it shows
+let turn = 0; // counts what was put in; the result says which input it shows (data-turn, data-shows)
 
 function status(kind, text) {
   byId("status").dataset.kind = kind;
@@ -23,6 +23,7 @@ engine.addEventListener("state", ({ detail }) => status("busy", detail));
 engine.addEventListener("fatal", ({ detail }) => {
   status("bad", "Python stopped; starting again …");
   showProblem(byId("result"), `Python in this page stopped: ${detail}`);
+  settle(byId("result"));
 });
 engine.addEventListener("offline", () => {
   offline = true;
@@ -31,7 +32,7 @@ engine.addEventListener("offline", () => {
 
 engine.addEventListener("ready", async () => {
   ready();
-  if (about.metrics.length) return score.now();
+  if (about.metrics.length) return score(true);
   learn(await engine.ask("describe", "describe", {}));
   byId("version").textContent = `Bolide ${about.version}`;
   begin();
@@ -86,7 +87,7 @@ function follow() {
   showOptions(byId("options"), byId("options-note"), metric, changedOptions);
   showExamples(byId("examples"), metric, loadExample);
   if (changed) fill(byId("result"), h("p", { className: "placeholder" }, "…"));
-  score.now();
+  score(true);
   if (changed) showGuide(metric); // after the score has been asked for: the number comes first
 }
 
@@ -100,14 +101,12 @@ addEventListener("hashchange", () => {
 
 function changedText() {
   asked = false;
-  byId("result").dataset.stale = "";
   keepText();
   score();
 }
 
 function changedOptions() {
   asked = false;
-  byId("result").dataset.stale = "";
   keepOptions();
   score();
 }
@@ -128,39 +127,64 @@ function carry(view, hyp, refs) {
   location.hash = `#${view}`;
 }
 
-const score = debounce(120, scoreNow);
+const scoreSoon = debounce(120, scoreNow);
+
+// Something was put in: from this moment on what is shown is stale, until the result of this very turn is there.
+function score(now = false) {
+  const result = byId("result");
+  result.dataset.turn = String(++turn);
+  result.dataset.stale = "";
+  if (now) scoreSoon.now();
+  else scoreSoon();
+}
+
+function settle(result) {
+  result.removeAttribute("aria-busy");
+  delete result.dataset.stale;
+}
+
+// What is shown belongs to turn `mine`; it stays stale where something newer was put in meanwhile.
+function shows(result, mine) {
+  result.dataset.shows = String(mine);
+  result.removeAttribute("aria-busy");
+  if (mine === turn) settle(result);
+}
 
 async function scoreNow() {
   const view = state.view;
   if (!isMetric(view)) return;
-  const texts = { metric: view, options: state.options[view], hyp: state.hyp, refs: [...state.refs] };
+  // Only what was changed: the rest is the metric's to decide, which treats a sentence and a corpus differently.
+  const texts = { metric: view, options: chosenOptions(view), hyp: state.hyp, refs: [...state.refs] };
   const result = byId("result");
-  const mine = (result.dataset.turn = String(++turn));
+  const mine = turn;
   const problem = textProblem();
   if (problem) {
     engine.cancel("explain");
     showProblem(result, problem);
-    return void (result.dataset.shows = mine);
+    return shows(result, mine);
   }
   const slow = setTimeout(() => showWorking(result, () => engine.stop("explain")), 500);
   try {
     const long = await tooLong(texts, metricOf(view).on_request);
+    if (mine !== turn) return; // while tokens were counted something newer was put in, and is scored instead
     if (long && !asked) {
       askFirst(result, metricOf(view).on_request);
-      return void (result.dataset.shows = mine);
+      return shows(result, mine);
     }
     const data = await engine.ask("explain", "explain", texts);
     clearTimeout(slow);
     showCounts(data.counts, isLetters(data) ? "character" : "token");
     showResult(result, data, { engine, texts });
-    result.dataset.shows = mine;
+    shows(result, mine);
     say(data);
-    if (!long) showVariants(result, await engine.ask("variants", "variants", texts));
+    if (long) return;
+    const variants = await engine.ask("variants", "variants", texts);
+    if (result.dataset.shows === String(mine)) showVariants(result, variants);
   } catch (error) {
     if (error instanceof Superseded) return;
     if (error instanceof Stopped) showProblem(result, "Stopped. Change something to score again.");
     else showProblem(result, error.message);
-    result.dataset.shows = mine;
+    shows(result, mine);
   } finally {
     clearTimeout(slow);
   }
@@ -177,9 +201,8 @@ async function tooLong({ metric, options, hyp, refs }, most) {
 function askFirst(result, most) {
   const begin = () => {
     asked = true;
-    score.now();
+    score(true);
   };
-  delete result.dataset.stale;
   fill(result, h("div", { className: "placeholder" },
     h("p", {}, `With more than ${most.toLocaleString("en")} tokens this takes seconds, so it waits to be asked.`),
     h("button", { type: "button", className: "primary", onclick: begin }, "Score this text")));

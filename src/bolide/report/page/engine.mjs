@@ -55,6 +55,11 @@ export class Engine extends EventTarget {
     }, 400);
   }
 
+  // Whether nothing is under way or waiting.
+  get idle() {
+    return !this.#flying && !this.#queue.length;
+  }
+
   get waitingFor() {
     return this.#flying && !this.#flying.gone ? this.#flying.kind : null;
   }

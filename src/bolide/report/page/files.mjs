@@ -3,29 +3,31 @@ import { announce, download, fill, fixed, h } from "./dom.mjs";
 import { Stopped, Superseded } from "./engine.mjs";
 import { framed } from "./result.mjs";
 import { segmentTable } from "./segments.mjs";
-import { about, state } from "./state.mjs";
+import { about, changedOptions } from "./state.mjs";
 
 const corpus = { hyps: [], refs: [], metrics: null };
 let engine = null;
 let carry = null;
+let refused = []; // why files of the last choice were not taken
+let reads = 0;
 let nodes = {};
 
 export function showFiles(node, theEngine, onCarry) {
   engine = theEngine;
   carry = onCarry;
   corpus.metrics = new Set([about.metrics[0].key]);
-  nodes = { lists: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
+  nodes = { lists: h("div"), reading: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
   fill(node,
     h("div", { className: "intro" }, h("h2", {}, "Files"),
       h("p", {}, "Drop a candidate file for each system and one or more reference files. Line 1 is scored against line 1, and so on. The files are read here; nothing is uploaded.")),
     h("div", { className: "drops" }, drop("hyps", "Candidate files", "one file a system"), drop("refs", "Reference files", "one file a set of references")),
-    nodes.lists, choices(), nodes.working, nodes.out);
+    nodes.lists, nodes.reading, choices(), nodes.working, nodes.out);
   lists();
 }
 
 function drop(kind, title, note) {
   const id = `files-${kind}`;
-  const input = h("input", { type: "file", id, multiple: true, accept: ".txt,.tsv,.hyp,.ref,text/plain", className: "visually-hidden", onchange: async ({ target }) => {
+  const input = h("input", { type: "file", id, multiple: true, accept: ".txt,.hyp,.ref,.gz,text/plain", className: "visually-hidden", onchange: async ({ target }) => {
     await take(kind, [...target.files]);
     target.value = "";
   } });
@@ -43,20 +45,32 @@ function drop(kind, title, note) {
   return h("div", { className: "drop-holder" }, input, label);
 }
 
+// Python reads the files, so that they are read as on the command line: strict UTF-8, gzip unpacked, the rest refused.
 async function take(kind, files) {
+  refused = [];
+  let added = 0;
   for (const file of files) {
-    const text = new TextDecoder("utf-8").decode(await file.arrayBuffer());
-    corpus[kind].push({ name: file.name, lines: toLines(text) });
+    fill(nodes.reading, h("p", { className: "note" }, `Reading ${file.name} …`));
+    try {
+      const { lines: found, notice } = await engine.ask(`read-${++reads}`, "read", { name: file.name, base64: await base64(file) });
+      corpus[kind].push({ name: file.name, lines: found, notice });
+      added++;
+    } catch (error) {
+      refused.push(error.message);
+    }
+    lists();
   }
-  announce(`${files.length} ${files.length === 1 ? "file" : "files"} added.`);
-  lists();
+  fill(nodes.reading);
+  announce([`${added} ${added === 1 ? "file" : "files"} added.`, ...refused].join(" "));
 }
 
-// A line ends with a line feed, with or without a carriage return; the last one may go without.
-function toLines(text) {
-  const lines = text.replace(/^\uFEFF/, "").split("\n").map((line) => line.replace(/\r$/, ""));
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
+function base64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => reject(new Error(`${file.name} cannot be read: ${reader.error.message}`));
+    reader.readAsDataURL(file);
+  });
 }
 
 function lists() {
@@ -64,11 +78,26 @@ function lists() {
     h("span", { className: "file-name" }, file.name), h("span", { className: "note num" }, `${file.lines.length.toLocaleString("en")} lines`),
     h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => {
       corpus[kind].splice(place, 1);
+      refused = [];
       lists();
     } }, "×"))));
   const problem = mismatch();
-  fill(nodes.lists, h("div", { className: "file-lists" }, h("div", {}, list("hyps", "Candidate files")), h("div", {}, list("refs", "Reference files"))), problem && h("p", { className: "notice", role: "alert" }, problem));
-  nodes.score && (nodes.score.disabled = Boolean(problem) || !corpus.hyps.length || !corpus.refs.length);
+  fill(nodes.lists, h("div", { className: "file-lists" }, h("div", {}, list("hyps", "Candidate files")), h("div", {}, list("refs", "Reference files"))),
+    refused.map((message) => h("p", { className: "notice refused", role: "alert" }, message)), [...corpus.hyps, ...corpus.refs].filter((file) => file.notice).map(marked),
+    problem && h("p", { className: "notice", role: "alert" }, problem));
+  if (nodes.score) nodes.score.disabled = !scorable();
+}
+
+const scorable = () => !nodes.running && !mismatch() && corpus.hyps.length > 0 && corpus.refs.length > 0;
+
+// A byte-order mark is text until it is taken off.
+function marked(file) {
+  const drop = () => {
+    file.lines[0] = file.lines[0].slice(1);
+    file.notice = null;
+    lists();
+  };
+  return h("p", { className: "advice marked", role: "status" }, `${file.notice} `, h("button", { type: "button", onclick: drop }, "Take it off"));
 }
 
 function mismatch() {
@@ -89,7 +118,7 @@ function choices() {
 }
 
 async function run() {
-  const metrics = about.metrics.filter((metric) => corpus.metrics.has(metric.key)).map((metric) => ({ metric: metric.key, options: state.options[metric.key] }));
+  const metrics = about.metrics.filter((metric) => corpus.metrics.has(metric.key)).map((metric) => ({ metric: metric.key, options: changedOptions(metric.key) }));
   if (!metrics.length) return fill(nodes.out, h("p", { className: "notice", role: "alert" }, "Choose at least one metric."));
   const given = {
     metrics,
@@ -100,6 +129,7 @@ async function run() {
   const said = h("span", { className: "note num" }, "Starting …");
   fill(nodes.working, h("div", { className: "working" }, bar, said, h("button", { type: "button", id: "stop-corpus", onclick: () => engine.stop("corpus") }, "Cancel")));
   fill(nodes.out); // what is shown belongs to the files as they were
+  nodes.running = true;
   nodes.score.disabled = true;
   const begun = performance.now();
   try {
@@ -113,7 +143,8 @@ async function run() {
     fill(nodes.out, h("p", { className: "notice", role: "alert" }, error instanceof Stopped ? "Cancelled." : error.message));
   } finally {
     fill(nodes.working);
-    nodes.score.disabled = false;
+    nodes.running = false;
+    nodes.score.disabled = !scorable(); // files may have gone meanwhile
   }
 }
 

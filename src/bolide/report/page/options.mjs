@@ -41,7 +41,7 @@ function field(metric, option, set) {
   const value = state.options[metric.key][option.name];
   const help = h("span", { id: `${id}-help`, className: "help" }, option.help, " ", h("code", {}, option.flag));
   const label = h("label", { for: id }, words(option.name));
-  if (option.kind === "switch") {
+  if (option.kind === "switch" && !option.optional) {
     const input = h("input", { type: "checkbox", id, checked: value, "aria-describedby": help.id, onchange: ({ target }) => set(option.name, target.checked) });
     return h("div", { className: "field switch" }, input, label, help);
   }
@@ -50,15 +50,16 @@ function field(metric, option, set) {
 
 function control(option, id, value, help, set) {
   const shared = { id, "aria-describedby": help };
-  if (option.kind === "choice") {
+  if (option.kind === "choice" || option.kind === "switch") {
+    const choices = [...(option.optional ? [""] : []), ...(option.kind === "switch" ? ["yes", "no"] : option.choices)];
     const input = h("select", { ...shared, onchange: ({ target }) => set(option.name, target.value) },
-      option.choices.map((choice) => h("option", { value: choice }, choice)));
+      choices.map((choice) => h("option", { value: choice }, choice || "not set")));
     input.value = value;
     return input;
   }
-  const numeric = option.kind === "whole" || option.kind === "number";
+  const numeric = option.kind === "integer" || option.kind === "number";
   return h("input", {
-    ...shared, type: option.kind === "whole" ? "number" : "text", inputmode: numeric ? "decimal" : null, value,
+    ...shared, type: option.kind === "integer" ? "number" : "text", inputmode: numeric ? "decimal" : null, value,
     placeholder: option.default === "" ? "not set" : option.default, autocomplete: "off", spellcheck: "false",
     // An emptied field means the default: an option always has a value.
     oninput: ({ target }) => set(option.name, target.value === "" ? option.default : target.value),

@@ -11,12 +11,6 @@ export function showResult(node, data, { engine, texts }) {
   const parts = explanationParts(data);
   fill(node, data.advice && h("p", { className: "advice" }, data.advice), headline(data), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
     h("div", { className: "variants-slot" }), engine && copies(engine, texts));
-  settle(node);
-}
-
-function settle(node) {
-  node.removeAttribute("aria-busy");
-  delete node.dataset.stale;
 }
 
 // Whether the metric looked at characters: then no token is longer than one.
@@ -83,7 +77,6 @@ function copies(engine, texts) {
 }
 
 export function showProblem(node, message) {
-  settle(node);
   fill(node, h("p", { className: "notice", role: "alert" }, message));
 }
 

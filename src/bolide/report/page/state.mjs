@@ -76,7 +76,7 @@ export function fromFragment() {
     const metric = metricOf(view);
     const chosen = Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
     for (const option of metric.options) {
-      if (given.has(option.name)) chosen[option.name] = option.kind === "switch" ? given.get(option.name) === "yes" : given.get(option.name);
+      if (given.has(option.name)) chosen[option.name] = option.kind === "switch" && !option.optional ? given.get(option.name) === "yes" : given.get(option.name);
     }
     state.options[view] = chosen;
   }

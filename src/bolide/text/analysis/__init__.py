@@ -5,7 +5,7 @@ A tool is written `NAME`, `NAME:ARGUMENT` or `NAME:ARGUMENT@VERSION`: `simplemma
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple
@@ -44,6 +44,7 @@ TOOLS = {
     "stanza": "stanza_pipeline",
     "words": "plain",
 }
+FILE = "file"  # stands for a tool where a unit was read from a file
 ARGUMENTS = {"spacy": "a pipeline, as in pos:spacy:en_core_web_sm"}
 
 
@@ -89,6 +90,14 @@ def named_unit(text: str, language: str | None) -> tuple[str, str]:
     return kind, str(tool._replace(version=found))
 
 
+def wants_language(text: str) -> bool:
+    """Whether a unit, written as `named_unit` reads it, is made for a language that it does not name."""
+    kind, _, rest = text.partition(":")
+    kind = next((name for name, unit in UNITS.items() if unit.letter == kind), kind)
+    name, _, argument = (rest or (UNITS[kind].usual if kind in UNITS else "")).partition(":")
+    return "=" not in text and not argument and name not in ("words", "chars", *ARGUMENTS)
+
+
 def spelled_out(given: list[str]) -> list[str]:
     """Letters in one word as units: `wmp` is word, morph and pos."""
     letters = {unit.letter: name for name, unit in UNITS.items()}
@@ -99,6 +108,17 @@ def spelled_out(given: list[str]) -> list[str]:
         else:
             found.extend(letters[letter] for letter in text)
     return found
+
+
+def units_asked(given: Sequence[str], language: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The kinds of the units and the tool of each, written as `named_unit` reads them or as `pos=FILE,…`."""
+    names, tools = [], []
+    for text in spelled_out(list(given)):
+        kind, equals, _ = text.partition("=")
+        name, tool = (kind, FILE) if equals else named_unit(text, language)
+        names.append(name)
+        tools.append(tool)
+    return tuple(names), tuple(tools)
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 from bolide.errors import InputError, MissingExtra

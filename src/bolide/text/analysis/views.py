@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
+from bolide.jobs import workers
 from bolide.text.analysis import load
 from bolide.text.tokenizers import tokenizer
 from bolide.text.units import SEPARATOR, guarded
@@ -50,14 +51,15 @@ def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, 
     """The texts of each chunk with what became of them."""
     chunks = [texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)]
     work = partial(_chunk, plan)
-    if jobs == 1 or len(chunks) < 4:
+    processes = workers(jobs)
+    if processes == 1 or len(chunks) < 4:
         yield from map(work, chunks)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     # A forked process would inherit the threads of a progress bar, half alive.
-    with _safe_path(), ProcessPoolExecutor(jobs or None, mp_context=get_context("spawn")) as pool:
+    with _safe_path(), ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         yield from pool.map(work, chunks)
 
 

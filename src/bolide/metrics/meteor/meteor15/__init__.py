@@ -15,6 +15,8 @@ from bolide.metrics.meteor.base import METEOR
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.metrics.meteor.meteor15.presets import (
+    ALIASES,
+    LANGUAGES,
     NORMALIZED,
     STEMMED,
     TASKS,
@@ -26,6 +28,7 @@ from bolide.metrics.meteor.meteor15.presets import (
 )
 from bolide.metrics.options import option, read_bool, read_floats, read_words
 from bolide.metrics.parameters import Parameter
+from bolide.metrics.wishes import Wishes
 
 FUNCTION_WORDS = ("english", "language")
 SYNSETS = ("offset", "pos")
@@ -67,7 +70,7 @@ class METEOR15(METEOR):
     )
     paraphrase: str | None = option(
         None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.", _read_table, key="para",
-        write=lambda table: table.digest,
+        kind="path", write=lambda table: table.digest,
     )  # fmt: skip
     function_words: str | None = option(
         None, "`1.5`: english as in the tool, or the language's own list.", key="func", choices=FUNCTION_WORDS
@@ -86,6 +89,8 @@ class METEOR15(METEOR):
             raise OptionError(f"METEOR has synonyms for English only; leave synonym out of modules for {language}.")
         if "stem" in stages and language not in STEMMED:
             raise OptionError(f"METEOR has no stemmer for {language}; leave stem out of modules.")
+        if self.synsets not in (None, "offset") and "synonym" not in stages:
+            raise OptionError("synsets is about synonyms, and modules leaves synonym out; leave synsets out too.")
         return {
             "language": _unless(language, "en"),
             "task": _unless(task, default_task(language)),
@@ -114,14 +119,11 @@ class METEOR15(METEOR):
         weights = tuple(self.weights)
         if len(weights) != len(stages):
             raise OptionError(f"There are {len(weights)} weights for the {len(stages)} modules {', '.join(stages)}.")
-        if not all(isinstance(w, int | float) and isfinite(w) and w >= 0 for w in weights):
-            raise OptionError(f"The weights {weights} must be numbers from 0 up.")
-        return tuple(float(weight) for weight in weights)
+        if not all(weight >= 0 for weight in weights):
+            raise OptionError(f"The weights {weights} must be numbers ≥ 0.")
+        return weights
 
     def _checked_switches(self, language: str) -> dict[str, Any]:
-        for name in ("normalize", "punctuation", "char_based"):
-            if getattr(self, name) not in (None, True, False):
-                raise OptionError(f"{name} is {getattr(self, name)!r}; it must be True or False.")
         can = language in NORMALIZED
         normalize = can if self.normalize is None else self.normalize
         if normalize and not can:
@@ -132,8 +134,8 @@ class METEOR15(METEOR):
         if not normalize and self.punctuation is False:
             raise OptionError("Punctuation is stripped while normalising; punctuation=False needs normalize=True.")
         beam = self.beam
-        if beam is not None and (isinstance(beam, bool) or not isinstance(beam, int) or not 1 <= beam <= 10_000):
-            raise OptionError(f"beam is {beam!r}; it must be a whole number from 1 to 10000.")
+        if beam is not None and not 1 <= beam <= 10_000:
+            raise OptionError(f"beam is {beam!r}; it must be an integer from 1 to 10000.")
         for name, known in (("function_words", FUNCTION_WORDS), ("synsets", SYNSETS)):
             if getattr(self, name) not in (None, *known):
                 raise unknown(f"setting of {name}", getattr(self, name), known)
@@ -173,6 +175,18 @@ class METEOR15(METEOR):
     @property
     def _task(self) -> str:
         return self.task or default_task(self.language or "en")
+
+    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        found, chosen = super().answers(wishes, chosen), chosen or {}
+        if wishes.language is None or chosen.get("variant", "1.5") != "1.5" or "language" in chosen:
+            return found
+        if wishes.language in (*LANGUAGES, *ALIASES):
+            return {**found, "language": {"language": ALIASES.get(wishes.language, wishes.language)}}
+        wishes.remarks.append(
+            f"METEOR 1.5 has no resources for {wishes.language} and scores it as English; "
+            "its way for other languages is --meteor.language other --meteor.task universal."
+        )
+        return {**found, "language": {}}
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

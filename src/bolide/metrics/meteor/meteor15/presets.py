@@ -28,7 +28,6 @@ ALIASES = {
     "swedish": "se",
     "sv": "se",
     "arabic-buckwalter-reduced": "ar-bw-red",
-    "xx": "other",
 }
 LANGUAGES = (
     *("en", "cz", "fr", "es", "de", "ru", "pt", "da", "ro", "hu", "tr", "fi", "nl", "it", "no", "se"),
@@ -67,9 +66,10 @@ _UNTUNED = Formula15(0.0, 0.0, 0.0, 0.0, (0.0, 0.0, 0.0, 0.0))  # the tool's own
 
 def language_code(name: str) -> str:
     """The code METEOR 1.5 uses for a language given by name or code, in any case."""
-    code = ALIASES.get(str(name).lower(), str(name).lower())
+    code = ALIASES.get(name.lower(), name.lower())
     if code not in LANGUAGES:
-        raise unknown("language of METEOR 1.5", name, (*LANGUAGES, *ALIASES))
+        problem = unknown("language of METEOR 1.5", name, (*LANGUAGES, *ALIASES))
+        raise OptionError(f"{problem} `other` stands for any language that it was not made for.")
     return code
 
 

@@ -93,7 +93,7 @@ def _usual_stages(variant: str) -> tuple[str, ...]:
 
 
 def _checked_stages(given: Sequence[str], variant: str) -> tuple[str, ...]:
-    stages = (given,) if isinstance(given, str) else tuple(given)
+    stages = tuple(given)
     for stage in stages:
         if stage not in STAGES:
             raise unknown("stage of METEOR", stage, STAGES)

@@ -1,0 +1,58 @@
+"""Metrics computed here as sources of scores, and files named so that people's scores are found for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bolide.agreement.equal_scores import equalled
+from bolide.agreement.questions import Source
+from bolide.agreement.table import Table
+from bolide.corpus import Corpus
+from bolide.errors import InputError
+from bolide.measuring import measure_all
+from bolide.metrics.base import Metric
+from bolide.significance.sample import short_names
+
+
+def computed(
+    systems: Sequence[Corpus],
+    metrics: Sequence[Metric],
+    alone: Sequence[Metric] | None = None,
+    *,
+    jobs: int = 1,
+    done: Callable[[int], None] = lambda segments: None,
+) -> list[Source]:
+    """Each metric's scores of systems, and of segments by its counterpart in `alone`: by default the metric itself as
+    it is best used on sentences. Scores that are equal but for rounding are made equal (see `equal_scores`)."""
+    singles = [metric.for_sentences() for metric in metrics] if alone is None else alone
+    rows = measure_all(systems, [*metrics, *singles], jobs=jobs, done=done)
+    found = []
+    for number, (metric, name) in enumerate(zip(metrics, short_names(metrics), strict=True)):
+        segments: dict[str, Sequence[float]] = {}
+        whole: dict[str, float] = {}
+        for system, stats in zip(systems, rows, strict=True):
+            whole[system.name] = metric.aggregate(stats[number]).value
+            segments[system.name] = list(singles[number].values(stats[len(metrics) + number]))
+        higher = metric.higher_is_better
+        tables = (
+            Table.of(name, segments, higher_is_better=higher),
+            Table.of_systems(name, whole, higher_is_better=higher),
+        )
+        found.append(Source(name, *(replace(table, cells=equalled(table.cells)) for table in tables)))
+    return found
+
+
+def names_like(files: Sequence[str], known: Sequence[str]) -> list[str]:
+    """The system each file belongs to: `newstest2012.fr-en.jhu-hiero` is jhu-hiero where people judged that one."""
+    found = []
+    for file in files:
+        fitting = [name for name in known if file == name or file.endswith(f".{name}")]
+        if len(fitting) > 1:
+            fitting = [max(fitting, key=len)]
+        found.append(fitting[0] if fitting else file)
+    for name in found:
+        if found.count(name) > 1:
+            both = [file for file, chosen in zip(files, found, strict=True) if chosen == name]
+            raise InputError(f"The files {' and '.join(both)} both look like the system {name!r}; rename one.")
+    return found

@@ -1,0 +1,140 @@
+"""Everything that is asked about metrics at once: answers, rankings of the metrics, and the report of both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bolide._version import __version__
+from bolide.agreement.answers import answer, check_names, each_metric, with_interval
+from bolide.agreement.permutation import ExchangeTest
+from bolide.agreement.pooled import LanguagePair, Pool
+from bolide.agreement.questions import Agreement, Question, Source, usual_questions
+from bolide.agreement.ranking import Ranking, rank
+from bolide.agreement.ranking_answers import RankingAgreement, rank_by_tau, ranking_agreement
+from bolide.agreement.rankings import Judgements
+from bolide.agreement.statistics import STATISTICS
+from bolide.errors import BolideError, InputError
+from bolide.kernels import COMPILED
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """What to ask: the questions (none: all that the scores allow), intervals, which of them to rank, and the seed.
+
+    Without a seed, resampling and exchanges take 12345 and soft pairwise accuracy the permutations of WMT's own tool.
+    `recalibrate` tests acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
+    """
+
+    questions: tuple[Question, ...] = ()
+    resamples: int = 0
+    ranked: tuple[Question, ...] = ()
+    trials: int = 1000
+    seed: int | None = None
+    exclude: tuple[str, ...] = ()
+    recalibrate: bool = False
+
+    @property
+    def test(self) -> ExchangeTest:
+        """How metrics are tested against each other."""
+        return ExchangeTest(self.trials, self.seed, self.recalibrate)
+
+
+@dataclass(frozen=True)
+class AgreementReport:
+    """Agreements of metrics with people, rankings of the metrics, and τ against rankings where those were given.
+
+    `weights` names the table of MQM weights where people's scores were computed from marked errors.
+    """
+
+    human: str
+    agreements: tuple[Agreement, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
+    taus: tuple[RankingAgreement, ...] = ()
+    weights: str = ""
+    version: str = __version__
+    compiled: bool = field(default=COMPILED)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "bolide": self.version,
+            "compiled": self.compiled,
+            "human": self.human,
+            "mqm_weights": self.weights or None,
+            "agreements": [each.to_dict() for each in self.agreements],
+            "rankings": [each.to_dict() for each in self.rankings],
+            "taus": [each.to_dict() for each in self.taus],
+        }
+
+    def to_json(self) -> str:
+        """The report as JSON text."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
+
+
+def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry | None = None) -> AgreementReport:
+    """All that was asked about all metrics."""
+    inquiry = inquiry or Inquiry()
+    check_names(metrics)
+
+    def answered(metric: Source, question: Question) -> Agreement:
+        if inquiry.resamples:
+            return with_interval(human, metric, question, inquiry.resamples, inquiry.seed, inquiry.exclude)
+        return answer(human, metric, question, inquiry.exclude, inquiry.seed)
+
+    questions = inquiry.questions or _possible(human, metrics)
+    agreements = tuple(each for question in questions for each in each_metric(metrics, question, answered))
+    rankings = tuple(
+        rank(
+            human, metrics, question, trials=inquiry.trials, seed=inquiry.seed, exclude=inquiry.exclude,
+            recalibrate=inquiry.recalibrate,
+        )
+        for question in inquiry.ranked
+    )  # fmt: skip
+    return AgreementReport(human.name, agreements, rankings)
+
+
+def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
+    """All that was asked, for every language pair; then the pairs of systems of all together, for what is pooled."""
+    inquiry = inquiry or Inquiry()
+    names = [pair.name for pair in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"The language pair {name} is given twice; its pairs of systems would count double.")
+    agreements: list[Agreement] = []
+    rankings: list[Ranking] = []
+    for pair in pairs:
+        try:
+            report = evaluate_metrics(pair.human, pair.metrics, inquiry)
+        except BolideError as problem:
+            raise type(problem)(f"{pair.name}: {problem}") from None
+        agreements += [replace(each, pair=pair.name) for each in report.agreements]
+        rankings += [replace(each, pair=pair.name) for each in report.rankings]
+    pool = Pool(tuple(pairs), inquiry.exclude)
+    for question in dict.fromkeys(each.question for each in agreements):
+        if STATISTICS[question.statistic].pooled:
+            agreements += [pool.agreement(name, question, inquiry.resamples, inquiry.seed) for name in pool.metrics]
+    rankings += [
+        pool.ranking(question, inquiry.test) for question in inquiry.ranked if STATISTICS[question.statistic].pooled
+    ]
+    humans = " and ".join(dict.fromkeys(pair.human.name for pair in pairs))
+    return AgreementReport(humans, tuple(agreements), tuple(rankings))
+
+
+def evaluate_on_rankings(
+    judgements: Judgements, metrics: Sequence[Source], inquiry: Inquiry | None = None
+) -> AgreementReport:
+    """Every metric against five-way rankings, with the intervals and the rankings of metrics that were asked for."""
+    inquiry = inquiry or Inquiry()
+    if metrics and not any(metric.has("seg") for metric in metrics):
+        metrics[0].at("seg")
+    taus = tuple(ranking_agreement(judgements, metric, inquiry.resamples, inquiry.seed) for metric in metrics)
+    rankings = tuple(rank_by_tau(judgements, metrics, question, inquiry.test) for question in inquiry.ranked)
+    return AgreementReport(judgements.name, rankings=rankings, taus=taus)
+
+
+def _possible(human: Source, metrics: Collection[Source]) -> tuple[Question, ...]:
+    """The usual questions for which people have scores and at least one metric has."""
+    segments = human.has("seg") and any(metric.has("seg") for metric in metrics)
+    return tuple(question for question in usual_questions() if segments or question.reads == "sys")

@@ -1,0 +1,135 @@
+"""Which metric agrees better with people? Two metrics change places, at random, and their leads are counted.
+
+PERM-BOTH (Deutsch et al. 2021) exchanges scores. Where a statistic has outcomes of pairs, those are exchanged instead,
+unless recalibration is asked for. Either way the lead with everything exchanged is minus the observed one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.agreement.answers import generator
+from bolide.agreement.questions import Question
+from bolide.agreement.statistics.statistic import Statistic
+from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.table import Matrix, Vector
+from bolide.errors import OptionError
+
+CELLS = 1 << 21
+PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
+Swaps = NDArray[np.float64]  # exchanges × what is exchanged: 1 where the two metrics change places
+SwapDifferences = Callable[[Swaps], Vector]  # how far the first metric is ahead under each exchange
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """Two metrics on one table: what the first is ahead under exchanges, the exchanges' shape, and the weight."""
+
+    differences: SwapDifferences
+    shape: tuple[int, ...]
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class ExchangeTest:
+    """How two metrics are tested: the number of exchanges, the seed (None: the usual ones), and what is exchanged.
+
+    `recalibrate` exchanges scores under acc-eq too, and finds the tie thresholds anew for each exchange; without it
+    acc-eq exchanges the outcomes of pairs.
+    """
+
+    trials: int = 1000
+    seed: int | None = None
+    recalibrate: bool = False
+
+    def name(self, question: Question) -> str:
+        """Which test a question gets: PERM-BOTH, or `pairs` where outcomes of pairs are exchanged."""
+        if not has_outcomes(question.measure()):
+            return PERM_BOTH
+        return RECALIBRATED if self.recalibrate else PAIRS
+
+
+def has_outcomes(statistic: Statistic) -> bool:
+    """Whether two metrics are tested by their outcomes for pairs of systems."""
+    return type(statistic).outcomes is not Statistic.outcomes
+
+
+def p_value(people: Matrix, a: Matrix, b: Matrix, question: Question, test: ExchangeTest) -> float | None:
+    """One-sided: the share of exchanges under which `a` leads `b` by at least what it really does.
+
+    The tables share systems, segments and missing cells, and higher is better in each. None where a correlation
+    does not exist.
+    """
+    return chance([contest(question.measure(test.seed), people, (a, b), test)], test)
+
+
+def contest(
+    statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix], test: ExchangeTest, weight: float = 1.0
+) -> Contest:
+    """Two metrics' tables under one statistic; `people` is what the statistic takes for people's judgements."""
+    if has_outcomes(statistic) and not test.recalibrate:
+        return Contest(*outcome_differences(statistic, people, metrics), weight)
+    return Contest(score_differences(statistic, people, metrics), metrics[0].shape, weight)
+
+
+def score_differences(statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix]) -> SwapDifferences:
+    """Scores change places, each metric's table with mean 0 and deviation 1 so that they can."""
+    a, b = (np.nan_to_num(standard(cells)) for cells in metrics)
+    judge = statistic.judge(people, [Subset.whole(a.shape)])
+
+    def differences(swaps: Swaps) -> Vector:
+        swapped = swaps > 0
+        lead: Vector = judge(np.where(swapped, b, a))[:, 0] - judge(np.where(swapped, a, b))[:, 0]
+        return lead
+
+    return differences
+
+
+def outcome_differences(
+    statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix]
+) -> tuple[SwapDifferences, tuple[int, ...]]:
+    """Outcomes of pairs change places; those on which the two metrics agree change nothing and stay."""
+    one, two = (statistic.outcomes(people, cells) for cells in metrics)
+    if one is None or two is None:
+        return (lambda swaps: np.full(len(swaps), np.nan)), (1,)
+    ahead = (one - two)[one != two]
+
+    def differences(swaps: Swaps) -> Vector:
+        lead: Vector = ahead.sum() - 2 * (swaps @ ahead)
+        return lead
+
+    return differences, ahead.shape
+
+
+def chance(contests: Sequence[Contest], test: ExchangeTest) -> float | None:
+    """The share of exchanges with at least the observed lead, which is the weighted sum over the contests."""
+    if test.trials < 1:
+        raise OptionError(f"There are {test.trials} exchanges; 1,000 is a usual number.")
+    observed = sum(each.weight * each.differences(np.zeros((1, *each.shape)))[0] for each in contests)
+    if not np.isfinite(observed):
+        return None
+    rng = generator(test.seed)
+    leads = np.zeros(test.trials)
+    for each in contests:
+        swaps = _swaps(rng, test.trials, each.shape)
+        leads += each.weight * np.concatenate([each.differences(block) for block in swaps])
+    leads = leads[np.isfinite(leads)]
+    return float((leads >= observed - 1e-12).mean()) if len(leads) else None
+
+
+def _swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[Swaps]:
+    most = max(1, CELLS // max(1, prod(shape)))
+    for first in range(0, trials, most):
+        yield rng.integers(2, size=(min(most, trials - first), *shape), dtype=np.int8).astype(np.float64)
+
+
+def standard(cells: Matrix) -> Matrix:
+    """The table with mean 0 and deviation 1; a constant one keeps mean 0."""
+    deviation = float(np.nanstd(cells))
+    return (cells - np.nanmean(cells)) / (deviation or 1.0)

@@ -1,0 +1,115 @@
+"""The ranking of metrics under one question, with clusters of those that cannot be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from bolide.agreement.answers import answer, seed_used
+from bolide.agreement.permutation import ExchangeTest, p_value
+from bolide.agreement.questions import Agreement, Question, Source
+from bolide.agreement.table import Matrix, aligned
+from bolide.errors import InputError
+from bolide.significance.clusters import clusters
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Metrics, best first; `p[a, b]` is the chance of a lead like that of `a` over `b` if they were alike."""
+
+    question: Question
+    metrics: tuple[Agreement, ...]
+    p: dict[tuple[str, str], float | None]
+    clusters: tuple[tuple[str, ...], ...]
+    trials: int
+    seed: int
+    alpha: float = 0.05
+    pair: str = ""
+    test: str = "PERM-BOTH"
+
+    def cluster(self, metric: str) -> int | None:
+        """The number of a metric's cluster, from 1; None for one without a value."""
+        return next((number for number, names in enumerate(self.clusters, 1) if metric in names), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "pair": self.pair or None,
+            "question": str(self.question),
+            "test": self.test,
+            "trials": self.trials,
+            "seed": self.seed,
+            "alpha": self.alpha,
+            "metrics": [{**each.to_dict(), "cluster": self.cluster(each.metric)} for each in self.metrics],
+            "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
+            "clusters": [list(names) for names in self.clusters],
+        }
+
+
+def rank(
+    human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int | None = None,
+    alpha: float = 0.05, exclude: Collection[str] = (), recalibrate: bool = False,
+) -> Ranking:  # fmt: skip
+    """Put the metrics in order and test each against those below it, on the cells all of them have.
+
+    The test is PERM-BOTH; for acc-eq it exchanges the outcomes of pairs, or scores if thresholds are to be
+    recalibrated. A metric without the scores that the question is about comes last, without a value.
+    """
+    if not metrics:
+        raise InputError("There are no metrics to rank.")
+    test = ExchangeTest(trials, seed, recalibrate)
+    scored = [metric for metric in metrics if metric.has(question.reads)]
+    people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
+    agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
+    agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
+    h = people.at(question.reads).upward
+    cells = {name: source.at(question.reads).upward for name, source in machines.items()}
+
+    def p(better: str, worse: str) -> float | None:
+        return p_value(h, cells[better], cells[worse], question, test)
+
+    empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question))
+    return in_order(agreements, p, empty)
+
+
+def in_order(agreements: Sequence[Agreement], p: Callable[[str, str], float | None], empty: Ranking) -> Ranking:
+    """The empty ranking filled: metrics with a value by their value, each tested against all below it, in clusters."""
+    order = sorted((a for a in agreements if a.value is not None), key=lambda a: -(a.value or 0.0))
+    names = [a.metric for a in order]
+    tested = {(better, worse): p(better, worse) for better, worse in combinations(names, 2)}
+
+    def beats(better: str, worse: str) -> bool:
+        chance = tested[better, worse]
+        return chance is not None and chance <= empty.alpha
+
+    metrics = (*order, *(a for a in agreements if a.value is None))
+    return replace(empty, metrics=metrics, p=tested, clusters=clusters(names, beats))
+
+
+def on_common_cells(
+    human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str]
+) -> tuple[Source, dict[str, Source]]:
+    """People and metrics with the same systems and the same missing cells: leads are compared on equal ground."""
+    pairs = {metric.name: aligned(human.at(level), metric.at(level), exclude) for metric in metrics}
+    if len(pairs) < len(metrics):
+        raise InputError("Two metrics have the same name; give each its own.")
+    people = next(iter(pairs.values()))[0]
+    absent: Any = np.isnan(people.cells)
+    for _, machine in pairs.values():
+        absent = absent | np.isnan(machine.cells)
+    if absent.all():
+        raise InputError(f"{human.name} and the metrics have no cell in common; every one is missing somewhere.")
+
+    def masked(cells: Matrix) -> Matrix:
+        return np.where(absent, np.nan, cells)
+
+    def source(name: str, cells: Any) -> Source:
+        return Source(name, cells, None) if level == "seg" else Source(name, None, cells)
+
+    return (
+        source(human.name, replace(people, cells=masked(people.cells))),
+        {name: source(name, replace(table, cells=masked(table.cells))) for name, (_, table) in pairs.items()},
+    )

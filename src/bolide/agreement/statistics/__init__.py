@@ -1,0 +1,28 @@
+"""The statistics of agreement with people: one file each, and this table of them by the names that questions use.
+
+A statistic defines `value`; answers, intervals, tests and tuning follow from it (see `Statistic`).
+"""
+
+from bolide.agreement.statistics.acc_eq import AccEq
+from bolide.agreement.statistics.accuracy import Accuracy
+from bolide.agreement.statistics.darr import DaRR
+from bolide.agreement.statistics.kendall import Kendall
+from bolide.agreement.statistics.pearson import Pearson
+from bolide.agreement.statistics.ranking_tau import RankingTau
+from bolide.agreement.statistics.soft_accuracy import SoftAccuracy
+from bolide.agreement.statistics.spearman import Spearman
+from bolide.agreement.statistics.statistic import Statistic
+
+STATISTICS: dict[str, Statistic] = {
+    "pearson": Pearson(),
+    "spearman": Spearman(),
+    "kendall-b": Kendall("b"),
+    "kendall-c": Kendall("c"),
+    "accuracy": Accuracy(),
+    "soft-accuracy": SoftAccuracy(),
+    "acc-eq": AccEq(),
+    "darr": DaRR(),
+    "2012": RankingTau("discordant"),
+    "2013": RankingTau("dropped"),
+    "2014": RankingTau("zero"),
+}

@@ -1,0 +1,105 @@
+"""acc-eq, pairwise accuracy with calibrated ties (Deutsch et al. 2023): the best accuracy of many tables, quickly.
+
+A pair of systems that people tie is right where the metric's difference is at most the threshold, one that they order
+where the difference is above it, the right way round. So only those pairs matter, and the accuracy as a function of the
+threshold is a sum of steps. The steps are counted in bins first; inside a bin the accuracy cannot rise above its
+beginning plus all its steps up, which leaves few bins to be searched step by step. Nothing is approximated.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.agreement.statistics.subsets import ratio
+from bolide.agreement.table import Matrix, Places
+
+BINS = 2048
+
+
+class _Kind(NamedTuple):
+    """Pairs of one kind: their places among all, each one's group of segments, and its share of the segment."""
+
+    places: Places
+    group: Places
+    share: Matrix
+
+
+class JudgedPairs:
+    """The pairs of systems that people judged: those they order and those they tie."""
+
+    def __init__(self, human: Matrix, belongs: Matrix) -> None:
+        self.first, self.second = np.triu_indices(len(human), 1)
+        difference = human[self.first] - human[self.second]
+        sizes = np.isfinite(difference).sum(0)
+        self.segments = (sizes > 0).astype(float) @ belongs
+        # Segments that belong to the same parts are counted together.
+        self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
+        signs = np.sign(np.nan_to_num(difference)).ravel()
+        kinds = []
+        for places in (np.flatnonzero(signs), np.flatnonzero(difference.ravel() == 0)):
+            segment = places % human.shape[1]
+            kinds.append(_Kind(places, group.ravel()[segment], 1.0 / sizes[segment]))
+        self.ordered, self.tied = kinds
+        self.signs = signs[self.ordered.places]
+        self.all_ties = self._grouped(self.tied.group, self.tied.share, 1)[0]
+
+    def best(self, scores: Matrix) -> Matrix:
+        """The highest accuracy of each part; `scores` are systems × segments."""
+        apart = (scores[self.first] - scores[self.second]).ravel()
+        down, up = self.signs * apart[self.ordered.places], np.abs(apart[self.tied.places])
+        width = max(down.max(initial=0), up.max(initial=0)) / BINS or 1.0
+        falls, rises = _steps(self.ordered, down, width), _steps(self.tied, up, width)
+        fall, rise = (self._grouped(s.bins * len(self.belongs) + s.group, s.share, BINS) for s in (falls, rises))
+        start = fall.sum(0) + self.all_ties - rise.sum(0)  # threshold 0: right order, and ties of both
+        after = start + np.cumsum(rise - fall, 0)
+        before = after - rise + fall
+        top = np.maximum(start, after.max(0))
+        promising = ((before + rise > top + 1e-12) & (rise > 0)).any(1)
+        if promising.any():
+            top = np.maximum(top, self._inside(_joined(falls, rises, promising), before))
+        return ratio(top, self.segments)
+
+    def _inside(self, steps: _Steps, before: Matrix) -> Matrix:
+        """The highest accuracy after any of these steps; those of one size are taken together."""
+        sums = np.cumsum(steps.share[:, None] * self.belongs[steps.group], 0)
+        new_bin = np.diff(steps.bins, prepend=-1) > 0
+        base = np.vstack([np.zeros(sums.shape[1]), sums])[np.flatnonzero(new_bin)]
+        last = np.append(np.diff(steps.size) > 0, True)
+        found: Matrix = (before[steps.bins] + sums - base[np.cumsum(new_bin) - 1])[last].max(0)
+        return found
+
+    def _grouped(self, codes: Places, share: Matrix, bins: int) -> Matrix:
+        """The shares summed by bin and part; a code is a bin's number times the groups, plus the group."""
+        groups = len(self.belongs)
+        found: Matrix = np.bincount(codes, share, bins * groups).reshape(bins, groups) @ self.belongs
+        return found
+
+
+class _Steps(NamedTuple):
+    """Where the accuracy changes as the threshold rises: at which difference and bin, for which segments, how much."""
+
+    size: Matrix
+    bins: Places
+    group: Places
+    share: Matrix
+
+
+def _steps(kind: _Kind, size: Matrix, width: float) -> _Steps:
+    used = np.flatnonzero(size > 0)
+    size = size[used]
+    bins = np.minimum((size / width).astype(np.intp), BINS - 1)  # the largest may be rounded up
+    return _Steps(size, bins, kind.group[used], kind.share[used])
+
+
+def _joined(falls: _Steps, rises: _Steps, promising: NDArray[np.bool_]) -> _Steps:
+    """The steps of the promising bins, falls with a minus, in the order of the threshold."""
+    one, two = (np.flatnonzero(promising[steps.bins]) for steps in (falls, rises))
+    size = np.concatenate([falls.size[one], rises.size[two]])
+    bins = np.concatenate([falls.bins[one], rises.bins[two]])
+    group = np.concatenate([falls.group[one], rises.group[two]])
+    share = np.concatenate([-falls.share[one], rises.share[two]])
+    order = np.argsort(size)
+    return _Steps(size[order], bins[order], group[order], share[order])

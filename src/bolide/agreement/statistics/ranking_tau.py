@@ -1,0 +1,93 @@
+"""τ against five-way rankings (WMT 2008–2016): the pairs that people put in order, by the rules of three years."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.agreement.rankings import Judgements
+from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
+from bolide.agreement.statistics.subsets import Subset, ratio
+from bolide.agreement.table import Matrix, Places, Vector
+from bolide.errors import unknown
+
+# What becomes of a pair that the metric scores equally, by the year's shared task.
+VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}
+
+
+@dataclass(frozen=True)
+class RankingTau(Statistic):
+    """(C − D) / (C + D) over the pairs that people ordered; the metric's rows are the judged systems.
+
+    A tie of the metric is `discordant` (2012), `dropped` (2013), or `zero`: counted below the line only (2014 on).
+    """
+
+    ties: str
+    groupings: ClassVar[dict[str, tuple[str, ...]]] = {"ranking": ("none",)}
+    usual: ClassVar[bool] = False
+    unit: ClassVar[str] = "pairs"
+
+    def __post_init__(self) -> None:
+        if self.ties not in VARIANTS.values():
+            raise unknown("treatment of ties", self.ties, VARIANTS.values())
+
+    def value(self, people: Judgements, metric: Matrix) -> float:
+        above, below = self.votes(people, metric)
+        return float(above.sum() / below.sum()) if below.any() else np.nan
+
+    def measured(self, people: Judgements, metric: Matrix) -> Measured:
+        above, below = self.votes(people, metric)
+        pairs = int(below.sum())
+        if not pairs:
+            return Measured(None, 0, self.unit, 0, "no pair is compared")
+        return Measured(float(above.sum()) / pairs, pairs, self.unit)
+
+    def votes(self, people: Judgements, metric: Matrix) -> tuple[Vector, Vector]:
+        """What each pair adds above and below the line; nothing where a score is missing."""
+        difference = metric[people.better, people.segment] - metric[people.worse, people.segment]
+        present = np.isfinite(difference)
+        above = np.where(present, np.sign(difference), 0.0)
+        if self.ties == "discordant":
+            above = np.where(present & (above == 0), -1.0, above)
+        return above, np.abs(above) if self.ties == "dropped" else present.astype(float)
+
+    def terms(self, people: Judgements, metric: Matrix) -> Terms:
+        """The votes of each segment that was ranked, added up."""
+        ranked, place = np.unique(people.segment, return_inverse=True)
+        return self.by_segment(people, metric, place.reshape(-1), len(ranked))
+
+    def by_segment(self, people: Judgements, metric: Matrix, place: Places, size: int) -> Terms:
+        """The votes added up by the places of their segments among so many."""
+        sums = (np.bincount(place, weights=each, minlength=size) for each in self.votes(people, metric))
+        above, below = (each.astype(np.float64) for each in sums)
+        return Terms(above, below)
+
+    def judge(self, people: Judgements, subsets: Sequence[Subset]) -> Judge:
+        """All tables at once: won and lost pairs are counted for every subset by one product."""
+        belongs = np.column_stack([
+            np.isin(people.better, subset.systems) & np.isin(people.worse, subset.systems)
+            & np.isin(people.segment, subset.segments) for subset in subsets
+        ])  # fmt: skip
+        used = np.flatnonzero(belongs.any(1))
+        belongs = belongs[used].astype(np.float32)
+        pairs = belongs.sum(0, dtype=float)
+        better, worse, segment = people.better[used], people.worse[used], people.segment[used]
+
+        def judged(tables: Matrix) -> Matrix:
+            flat, width = tables.reshape(len(tables), -1), tables.shape[2]
+            first, second = (np.take(flat, system * width + segment, 1) for system in (better, worse))
+            orders = first > second, first < second
+            won, lost = ((order.astype(np.float32) @ belongs).astype(float) for order in orders)
+            below = won + lost if self.ties == "dropped" else np.broadcast_to(pairs, won.shape)
+            return ratio(2.0 * won - pairs if self.ties == "discordant" else won - lost, below)
+
+        return judged
+
+    def needed(self, people: Judgements, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        compared = np.zeros(shape, dtype=np.bool_)
+        compared[people.better, people.segment] = compared[people.worse, people.segment] = True
+        return compared

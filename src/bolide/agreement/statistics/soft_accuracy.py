@@ -1,0 +1,157 @@
+"""Soft pairwise accuracy (Thompson et al. 2024): pairs of systems, by how sure people and the metric are of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.agreement.equal_scores import SLACK
+from bolide.agreement.statistics.orders import pair_differences
+from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
+from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.table import Matrix, Places, Vector
+
+PERMUTATIONS, SEED = 1000, 4
+
+
+@dataclass(frozen=True)
+class SoftAccuracy(Statistic):
+    """One minus the mean distance between the two p-values of each pair of systems.
+
+    It is about systems, and tests them on their segments. `seed` is that of the permutations.
+    """
+
+    seed: int | None = None
+    groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",)}
+    reads: ClassVar[str] = "seg"
+    compares: ClassVar[bool] = False  # sums of scores, which are compared with a slack of their own
+    unit: ClassVar[str] = "pairs"
+
+    def seeded(self, seed: int | None) -> SoftAccuracy:
+        return replace(self, seed=seed)
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        terms = self.terms(people, metric)
+        return float(terms.above.sum() / terms.below.sum()) if terms.below.any() else np.nan
+
+    def measured(self, people: Matrix, metric: Matrix) -> Measured:
+        pairs, value = int(self.terms(people, metric).below.sum()), self.value(people, metric)
+        return Measured(value, pairs, self.unit) if pairs else Measured(None, 0, self.unit, 0, "no pair is compared")
+
+    def terms(self, people: Matrix, metric: Matrix) -> Terms:
+        """How near the two p-values are, for each pair of systems that are judged on a segment together."""
+        signs = self.signs(people)
+        near = 1 - np.abs(p_values(people, signs) - p_values(metric, signs))
+        return Terms(np.nan_to_num(near), np.isfinite(near).astype(float), len(people))
+
+    def signs(self, people: Matrix) -> Matrix:
+        """The random signs that all pairs of systems share, those of people and of metrics, one line per permutation.
+
+        They are the draws of mt-metrics-eval, which made the digits that WMT publishes: numbers in single precision
+        from seed 4, rounded to 0 (the difference changes its sign) or 1, for the segments that people judged.
+        """
+        judged = np.flatnonzero(np.isfinite(people).any(0))
+        rng = np.random.default_rng(SEED if self.seed is None else self.seed)
+        signs = np.ones((PERMUTATIONS, people.shape[1]))
+        signs[:, judged] = 2.0 * np.rint(rng.random((PERMUTATIONS, len(judged)), dtype=np.float32)) - 1.0
+        return signs
+
+    def judge(self, people: Matrix, subsets: Sequence[Subset]) -> Judge:
+        """The draws are those of the whole table; a subset takes the signs of its segments."""
+        return _Permutations(people, subsets, self.signs(people)).values
+
+
+def p_values(cells: Matrix, signs: Matrix) -> Vector:
+    """For each pair of systems the share of sign vectors that make their difference at least the observed one."""
+    differences = pair_differences(cells)
+    compared = np.isfinite(differences).any(1)
+    differences = np.nan_to_num(differences)  # a missing cell adds to neither side
+    observed = differences.sum(1)
+    permuted = differences @ signs.T
+    # Sums of the same numbers in another order differ in the last bits; those are equal.
+    slack = SLACK * np.abs(differences).sum(1)
+    return np.where(compared, (permuted >= (observed - slack)[:, None]).mean(1), np.nan)
+
+
+class _Permutations:
+    """Many tables at once.
+
+    The permuted sum of a pair's differences is the difference of the systems' permuted sums, so one matrix product
+    serves all pairs. Segments that not all systems are judged on do not separate like that and are summed pair by pair.
+    Segments that belong to the same subsets are summed together.
+    """
+
+    def __init__(self, people: Matrix, subsets: Sequence[Subset], signs: Matrix) -> None:
+        present = np.isfinite(people)
+        self.first, self.second = np.triu_indices(len(people), 1)
+        self.together = present[self.first] & present[self.second]
+        self.people = [self._p_values(people, subset, signs) for subset in subsets]
+        belongs = np.array([np.isin(np.arange(people.shape[1]), subset.segments) for subset in subsets]).T
+        self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
+        judged = present.sum(0)
+        kinds = judged == len(people), (judged > 1) & (judged < len(people))
+        # For each group its segments, and what a permutation adds to the observed sum: nothing, or −2 times the score.
+        self.whole, self.broken = (
+            [(segments, (signs[:, segments] - 1).T) for number in range(len(self.belongs))
+             for segments in [np.flatnonzero((group.ravel() == number) & kind)]] for kind in kinds
+        )  # fmt: skip
+        self.used = (belongs & (judged > 1)[:, None]).astype(float)
+
+    def _p_values(self, people: Matrix, subset: Subset, signs: Matrix) -> Vector:
+        """People's p-value of every pair of systems, NaN for pairs that are not in the subset."""
+        cells = np.full((len(people), len(subset.segments)), np.nan)
+        cells[subset.systems] = people[np.ix_(subset.systems, subset.segments)]
+        inside = np.isin(self.first, subset.systems) & np.isin(self.second, subset.systems)
+        return np.where(inside, p_values(cells, signs[:, subset.segments]), np.nan)
+
+    def values(self, tables: Matrix) -> Matrix:
+        """Tables × subsets."""
+        systems = [_summed(np.take(tables, part, 2), change) for part, change in self.whole]
+        some = any(len(part) for part, _ in self.broken)
+        pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken] if some else []
+        for sums in filter(None, (systems, pairs)):
+            sums.append(np.sum(sums, 0))
+        # Sums in another order differ in the last bits.
+        slack = SLACK * (np.abs(tables) @ self.used).max(1)
+        values = np.empty((len(tables), len(self.people)))
+        for place, people in enumerate(self.people):
+            change = _added(systems, self.belongs[:, place])
+            more = _added(pairs, self.belongs[:, place]) if pairs else None
+            compared = np.flatnonzero(np.isfinite(people))
+            distance = np.zeros(len(tables))
+            for pair in compared:
+                below = change[:, self.first[pair]] - change[:, self.second[pair]]
+                if more is not None:
+                    below += more[:, pair]
+                share = np.count_nonzero(below >= -slack[:, place, None], 1) / below.shape[1]
+                distance += np.abs(share - people[pair])
+            values[:, place] = 1 - distance / len(compared) if len(compared) else np.nan
+        return values
+
+    def _differences(self, tables: Matrix, part: Places) -> Matrix:
+        chosen = np.take(tables, part, 2)
+        differences: Matrix = (chosen[:, self.first] - chosen[:, self.second]) * self.together[:, part]
+        return differences
+
+
+def _summed(cells: Matrix, change: Matrix) -> Matrix:
+    """What every permutation changes in the sums of the last axis."""
+    lines = np.ascontiguousarray(cells).reshape(cells.shape[0] * cells.shape[1], cells.shape[2]) @ change
+    sums: Matrix = lines.reshape(*cells.shape[:2], -1)
+    return sums
+
+
+def _added(tables: Sequence[Matrix], used: NDArray[np.bool_]) -> Matrix:
+    """The sum of the tables that are used, the last being the sum of all: the few that are not come off it."""
+    few_unused = 2 * used.sum() > len(used)
+    total = tables[-1] if few_unused else np.zeros_like(tables[-1])
+    for table, wanted in zip(tables, used, strict=False):
+        if few_unused and not wanted:
+            total = total - table
+        elif wanted and not few_unused:
+            total = total + table
+    return total

@@ -1,0 +1,52 @@
+"""Subsets of the data: some systems and some segments, several of which are judged at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from bolide.agreement.table import Matrix, Places
+
+
+@dataclass(frozen=True, eq=False)
+class Subset:
+    """Some systems and some segments, by place."""
+
+    systems: Places
+    segments: Places
+
+    @classmethod
+    def whole(cls, shape: tuple[int, ...]) -> Subset:
+        """All systems and all segments of a table of this shape."""
+        return cls(np.arange(shape[0]), np.arange(shape[1]))
+
+
+class SameSystems(NamedTuple):
+    """Subsets of the same systems: their places in the list of subsets, and 1 where a segment belongs to each."""
+
+    systems: Places
+    places: list[int]
+    belongs: Matrix  # segments × subsets
+
+
+def by_systems(subsets: Sequence[Subset], segments: int) -> list[SameSystems]:
+    """The subsets, those of the same systems together: what is computed for a segment serves all of them."""
+    groups: dict[bytes, list[int]] = {}
+    for place, subset in enumerate(subsets):
+        groups.setdefault(subset.systems.tobytes(), []).append(place)
+    shared = []
+    for places in groups.values():
+        belongs = np.zeros((segments, len(places)))
+        for column, place in enumerate(places):
+            belongs[subsets[place].segments, column] = 1
+        shared.append(SameSystems(subsets[places[0]].systems, places, belongs))
+    return shared
+
+
+def ratio(above: Matrix, below: Matrix) -> Matrix:
+    """above / below, NaN where there is nothing below."""
+    quotient: Matrix = np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
+    return quotient

@@ -1,0 +1,121 @@
+"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.errors import InputError
+
+Matrix = NDArray[np.float64]
+Vector = NDArray[np.float64]
+Places = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Scores, systems × segments; a missing one is NaN. Scores of systems alone are a table of one column.
+
+    `level` is "seg" or "sys"; `higher_is_better` must be said for errors, ranks and distances.
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    cells: Matrix
+    level: str = "seg"
+    higher_is_better: bool = True
+
+    def __post_init__(self) -> None:
+        if len(set(self.systems)) < len(self.systems):
+            twice = next(name for name in self.systems if self.systems.count(name) > 1)
+            raise InputError(f"{self.name} has two systems called {twice!r}; give each its own name.")
+        if np.isinf(self.cells).any():
+            row, column = np.argwhere(np.isinf(self.cells))[0]
+            raise InputError(
+                f"{self.name} has an infinite score for {self.systems[row]}, segment {column + 1}; "
+                "a score is a finite number or missing."
+            )
+        if not self.systems or not np.isfinite(self.cells).any():
+            raise InputError(f"{self.name} holds no score at all; every cell is missing.")
+
+    @classmethod
+    def of(cls, name: str, scores: Mapping[str, Sequence[float | None]], *, higher_is_better: bool = True) -> Table:
+        """A table from each system's list of segment scores; None is a missing score, NaN is an error."""
+        lengths = {len(line) for line in scores.values()}
+        if not any(lengths):
+            raise InputError(f"{name} holds no score at all.")
+        if len(lengths) > 1:
+            first, *others = scores
+            other = next(system for system in others if len(scores[system]) != len(scores[first]))
+            raise InputError(
+                f"{name}: {first} has {len(scores[first])} segments and {other} has {len(scores[other])}; "
+                "every system needs one line a segment, None where there is no score."
+            )
+        for system, line in scores.items():
+            for place, value in enumerate(line):
+                if value is not None and value != value:
+                    raise InputError(
+                        f"{name}: the score of {system}, segment {place + 1}, is NaN; write None where it is missing."
+                    )
+        cells = np.array([[np.nan if v is None else v for v in line] for line in scores.values()], dtype=np.float64)
+        return cls(name, tuple(scores), cells.reshape(len(scores), -1), "seg", higher_is_better)
+
+    @classmethod
+    def of_systems(cls, name: str, scores: Mapping[str, float | None], *, higher_is_better: bool = True) -> Table:
+        """A table of systems alone."""
+        found = cls.of(name, {system: [value] for system, value in scores.items()}, higher_is_better=higher_is_better)
+        return replace(found, level="sys")
+
+    @property
+    def upward(self) -> Matrix:
+        """The cells, turned so that higher is better."""
+        return self.cells if self.higher_is_better else -self.cells
+
+    def averaged(self) -> Table:
+        """Systems alone: the mean of each one's segments, missing ones left out."""
+        if self.level == "sys":
+            return self
+        present = np.isfinite(self.cells)
+        counts = present.sum(1, keepdims=True)
+        sums = np.where(present, self.cells, 0.0).sum(1, keepdims=True)
+        means = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
+        return replace(self, cells=means, level="sys")
+
+    def without(self, systems: Collection[str]) -> Table:
+        """The table without these systems; a name it does not have is no error here."""
+        return self.take([name for name in self.systems if name not in systems])
+
+    def take(self, systems: Sequence[str]) -> Table:
+        """The rows of these systems, in this order."""
+        places = [self.systems.index(name) for name in systems]
+        return replace(self, systems=tuple(systems), cells=self.cells[places])
+
+    def widened(self, segments: int) -> Table:
+        """The same with missing cells at the end, up to this many segments."""
+        absent = np.full((len(self.systems), max(0, segments - self.cells.shape[1])), np.nan)
+        return replace(self, cells=np.hstack([self.cells, absent]))
+
+
+def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:
+    """Both tables with the same systems in the same order; refused, by name, where they do not match."""
+    one, two = human.without(exclude), metric.without(exclude)
+    only_one = [name for name in one.systems if name not in two.systems]
+    only_two = [name for name in two.systems if name not in one.systems]
+    if only_one or only_two:
+        parts = [f"{', '.join(names)} only in {table.name}" for names, table in
+                 ((only_one, one), (only_two, two)) if names]  # fmt: skip
+        raise InputError(
+            f"The systems of {human.name} and {metric.name} do not match: {'; '.join(parts)}. "
+            "Rename them, or exclude them by name."
+        )
+    if one.level != two.level:
+        raise InputError(f"{human.name} is at level {one.level} and {metric.name} at level {two.level}.")
+    if one.cells.shape != two.cells.shape:
+        raise InputError(
+            f"{human.name} has {one.cells.shape[1]} segments and {metric.name} has {two.cells.shape[1]}; "
+            "they must be scores of the same segments."
+        )
+    return one, two.take(one.systems)

@@ -1,0 +1,56 @@
+"""Scores that are equal but for rounding tie where Bolide computes them, and only there."""
+
+from dataclasses import replace
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from bolide import BLEU, Corpus
+from bolide.agreement.answers import answer
+from bolide.agreement.computed import computed
+from bolide.agreement.equal_scores import SLACK, equalled
+from bolide.agreement.questions import Question, Source
+from bolide.agreement.table import Table
+
+REF = " ".join(f"r{n}" for n in range(15))
+# 15 words, of which 3 and one bigram match; 16 words, of which 4 and one bigram match: with exp smoothing, precisions
+# multiply to (3·1·½·¼)/(15·14·13·12) and (4·1·½·¼)/(16·15·14·13), both 1/87360, and neither is too short.
+SHORT = " ".join(["r0", "r1", "x", "r5", *(f"a{n}" for n in range(11))])
+LONG = " ".join(["r0", "r1", "x", "r5", "y", "r7", *(f"b{n}" for n in range(10))])
+
+
+def test_equal_sentence_scores_tie() -> None:
+    alone = BLEU().for_sentences()
+    one, two = (alone.sentence(text, REF).value for text in (SHORT, LONG))
+    assert one != two  # one bit apart, or there would be nothing to test
+    assert one == pytest.approx(exp((log(3 / 8) - log(15 * 14 * 13 * 12)) / 4), rel=1e-14)
+    assert two == pytest.approx(one, rel=1e-14)
+    systems = [Corpus.of([text, REF], [REF, REF], name) for name, text in (("short", SHORT), ("long", LONG))]
+    found = computed(systems, [BLEU()])[0].at("seg").cells
+    assert found[0, 0] == found[1, 0]
+    assert found[0, 1] == 1.0
+    tied = Source("people", Table.of("people", {"short": [1.0, 1.0], "long": [1.0, 2.0]}))
+    metric = computed(systems, [BLEU()])[0]
+    by_item = answer(tied, metric, Question("acc-eq", "seg", "item"))
+    assert (by_item.value, by_item.epsilon) == (0.5, 0.0)  # the tie is right at threshold 0
+
+
+def test_scores_of_files_are_left_alone() -> None:
+    cells = np.array([[0.1, 0.3], [np.nextafter(0.1, 1), 0.2]])
+    table = Table("m", ("a", "b"), cells)
+    assert replace(table).upward[0, 0] != table.upward[1, 0]
+    people = Source("h", Table("h", ("a", "b"), np.array([[1.0, 2.0], [2.0, 1.0]])))
+    assert answer(people, Source("m", table), Question("kendall-b", "seg", "item")).value == 1.0
+
+
+def test_only_neighbours_within_the_slack_are_joined() -> None:
+    rng = np.random.default_rng(3)
+    far = rng.choice(10**6, 400, replace=False) / 10**6 + 1e-3
+    blurred = (far[:, None] * (1 + rng.uniform(-1, 1, (400, 3)) * SLACK / 4)).reshape(40, 30)
+    found = equalled(blurred)
+    assert len(np.unique(found)) == 400
+    assert (np.ptp(found.reshape(400, 3), axis=1) == 0).all()
+    assert np.abs(found / blurred - 1).max() <= SLACK
+    tiny = np.array([[1e-40, 2e-40], [0.0, -1e-40]])  # small scores are apart by their own size
+    assert (equalled(tiny) == tiny).all()

@@ -1,0 +1,128 @@
+"""Every faster way of a statistic equals what follows from its `value` alone, over all of STATISTICS."""
+
+import numpy as np
+import pytest
+
+from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.rankings import Judgements, ordered_pairs
+from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.statistics.ranking_tau import VARIANTS
+from bolide.agreement.statistics.statistic import Statistic
+from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.statistics.vectors import BySegment, BySystem, Correlation, OneVector
+from bolide.agreement.table import Matrix
+
+SYSTEMS, SEGMENTS = 5, 16
+YEARS = [Question(year, "ranking") for year in VARIANTS]
+QUESTIONS = [*usual_questions(), Question("darr"), *YEARS]
+SUBSETS = [
+    Subset.whole((SYSTEMS, SEGMENTS)),
+    Subset(np.arange(SYSTEMS), np.array([0, 1, 3, 4, 5, 7, 9, 12])),
+    Subset(np.array([0, 1, 3]), np.arange(SEGMENTS)),
+    Subset(np.array([1, 4]), np.arange(4, 9)),
+]
+# Seed, share of missing cells, different scores (few make many ties), and whether scores are in whole steps.
+KINDS = [(1, 0.0, 3, True), (2, 0.0, 40, False), (3, 0.2, 4, False), (4, 0.5, 30, True)]
+
+
+def tables(kind: tuple[int, float, int, bool], columns: int) -> tuple[Matrix, Matrix]:
+    """People's scores, and six metrics'; one segment nobody judged, one all alike, and one metric all alike."""
+    seed, missing, levels, steps = kind
+    rng = np.random.default_rng(seed)
+    people = 13.0 * rng.integers(0, levels, (SYSTEMS, columns))
+    people[rng.random(people.shape) < missing] = np.nan
+    if columns > 1:
+        people[:, 2], people[:, 5] = np.nan, 26.0
+    else:
+        people[:2] = [[0.0], [39.0]]
+    metrics = rng.integers(0, levels, (6, SYSTEMS, columns)) / (64 if steps else 1.0 / np.pi)
+    metrics[5] = 0.5
+    return people, metrics
+
+
+def measured(question: Question, kind: tuple[int, float, int, bool]) -> tuple[Statistic, Matrix | Judgements, Matrix]:
+    people, metrics = tables(kind, 1 if question.reads == "sys" else SEGMENTS)
+    if question.level != "ranking":
+        return question.measure(), people, metrics
+    return question.measure(), Judgements("j", tuple("abcde"), *ordered_pairs(people)), metrics
+
+
+def plain(statistic: Statistic, people: Matrix | Judgements, table: Matrix, subset: Subset) -> float:
+    """The value of a subset as if there were nothing else."""
+    cut = np.ix_(subset.systems, subset.segments)
+    if not isinstance(people, Judgements):
+        return statistic.value(people[cut], np.where(np.isnan(people[cut]), np.nan, table[cut]))
+    inside = np.zeros(table.shape, dtype=bool)
+    inside[cut] = True
+    return statistic.value(people.where(inside), table)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_many_tables_are_judged_like_one(question: Question, kind: tuple[int, float, int, bool]) -> None:
+    statistic, people, metrics = measured(question, kind)
+    subsets = [s for s in SUBSETS if question.reads != "sys" or len(s.segments) == SEGMENTS]
+    if question.statistic == "soft-accuracy":
+        subsets = subsets[:1]  # a subset takes the signs that the whole table drew; see tests/tuning/test_judges.py
+    if question.reads == "sys":
+        subsets = [Subset(s.systems, np.zeros(1, dtype=np.intp)) for s in subsets]
+    expected = [[plain(statistic, people, table, subset) for subset in subsets] for table in metrics]
+    assert np.isfinite(expected).any()
+    np.testing.assert_allclose(statistic.judge(people, subsets)(metrics), expected, atol=1e-12, rtol=0)
+    if not isinstance(people, Judgements):
+        np.testing.assert_allclose(Statistic.judge(statistic, people, subsets)(metrics), expected, atol=1e-12, rtol=0)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_terms_and_outcomes_add_up_to_the_value(question: Question, kind: tuple[int, float, int, bool]) -> None:
+    statistic, people, metrics = measured(question, kind)
+    for table in metrics:
+        cells = table if isinstance(people, Judgements) else np.where(np.isnan(people), np.nan, table)
+        value, terms = statistic.value(people, cells), statistic.terms(people, cells)
+        if terms is not None and terms.below.any():
+            assert terms.above.sum() / terms.below.sum() == pytest.approx(value, abs=1e-12)
+        elif terms is not None:
+            assert np.isnan(value)
+        outcomes = statistic.outcomes(people, cells)
+        if outcomes is not None:
+            assert outcomes.sum() == pytest.approx(value, abs=1e-12)
+        found = statistic.measured(people, cells)
+        assert (np.nan if found.value is None else found.value) == pytest.approx(value, abs=1e-12, nan_ok=True)
+        assert bool(found.reason) == (found.value is None)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("name", [name for name, each in STATISTICS.items() if isinstance(each, Correlation)])
+def test_segments_and_vectors_at_once(name: str, kind: tuple[int, float, int, bool]) -> None:
+    correlation = STATISTICS[name]
+    assert isinstance(correlation, Correlation)
+    people, metrics = tables(kind, SEGMENTS)
+    np.testing.assert_allclose(
+        correlation.of_segments(people)(metrics), Correlation.of_segments(correlation, people)(metrics), atol=1e-12
+    )
+    cells = np.flatnonzero(np.isfinite(people))
+    line, lines = people.ravel()[cells], metrics.reshape(6, -1)[:, cells]
+    chosen = [np.arange(len(cells)), np.arange(0, len(cells), 3), np.arange(1), np.empty(0, dtype=np.intp)]
+    expected = Correlation.of_vectors(correlation, line, chosen)(lines)
+    np.testing.assert_allclose(correlation.of_vectors(line, chosen)(lines), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_cells_that_are_not_needed_change_nothing(question: Question) -> None:
+    statistic, people, metrics = measured(question, KINDS[2])
+    shape = metrics.shape[1:]
+    needed = statistic.needed(people, shape)
+    judge = statistic.judge(people, [Subset.whole(shape)])
+    np.testing.assert_array_equal(judge(np.where(needed, metrics, 7.5)), judge(metrics))
+
+
+def test_a_grouping_is_the_mean_of_its_groups() -> None:
+    people, metrics = tables(KINDS[2], SEGMENTS)
+    cells = np.where(np.isnan(people), np.nan, metrics[0])
+    pearson = STATISTICS["pearson"]
+    assert isinstance(pearson, Correlation)
+    turned = zip(people.T, cells.T, strict=True), zip(people, cells, strict=True)
+    for grouped, pairs in zip((BySegment(pearson), BySystem(pearson)), turned, strict=True):
+        assert grouped.value(people, cells) == pytest.approx(np.nanmean([pearson.present(*pair) for pair in pairs]))
+    assert OneVector(pearson, "cells").value(people, cells) == pearson.present(people.ravel(), cells.ravel())

@@ -1,0 +1,217 @@
+"""MQM error files in the forms that WMT released them: what each line costs, and what is refused with its line."""
+
+import gzip
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bolide import InputError, OptionError
+from bolide.agreement.mqm import read_mqm, read_weighed
+from bolide.agreement.mqm_weights import WEIGHTS, weights_by_name
+from tests.cli.run import bolide
+from tests.cli.test_compare import refused
+
+OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"  # newstest2020, newstest2021
+TED = f"{OLD}\tcomment"
+NEW = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"  # generalMT2023
+
+
+def write(path: Path, *lines: str, end: str = "\n") -> Path:
+    path.write_bytes((end.join(lines) + end).encode())
+    return path
+
+
+# Freitag et al. 2021, table 4, and what the releases of 2023 and 2024 did otherwise; None is refused.
+@pytest.mark.parametrize(
+    ("category", "severity", "costs"),
+    [
+        ("Accuracy/Omission", "Major", (5, 5, 5)),
+        ("Fluency/Grammar", "minor", (1, 1, 1)),
+        ("Fluency/Punctuation", "Minor", (0.1, 0.1, 0.1)),
+        ("Fluency/Punctuation", "Major", (5, 5, 5)),
+        ("Non-translation!", "Major", (25, 25, 25)),
+        ("non_translation", "major", (25, 25, 25)),
+        ("Non-translation!", "Minor", (1, 1, 25)),
+        ("Non-translation!", "Neutral", (0, 0, 25)),
+        ("Source error/-", "Minor", (1, 0, 0)),
+        ("Source issue", "Major", (5, 0, 0)),
+        ("Accuracy/Source language fragment", "Major", (5, 5, 5)),
+        ("Accuracy/Creative Reinterpretation", "Minor", (1, 0, 0)),
+        ("Creative Reinterpretation", "Major", (5, 0, 0)),
+        ("No-error", "no-error", (0, 0, 0)),
+        ("No-error", "No-error", (0, 0, 0)),
+        ("no-error", "", (0, 0, 0)),
+        ("Style/Awkward", "Neutral", (0, 0, 0)),
+        ("Style/Awkward", "", (None, None, 0)),
+        ("Accuracy/Mistranslation", "Critical", (None, None, 5)),
+        ("Non-translation!", "critical", (None, None, 25)),
+        ("Style/Awkward", "dreadful", (None, None, None)),
+        ("Other", "Major", (5, 5, 5)),
+    ],
+)
+def test_weights(category: str, severity: str, costs: tuple[float | None, ...]) -> None:
+    for (name, table), cost in zip(WEIGHTS.items(), costs, strict=True):
+        if cost is None:
+            with pytest.raises(InputError, match=f"no weight for the severity '{severity}'; the weights of {name}"):
+                table.cost(category, severity)
+        else:
+            assert table.cost(category, severity) == cost
+
+
+@pytest.mark.parametrize(
+    ("file", "weights"),
+    [
+        ("mqm_newstest2020_ende.tsv", "2020"),
+        ("mqm_newstest2021_zhen.tsv.gz", "2020"),
+        ("mqm_ted_ende.tsv", "2020"),
+        ("mqm_generalMT2023_ende.tsv", "2023"),
+        ("mqm_generalMT2024_enes.tsv", "2024"),
+        ("mqm_generalMT2022_ende.tsv", None),  # nobody here knows what 2022 charged
+        ("rated.tsv", None),
+        ("20231.tsv", None),
+        ("2020-and-2023.tsv", None),
+    ],
+)
+def test_the_year_is_told_by_the_name(file: str, weights: str | None) -> None:
+    told = weights_by_name(file)
+    assert (told and told.name) == weights
+
+
+def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
+    rows = [f"{s}\td\t1\t1\tr\ts\tt\tSource issue\t{degree}" for s, degree in (("a", "Major"), ("b", "Minor"))]
+    path = write(tmp_path / "mqm_generalMT2023_ende.tsv", OLD, *rows)
+    assert read_mqm(path).cells.tolist() == [[0.0], [0.0]]
+    assert read_mqm(path, weights="2020").cells.tolist() == [[-5.0], [-1.0]]
+    other = write(tmp_path / "errors.tsv", OLD, *rows)
+    with pytest.raises(InputError, match=r"line 2: 'Source issue' of severity 'Major' costs 5 in 2020, 0 in 2023"):
+        read_mqm(other)
+    with pytest.raises(OptionError, match="no table of MQM weights called '2019'"):
+        read_mqm(other, weights="2019")
+    scores = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
+    words = ("correlate", "--mqm", other, "--scores", scores, "-q", "seg/pearson")
+    refused(bolide(*words), "line 2", "--mqm-weights 2020, 2023 or 2024")
+    assert "MQM errors cost what they did in 2020." in bolide(*words, "--mqm-weights", "2020").out
+    shown = json.loads(bolide(*words, "--mqm-weights", "2024", "-f", "json").out)
+    assert shown["mqm_weights"] == "2024"
+    refused(
+        bolide("correlate", "--human", scores, "--scores", scores, "--mqm-weights", "2024"),
+        "--mqm-weights is for errors given by --mqm", "leave it out",
+    )  # fmt: skip
+
+
+def test_where_all_weights_agree_no_year_is_needed(tmp_path: Path) -> None:
+    row = "a\td\t1\t1\tr\ts\tt\tStyle/Awkward\tMajor"
+    table, weights = read_weighed(write(tmp_path / "errors.tsv", OLD, row))
+    assert (table.cells.tolist(), weights) == ([[-5.0]], "2020, 2023 and 2024")
+
+
+def test_published_averages(tmp_path: Path) -> None:
+    """Segments 1 to 5 of two systems of WMT21's TED talks, en-de: the marks as released (ted/ende/mqm_ted_ende.tsv of
+    google/wmt-mqm-human-evaluation), texts left out, and the averages released with them (…avg_seg_scores.tsv)."""
+    marks = [
+        ("Facebook-AI", 1, "rater1", "Terminology/Inappropriate for context", "Minor"),
+        ("HuaweiTSC", 1, "rater3", "Fluency/Register", "Major"),
+        *(("Facebook-AI", n, "rater1", "No-error", "No-error") for n in (2, 3, 4)),
+        *(("HuaweiTSC", n, "rater3", "No-error", "No-error") for n in (2, 3, 4, 5)),
+        ("Facebook-AI", 5, "rater1", "Style/Awkward", "Minor"),
+        ("Facebook-AI", 5, "rater1", "Terminology/Inappropriate for context", "Minor"),
+    ]
+    rows = [f"{name}\ttalk.1\t{n}\t{n}\t{rater}\t…\t…\t{kind}\t{degree}\t" for name, n, rater, kind, degree in marks]
+    table = read_mqm(write(tmp_path / "mqm_ted_ende.tsv", TED, *rows))
+    assert dict(zip(table.systems, table.cells.tolist(), strict=True)) == {
+        "Facebook-AI": [-1, 0, 0, 0, -2], "HuaweiTSC": [-5, 0, 0, 0, 0],
+    }  # fmt: skip
+
+
+def test_raters_are_averaged_and_what_nobody_saw_is_missing(tmp_path: Path) -> None:
+    rows = [
+        "a\td\t1\t1\tr1\ts\tt\tAccuracy/Omission\tMajor",
+        "a\td\t1\t1\tr1\ts\tt\tFluency/Punctuation\tMinor",
+        "a\td\t1\t1\tr2\ts\tt\tNo-error\tno-error",
+        "b\td\t2\t2\tr1\ts\tt\tNon-translation!\tMajor",
+    ]
+    table = read_mqm(write(tmp_path / "mqm.tsv", OLD, *rows), segments=3)
+    np.testing.assert_allclose(table.cells, [[-(5.1 + 0) / 2, np.nan, np.nan], [np.nan, -25, np.nan]])
+
+
+TEXTS = {
+    "spans": ("a source", "a <v>marked</v> text"),
+    "stray quote": ('5" nails', 'a "half-open quote'),
+    "doubled quotes": ('"She said ""yes""."', '"""Ja""."'),
+    "quote first": ('"open', "closed"),
+    "carriage return": ("one\rtwo", "three"),
+    "next line": ("one\u2028two", "three\x85four"),
+    "empty": ("", ""),
+}
+
+
+@pytest.mark.parametrize("texts", TEXTS.values(), ids=TEXTS)
+def test_texts_are_left_alone(texts: tuple[str, str], tmp_path: Path) -> None:
+    rows = [
+        "\t".join(("a", "d", "1", "1", "r", *texts, "Style/Awkward", "Minor")),
+        "\t".join(("b", "d", "1", "1", "r", *texts, "Accuracy/Omission", "Major")),
+    ]
+    for end in ("\n", "\r\n"):
+        assert read_mqm(write(tmp_path / "x.tsv", OLD, *rows, end=end)).cells.tolist() == [[-1.0], [-5.0]]
+
+
+def test_newer_files(tmp_path: Path) -> None:
+    """Numbers in the document and in the test set side by side, metadata after, and tests of the raters' attention."""
+    rows = [
+        'a\tx\t1\t1\tr\ts\tt\tStyle/Unnatural or awkward\tMinor\t{"note": "a \\"b\\""}',
+        "a\ty\t1\t2\tr\ts\tt\tFound\tHOTW-test\t{}",
+        "a\ty\t1\t2\tr\ts\tt\tNo-error\tNo-error\t{}",
+        "a\ty\t2\t3\tr\ts\tt\tMissed\tHOTW-test\t{}",
+        "",
+        "a\ty\t3\t4\tr\ts\tt\tAccuracy/Creative Reinterpretation\tNeutral\t{}\t\t",
+    ]
+    path = tmp_path / "mqm.tsv.gz"
+    path.write_bytes(gzip.compress("\n".join([NEW, *rows]).encode("utf-8-sig")))
+    np.testing.assert_array_equal(read_mqm(path).cells, [[-1, 0, np.nan, 0]])
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["system\tseg_id\tcategory\tseverity"], "no column for the rater; rater or annotator must be in"),
+        ([OLD], "holds a header and no rating"),
+        (["system,doc,seg_id,rater,category,severity"], "no column for the system"),
+        ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle"], "line 2: there are 8 columns under a header of 9"),
+        ([OLD, "a\td\t1\t1\tr\ts\tt\tu\tStyle\tMinor"], "line 2: there are 10 columns under a header of 9"),
+        ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be a number from 1"),
+        ([OLD, "a\td\t1\tx\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is 'x'"),
+        ([OLD, "", "a\td\t1\t1\tr\ts\tt\tStyle\tDire"], "line 3: there is no weight for the severity 'Dire'"),
+        ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle\tCritical"], "costs unknown in 2020, unknown in 2023, 5 in 2024"),
+        ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle\t"], "line 2: 'Style' of severity '' costs unknown in 2020"),
+        ([OLD, "\td\t1\t1\tr\ts\tt\tStyle\tMinor"], "line 2: the system has no name"),
+        (
+            [OLD, "a\td\t1\t1\tr\ts\tt\tStyle\tMinor", "a\te\t1\t1\tr\ts\tt\tStyle\tMinor"],
+            "line 3: segment 1 is in the document 'e' here and in 'd' before",
+        ),
+    ],
+)
+def test_refused(lines: list[str], said: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "x.tsv", *lines)
+    with pytest.raises(InputError, match=said):
+        read_mqm(path)
+    refused(bolide("correlate", "--mqm", path, "--scores", path), "x.tsv", said)
+
+
+def test_too_many_segments(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.tsv", OLD, "a\td\t2\t2\tr\ts\tt\tStyle\tMinor")
+    with pytest.raises(InputError, match="errors for segment 2; there are only 1 segments"):
+        read_mqm(path, segments=1)
+
+
+def test_the_last_segments_may_be_unrated(tmp_path: Path) -> None:
+    rows = [f"{s}\td\t{n}\t{n}\tr\ts\tt\tStyle\t{d}" for s, d in (("a", "Minor"), ("b", "Major")) for n in (1, 2)]
+    path = write(tmp_path / "errors.tsv", OLD, *rows)
+    scores = write(tmp_path / "m.seg.score", *(f"{s}\t{v}" for s, v in zip("aaabbb", "212110", strict=True)))
+    out = bolide("correlate", "--mqm", path, "--scores", scores, "-q", "seg/pearson", "-f", "tsv").out
+    assert out.splitlines()[1].endswith("4 cells")
+    short = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
+    refused(
+        bolide("correlate", "--mqm", path, "--scores", short, "-q", "seg/pearson"), "mqm has 2 segments and m has 1"
+    )

@@ -1,0 +1,176 @@
+"""A statistic that nobody shipped needs `value` and a line in STATISTICS: answers, intervals, tests, tuning follow."""
+
+import json
+from itertools import product
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from bolide import RGBF, Corpus
+from bolide.agreement import (
+    STATISTICS,
+    Correlation,
+    Inquiry,
+    LanguagePair,
+    Question,
+    Source,
+    Statistic,
+    Table,
+    evaluate_language_pairs,
+    evaluate_metrics,
+)
+from bolide.agreement.computed import computed
+from bolide.agreement.table import Matrix, Vector
+from bolide.tuning.objectives import Scored
+from bolide.tuning.search import Plan, tune
+from bolide.tuning.spaces import space_of
+from tests.cli.run import bolide
+from tests.test_docs import texts
+
+__all__ = ["texts"]
+
+
+class Lin(Correlation):
+    """Lin's concordance: how near two vectors are to the line where they are equal."""
+
+    def value(self, people: Vector, metric: Vector) -> float:
+        return lin(people, metric)
+
+
+class BestSystem(Statistic):
+    """The share of segments in which the metric's best system is the people's."""
+
+    unit: ClassVar[str] = "segments"
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        judged = np.isfinite(people).all(0)
+        return float((people[:, judged].argmax(0) == metric[:, judged].argmax(0)).mean()) if judged.any() else np.nan
+
+
+class Nearness(Statistic):
+    """Something about systems whose language pairs are pooled, weighted by their systems."""
+
+    groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",)}
+    pooled: ClassVar[bool] = True
+    unit: ClassVar[str] = "systems"
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        return float(-np.abs(people - metric).mean())
+
+
+def lin(x: np.ndarray, y: np.ndarray) -> float:
+    return float(2 * np.cov(x, y, bias=True)[0, 1] / (x.var() + y.var() + (x.mean() - y.mean()) ** 2))
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(STATISTICS, "lin", Lin())
+    monkeypatch.setitem(STATISTICS, "best-system", BestSystem())
+    monkeypatch.setitem(STATISTICS, "nearness", Nearness())
+
+
+RNG = np.random.default_rng(2)
+NAMES = tuple("abcde")
+HUMAN = RNG.normal(size=(5, 20))
+GOOD, POOR = HUMAN + RNG.normal(0, 0.4, HUMAN.shape), HUMAN + RNG.normal(0, 3, HUMAN.shape)
+PEOPLE = Source("people", Table("people", NAMES, HUMAN))
+METRICS = [Source(name, Table(name, NAMES, cells)) for name, cells in (("good", GOOD), ("poor", POOR))]
+
+
+def expected(text: str, metric: np.ndarray) -> float:
+    if text == "sys/lin":
+        return lin(HUMAN.mean(1), metric.mean(1))
+    if text == "seg/lin":
+        return lin(HUMAN.ravel(), metric.ravel())
+    lines = zip(HUMAN.T, metric.T, strict=True) if text == "seg/lin/item" else zip(HUMAN, metric, strict=True)
+    return float(np.mean([lin(*pair) for pair in lines]))
+
+
+@pytest.mark.parametrize("text", ["sys/lin", "seg/lin", "seg/lin/item", "seg/lin/sys"])
+def test_answers_intervals_and_a_rank(text: str) -> None:
+    question = Question.from_text(text)
+    found = evaluate_metrics(PEOPLE, METRICS, Inquiry((question,), resamples=100, ranked=(question,), trials=100))
+    for agreement, cells in zip(found.agreements, (GOOD, POOR), strict=True):
+        assert agreement.value == pytest.approx(expected(text, cells))
+        assert agreement.interval is not None
+        assert agreement.interval[0] < agreement.value < agreement.interval[1]
+    (ranking,) = found.rankings
+    assert [each.metric for each in ranking.metrics] == ["good", "poor"]
+    assert ranking.test == "PERM-BOTH"
+    if text.startswith("seg"):
+        assert ranking.p["good", "poor"] == 0.0
+    assert question in {each.question for each in evaluate_metrics(PEOPLE, METRICS).agreements}  # it is usual now
+
+
+def test_its_p_value_is_the_share_of_exchanges() -> None:
+    cells = [(table.mean(1) - table.mean()) / table.mean(1).std() for table in (GOOD, POOR)]
+    people = HUMAN.mean(1)
+    leads = []
+    for swap in product((False, True), repeat=5):
+        one, two = np.where(swap, cells[1], cells[0]), np.where(swap, cells[0], cells[1])
+        leads.append(lin(people, one) - lin(people, two))
+    question = Question("lin", "sys")
+    found = evaluate_metrics(PEOPLE, METRICS, Inquiry((question,), ranked=(question,), trials=4000)).rankings[0]
+    order = [each.metric for each in found.metrics]
+    observed = leads[0] if order == ["good", "poor"] else -leads[0]
+    assert found.p[order[0], order[1]] == pytest.approx(np.mean(np.array(leads) >= observed - 1e-12), abs=0.03)
+
+
+def test_the_interval_draws_segments_again() -> None:
+    rng = np.random.default_rng(12345)
+    values = []
+    for _ in range(50):
+        places = rng.integers(20, size=20)
+        values.append((HUMAN[:, places].argmax(0) == GOOD[:, places].argmax(0)).mean())
+    found = evaluate_metrics(PEOPLE, METRICS, Inquiry((Question("best-system"),), resamples=50)).agreements[0]
+    assert found.value == (HUMAN.argmax(0) == GOOD.argmax(0)).mean()
+    assert found.interval == pytest.approx(np.quantile(values, (0.025, 0.975)))
+
+
+def test_pairs_of_systems_of_several_language_pairs() -> None:
+    fewer = [Source(s.name, Table(s.name, NAMES[:3], s.at("seg").cells[:3] + 1)) for s in METRICS]
+    other = LanguagePair("xx-yy", Source("people", Table("people", NAMES[:3], HUMAN[:3])), tuple(fewer))
+    question = Question("nearness", "sys")
+    pairs = [LanguagePair("en-de", PEOPLE, tuple(METRICS)), other]
+    found = evaluate_language_pairs(pairs, Inquiry((question,), resamples=30, ranked=(question,), trials=20))
+    apart = [np.abs(HUMAN.mean(1) - GOOD.mean(1)), np.abs(HUMAN[:3].mean(1) - GOOD[:3].mean(1) - 1)]
+    pooled = next(each for each in found.agreements if (each.pair, each.metric) == ("pooled", "good"))
+    assert (pooled.value, pooled.used) == (pytest.approx(-np.concatenate(apart).mean()), 8)
+    assert pooled.interval is not None
+    assert found.rankings[-1].pair == "pooled"
+
+
+@pytest.mark.parametrize("text", ["seg/lin/item", "seg/lin", "sys/lin", "seg/lin/sys", "seg/best-system"])
+@pytest.mark.parametrize("by", ["segments", "systems"])
+def test_tuning(text: str, by: str) -> None:
+    rng = np.random.default_rng(3)
+    words = ["the", "cat", "cats", "sat", "on", "a", "mat"]
+    refs = [" ".join(rng.choice(words, 8)) for _ in range(12)]
+    hyps = [[" ".join(str(rng.choice(words)) if rng.random() < 0.1 * k else w for w in r.split()) for r in refs]
+            for k in range(1, 6)]  # fmt: skip
+    systems = [Corpus.of(lines, refs, name) for name, lines in zip(NAMES, hyps, strict=True)]
+    start = RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2)
+    rows = np.stack([np.asarray(start.measure_corpus(system)).copy() for system in systems])
+    question, people = Question.from_text(text), rng.random((5, 12))
+    found = tune(space_of(start), rows, Scored(question, people), Plan(25, 2, by))
+    assert found.best_value >= found.start_value
+    (source,) = computed(systems, [found.best])
+    answered = evaluate_metrics(Source("h", Table("h", NAMES, people)), [source], Inquiry((question,))).agreements[0]
+    assert found.best_value == pytest.approx(answered.value, abs=1e-9)
+
+
+@pytest.mark.usefixtures("texts")
+def test_the_commands() -> None:
+    words = ("correlate", "--folder", "wmt23/en-de", "--exclude", "refA")
+    out = bolide(
+        *words, "-q", "sys/lin", "seg/lin/item", "seg/best-system", "--intervals", "10", "--rank", "seg/lin", "-n", "10"
+    ).out
+    assert "seg/lin/item" in out
+    assert "Ranking by seg/lin" in out
+    statistics = {each["statistic"] for each in json.loads(bolide(*words, "-f", "json").out)["agreements"]}
+    assert {"lin", "best-system"} <= statistics
+    files = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
+    tuned = bolide("tune", "-m", "rgbf", "--units", "wc", "--human", "mqm.seg.score", *files, "-n", "20", "-q",
+                   "seg/lin", "--folds", "2")  # fmt: skip
+    assert "seg/lin, 20 settings" in tuned.out

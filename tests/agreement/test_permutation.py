@@ -1,0 +1,204 @@
+"""PERM-BOTH: the quick ways equal the plain one; clusters; intervals."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from bolide import InputError, OptionError
+from bolide.agreement.answers import answer, with_interval
+from bolide.agreement.permutation import ExchangeTest, SwapDifferences, outcome_differences, p_value, score_differences
+from bolide.agreement.questions import Question, Source, usual_questions
+from bolide.agreement.ranking import rank
+from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.statistics.acc_eq import calibrate
+from bolide.agreement.table import Table
+from bolide.significance.resampling import draws
+
+RNG = np.random.default_rng(5)
+HUMAN = RNG.integers(0, 5, (6, 40)).astype(float)
+HUMAN[RNG.random(HUMAN.shape) < 0.1] = np.nan
+GOOD, POOR = HUMAN + RNG.normal(0, 1, HUMAN.shape), HUMAN + RNG.normal(0, 6, HUMAN.shape)
+ALSO = HUMAN + np.random.default_rng(6).normal(0, 1, HUMAN.shape)
+NAMES = tuple("abcdef")
+DARR = Question("darr")
+SYSTEM_LEVEL = ("sys/pearson", "sys/accuracy", "sys/soft-accuracy")
+SWAPS = RNG.integers(2, size=(7, *HUMAN.shape)).astype(float)
+
+
+def value(question: Question, human: np.ndarray, metric: np.ndarray) -> float:
+    """The plain answer to a question, as if the metric had been brought like this."""
+    level = question.reads
+    tables = (Table(name, NAMES, cells, level) for name, cells in (("h", human), ("m", metric)))
+    human_source, metric_source = (
+        Source(t.name, t) if level == "seg" else Source(t.name, None, t) for t in tables
+    )  # fmt: skip
+    found = answer(human_source, metric_source, question).value
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("question", [*usual_questions(), DARR], ids=str)
+@pytest.mark.parametrize("ragged", [False, True], ids=["whole segments missing", "cells missing"])
+def test_swap_differences_are_those_of_plain_answers(question: Question, ragged: bool) -> None:
+    if question.reads == "sys":
+        human, good, poor = (np.nan_to_num(table)[:, :1] for table in (HUMAN, GOOD, POOR))
+    else:
+        absent = np.isnan(HUMAN) if ragged else np.isnan(HUMAN[:1]).repeat(len(HUMAN), 0)
+        human, good, poor = (np.where(absent, np.nan, np.nan_to_num(table)) for table in (HUMAN, GOOD, POOR))
+    human = 20 * human  # so that some lie 25 apart
+    swaps = SWAPS[:, :, : human.shape[1]]
+    good, poor = (scaled(table) for table in (good, poor))
+    differences = score_differences(question.measure(), human, (good, poor))
+    found = differences(swaps)
+    mixed = [(np.where(s > 0, poor, good), np.where(s > 0, good, poor)) for s in swaps]
+    values = [[value(question, human, table) for table in tables] for tables in mixed]
+    assert found == pytest.approx([one - two for one, two in values], abs=1e-12)
+    assert np.unique(found).size > 1
+    # The law of every such test: with everything exchanged, the lead is minus the observed one.
+    none, every = found_for(differences, human.shape)
+    assert every == pytest.approx(-none, abs=1e-12)
+    assert none != 0
+
+
+def scaled(cells: np.ndarray) -> np.ndarray:
+    return (cells - np.nanmean(cells)) / np.nanstd(cells)
+
+
+def found_for(lead: SwapDifferences, shape: tuple[int, ...]) -> tuple[float, float]:
+    """The lead with nothing exchanged, and with everything."""
+    none, every = lead(np.stack([np.zeros(shape), np.ones(shape)]))
+    return float(none), float(every)
+
+
+def test_outcomes_of_pairs_by_hand() -> None:
+    """Every exchange of outcomes, counted pair by pair from the definition (WMT23's test of acc-eq)."""
+    human, good, poor = HUMAN[:3, :4], GOOD[:3, :4], POOR[:3, :4]
+    tables = [np.where(np.isnan(human), np.nan, table) for table in (good, poor)]
+    thresholds = [calibrate(human, table) for table in tables]
+    lead, shape = outcome_differences(STATISTICS["acc-eq"], human, (tables[0], tables[1]))
+    sizes = [sum(np.isfinite(human[[a, b], k]).all() for a, b in combinations(range(3), 2)) for k in range(4)]
+    right = []  # of each pair that counts: the two metrics' outcomes, and the weight of its segment
+    for k in range(4):
+        for a, b in combinations(range(3), 2):
+            if np.isfinite(human[[a, b], k]).all():
+                outcomes = []
+                for table, best in zip(tables, thresholds, strict=True):
+                    assert best is not None
+                    apart = table[a, k] - table[b, k]
+                    called = 0 if abs(apart) <= best.epsilon else np.sign(apart)
+                    outcomes.append(called == np.sign(human[a, k] - human[b, k]))
+                right.append((*outcomes, 1 / sizes[k] / sum(size > 0 for size in sizes)))
+    expected = []
+    for swapped in product((False, True), repeat=len(right)):
+        chosen = [(two, one, w) if s else (one, two, w) for s, (one, two, w) in zip(swapped, right, strict=True)]
+        expected.append(sum(w * (int(one) - int(two)) for one, two, w in chosen))
+    found = lead(np.array(list(product((0.0, 1.0), repeat=shape[0]))))
+    (values, times), (wanted, often) = (np.unique(np.round(each, 9), return_counts=True) for each in (found, expected))
+    assert len(values) >= 4
+    assert values.tolist() == wanted.tolist()
+    assert times / len(found) == pytest.approx(often / len(expected))
+    none, every = found_for(lead, shape)
+    assert (none, every) == (pytest.approx(expected[0]), pytest.approx(-expected[0]))
+    assert none == pytest.approx(thresholds[0].value - thresholds[1].value)
+
+
+def test_acc_eq_of_metrics_with_other_thresholds() -> None:
+    """Two metrics alike but for their scale and a threshold: exchanging scores under fixed thresholds said p = 0."""
+    rng = np.random.default_rng(8)
+    human = rng.integers(0, 3, (8, 300)).astype(float)
+    fine = human + rng.normal(0, 2, human.shape)
+    coarse = np.round(human + rng.normal(0, 2, human.shape))
+    question = Question("acc-eq", "seg", "item")
+    found = [p_value(human, fine, coarse, question, ExchangeTest(500, 1, anew)) for anew in (False, True)]
+    back = [p_value(human, coarse, fine, question, ExchangeTest(500, 1, anew)) for anew in (False, True)]
+    for one, two in zip(found, back, strict=True):
+        assert one is not None
+        assert two is not None
+        assert one + two == pytest.approx(1, abs=0.1)  # symmetric under naming, up to chance and ties
+    names = tuple("abcdefgh")
+    metrics = [Source(name, Table(name, names, cells)) for name, cells in (("fine", fine), ("coarse", coarse))]
+    for anew, test in ((False, "pairs"), (True, "PERM-BOTH, recalibrated")):
+        ranked = rank(Source("h", Table("h", names, human)), metrics, question, trials=20, recalibrate=anew)
+        assert (ranked.test, ranked.to_dict()["test"]) == (test, test)
+
+
+def test_a_p_value_is_the_share_of_leads_at_least_as_long() -> None:
+    # Every exchange of three cells in turn: of the eight, one is the identity and the chance of each is 1/8.
+    human, good, poor = (np.array([line]).T for line in ([1.0, 2.0, 3.0], [1.0, 2.0, 3.5], [3.0, 1.0, 2.0]))
+    question = Question("pearson", "sys")
+    standard = [(t - t.mean()) / t.std() for t in (good, poor)]
+    every = np.array(list(product((0.0, 1.0), repeat=3)))[:, :, None]
+    exact = score_differences(question.measure(), human, (standard[0], standard[1]))(every)
+    expected = (exact >= exact[0] - 1e-12).mean()
+    assert p_value(human, good, poor, question, ExchangeTest(20_000, 1)) == pytest.approx(expected, abs=0.012)
+
+
+@pytest.mark.parametrize(
+    "text", ["seg/acc-eq/item", "seg/pearson", "seg/kendall-b/item", "seg/darr", "sys/pearson", "sys/soft-accuracy"]
+)
+def test_ranking(text: str) -> None:
+    human = Source("h", Table("h", NAMES, 20 * HUMAN))
+    cells = {"good": GOOD, "poor": POOR, "also good": ALSO}
+    metrics = [Source(name, Table(name, NAMES, table)) for name, table in cells.items()]
+    found = rank(human, metrics, Question.from_text(text), trials=200)
+    assert found.metrics[-1].metric == "poor"
+    if text.startswith("seg"):
+        assert [set(group) for group in found.clusters] == [{"good", "also good"}, {"poor"}]
+    assert found.to_dict()["metrics"][0]["cluster"] == 1
+    again = rank(human, metrics, Question.from_text(text), trials=200)
+    assert again.p == found.p
+
+
+def test_metrics_that_are_alike_are_not_told_apart() -> None:
+    alike = p_value(HUMAN, GOOD, GOOD, Question("acc-eq", "seg", "item"), ExchangeTest(50, 1))
+    assert alike == 1.0
+    flat = np.where(np.isnan(HUMAN), np.nan, 1.0)
+    assert p_value(HUMAN, GOOD, flat, Question("pearson"), ExchangeTest(50, 1)) is None
+
+
+def test_refused() -> None:
+    human, metric = Source("h", Table("h", NAMES, HUMAN)), Source("m", Table("m", NAMES, GOOD))
+    with pytest.raises(InputError, match="no metrics"):
+        rank(human, [], Question("pearson"))
+    with pytest.raises(InputError, match="same name"):
+        rank(human, [metric, metric], Question("pearson"))
+    with pytest.raises(OptionError):
+        p_value(HUMAN, GOOD, POOR, Question("pearson"), ExchangeTest(0, 1))
+
+
+@pytest.mark.parametrize("question", [*usual_questions(), DARR], ids=str)
+def test_intervals(question: Question) -> None:
+    human, metric = Source("h", Table("h", NAMES, 20 * HUMAN)), Source("m", Table("m", NAMES, GOOD))
+    found = with_interval(human, metric, question, trials=60)
+    assert found.interval is not None
+    assert found.interval[0] <= found.interval[1]
+    assert found.value is not None
+    assert found.interval[0] - 0.1 <= found.value <= found.interval[1] + 0.1
+
+
+def test_the_interval_of_darr_draws_segments_with_all_their_pairs() -> None:
+    human, metric = 20 * HUMAN, GOOD
+    found = with_interval(Source("h", Table("h", NAMES, human)), Source("m", Table("m", NAMES, metric)), DARR, 100)
+    rng = np.random.default_rng(12345)
+    values = []
+    for counts in np.concatenate(list(draws(rng, 100, human.shape[1]))):
+        places = np.repeat(np.arange(human.shape[1]), counts.astype(int))
+        concordant = discordant = 0
+        for a, b in combinations(range(len(human)), 2):
+            for segment in places:
+                people, machine = (table[a, segment] - table[b, segment] for table in (human, metric))
+                if abs(people) >= 25:
+                    concordant += people * machine > 0
+                    discordant += people * machine <= 0
+        values.append((concordant - discordant) / (concordant + discordant))
+    assert found.interval == pytest.approx(np.quantile(values, (0.025, 0.975)))
+
+
+def test_darr_without_a_judgement_has_no_value_and_says_why() -> None:
+    close = Source("h", Table("h", NAMES, HUMAN))
+    found = with_interval(close, Source("m", Table("m", NAMES, GOOD)), DARR, 10)
+    assert (found.value, found.interval, found.reason) == (
+        None, None, "no two human scores of a segment are 25 or more apart",
+    )  # fmt: skip
+    assert p_value(HUMAN, GOOD, POOR, DARR, ExchangeTest(10, 1)) is None

@@ -1,0 +1,117 @@
+"""Several language pairs: each asked alone, and their pairs of systems counted together."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from bolide import InputError
+from bolide.agreement import (
+    Inquiry,
+    LanguagePair,
+    Question,
+    Source,
+    Table,
+    evaluate_language_pairs,
+    evaluate_metrics,
+)
+from bolide.significance.resampling import draws
+
+ACCURACY = Question("accuracy", "sys")
+RNG = np.random.default_rng(8)
+SIZES = {"en-de": 6, "zh-en": 4}
+
+
+def language_pair(name: str, systems: int) -> LanguagePair:
+    human = RNG.normal(size=systems)
+    metrics = {"good": human + RNG.normal(0, 0.3, systems), "poor": RNG.normal(size=systems)}
+
+    def source(called: str, values: np.ndarray) -> Source:
+        return Source(called, None, Table.of_systems(called, {f"s{k}": float(v) for k, v in enumerate(values)}))
+
+    return LanguagePair(name, source("mqm", human), tuple(source(*item) for item in metrics.items()))
+
+
+PAIRS = [language_pair(name, systems) for name, systems in SIZES.items()]
+
+
+def column(source: Source) -> np.ndarray:
+    return source.at("sys").upward[:, 0]
+
+
+def right(human: np.ndarray, metric: np.ndarray) -> tuple[int, int]:
+    """Pairs in the people's order and all pairs, one by one."""
+    pairs = [(human[a] - human[b], metric[a] - metric[b]) for a, b in combinations(range(len(human)), 2)]
+    return sum(np.sign(h) == np.sign(m) for h, m in pairs), len(pairs)
+
+
+def counted(name: str) -> tuple[int, int]:
+    found = [right(column(pair.human), column(pair.metric(name))) for pair in PAIRS]
+    return sum(r for r, _ in found), sum(n for _, n in found)
+
+
+def test_every_pair_alone_and_all_together() -> None:
+    asked = Inquiry((Question("pearson", "sys"), ACCURACY))
+    found = evaluate_language_pairs(PAIRS, asked)
+    for pair in PAIRS:
+        alone = evaluate_metrics(pair.human, pair.metrics, asked).agreements
+        assert [a.value for a in found.agreements if a.pair == pair.name] == [a.value for a in alone]
+    pooled = [a for a in found.agreements if a.pair == "pooled"]
+    assert [(a.metric, a.value, a.used) for a in pooled] == [
+        (name, counted(name)[0] / counted(name)[1], 15 + 6) for name in ("good", "poor")
+    ]
+    assert {a["pair"] for a in found.to_dict()["agreements"]} == {"en-de", "zh-en", "pooled"}
+    only = evaluate_language_pairs(PAIRS, Inquiry((Question("pearson", "sys"),)))
+    assert "pooled" not in {a.pair for a in only.agreements}
+
+
+def test_interval_draws_systems_inside_each_language_pair() -> None:
+    found = evaluate_language_pairs(PAIRS, Inquiry((ACCURACY,), resamples=200, seed=3)).agreements[-2]
+    rng = np.random.default_rng(3)
+    sums = np.zeros((200, 2))
+    for pair in PAIRS:
+        human, metric = column(pair.human), column(pair.metric("good"))
+        for trial, counts in enumerate(np.concatenate(list(draws(rng, 200, len(human))))):
+            for a, b in combinations(range(len(human)), 2):
+                times = counts[a] * counts[b]
+                sums[trial] += times * (np.sign(human[a] - human[b]) == np.sign(metric[a] - metric[b])), times
+    shares = sums[sums[:, 1] > 0]
+    assert (found.metric, found.pair) == ("good", "pooled")
+    assert found.interval == pytest.approx(np.quantile(shares[:, 0] / shares[:, 1], (0.025, 0.975)))
+
+
+def test_ranking_is_perm_both_over_all() -> None:
+    found = evaluate_language_pairs(PAIRS, Inquiry((ACCURACY,), ranked=(ACCURACY,), trials=4000)).rankings
+    assert [ranking.pair for ranking in found] == ["en-de", "zh-en", "pooled"]
+    pooled = found[-1]
+    first, second = (a.metric for a in pooled.metrics)
+    # Every exchange there is: 2^10 of them.
+    parts = []
+    for pair in PAIRS:
+        human = column(pair.human)
+        one, two = ((c - c.mean()) / c.std() for c in (column(pair.metric(name)) for name in (first, second)))
+        swaps = [np.array(swap) for swap in product((False, True), repeat=len(human))]
+        parts.append(
+            [right(human, np.where(s, two, one))[0] - right(human, np.where(s, one, two))[0] for s in swaps]
+        )  # fmt: skip
+    leads = np.add.outer(*map(np.array, parts))
+    assert pooled.p[first, second] == pytest.approx((leads >= leads[0, 0]).mean(), abs=0.03)
+
+
+def test_a_metric_that_one_pair_lacks_is_not_pooled_and_it_is_said() -> None:
+    short = LanguagePair("he-en", PAIRS[1].human, PAIRS[1].metrics[:1])
+    found = evaluate_language_pairs([PAIRS[0], short], Inquiry((ACCURACY,), ranked=(ACCURACY,), trials=10))
+    poor = next(a for a in found.agreements if (a.pair, a.metric) == ("pooled", "poor"))
+    assert (poor.value, poor.reason) == (None, "no scores for he-en")
+    assert [a.metric for a in found.rankings[-1].metrics] == ["good"]
+
+
+def test_refused() -> None:
+    with pytest.raises(InputError, match="language pair en-de is given twice"):
+        evaluate_language_pairs([PAIRS[0], PAIRS[0]])
+    other = LanguagePair("xx-yy", PAIRS[0].human, PAIRS[1].metrics)
+    with pytest.raises(InputError, match="xx-yy: The systems of mqm and good do not match: s4, s5 only in mqm"):
+        evaluate_language_pairs([PAIRS[0], other], Inquiry((ACCURACY,)))
+    apart = [LanguagePair(p.name, p.human, p.metrics[k : k + 1]) for k, p in enumerate(PAIRS)]
+    with pytest.raises(InputError, match="No metric has scores for every language pair"):
+        evaluate_language_pairs(apart, Inquiry((ACCURACY,), ranked=(ACCURACY,)))

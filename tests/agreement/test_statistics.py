@@ -1,0 +1,152 @@
+"""Statistics against scipy and against brute force."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from bolide.agreement.answers import answer, correlate
+from bolide.agreement.questions import Question, Source, usual_questions
+from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
+from bolide.agreement.statistics.soft_accuracy import SoftAccuracy, p_values
+from bolide.agreement.statistics.vectors import BySegment, BySystem, Correlation
+from bolide.agreement.table import Table
+
+CELL = st.one_of(st.none(), st.integers(0, 4).map(float))
+CORRELATIONS = {name: each for name, each in STATISTICS.items() if isinstance(each, Correlation)}
+SCIPY = {
+    "pearson": lambda x, y: stats.pearsonr(x, y).statistic,
+    "spearman": lambda x, y: stats.spearmanr(x, y).statistic,
+    "kendall-b": lambda x, y: stats.kendalltau(x, y, variant="b").statistic,
+    "kendall-c": lambda x, y: stats.kendalltau(x, y, variant="c").statistic,
+}
+
+
+def tables(draw: st.DrawFn, systems: int = 5, segments: int = 4) -> tuple[np.ndarray, np.ndarray]:
+    cells = st.lists(CELL, min_size=systems * segments, max_size=systems * segments)
+    human = np.array(draw(cells), dtype=float).reshape(systems, segments)
+    metric = np.array(draw(cells), dtype=float).reshape(systems, segments)
+    absent = np.isnan(human) | np.isnan(metric)
+    return np.where(absent, np.nan, human), np.where(absent, np.nan, metric)
+
+
+@pytest.mark.parametrize("name", CORRELATIONS)
+@given(st.data())
+def test_all_columns_at_once_are_scipys_one_by_one(name: str, data: st.DataObject) -> None:
+    human, metric = data.draw(st.composite(tables)())
+    found = CORRELATIONS[name].of_segments(human)(np.nan_to_num(metric)[None])[0]
+    for column, value in enumerate(found):
+        x, y = human[:, column], metric[:, column]
+        x, y = x[np.isfinite(x)], y[np.isfinite(y)]
+        if len(x) < 2 or len(set(x)) == 1 or len(set(y)) == 1:
+            assert np.isnan(value)
+        else:
+            assert value == pytest.approx(SCIPY[name](x, y), abs=1e-12)
+            assert CORRELATIONS[name].value(x, y) == pytest.approx(SCIPY[name](x, y), abs=1e-12)
+
+
+@given(st.data())
+def test_tie_calibration_is_the_best_of_every_threshold(data: st.DataObject) -> None:
+    human, metric = data.draw(st.composite(tables)())
+    found = calibrate(human, metric)
+    pairs = [(metric[a] - metric[b]) for a, b in combinations(range(len(metric)), 2)]
+    thresholds = sorted({0.0, *np.abs(np.concatenate(pairs))[np.isfinite(np.concatenate(pairs))]})
+    if found is None:
+        assert not np.isfinite(pairs).any()
+        return
+    tried = [np.nanmean(item_accuracies(human, metric, epsilon)) for epsilon in thresholds]
+    assert found.value == pytest.approx(max(tried))
+    assert found.epsilon == thresholds[next(i for i, v in enumerate(tried) if v > max(tried) - 1e-12)]
+
+
+def test_item_accuracy_by_hand() -> None:
+    human, metric = np.array([[3.0], [3.0], [1.0]]), np.array([[0.5], [0.4], [0.1]])
+    # pairs: tie–higher (wrong), higher–higher (right), higher–higher (right)
+    assert item_accuracies(human, metric, 0.0)[0] == pytest.approx(2 / 3)
+    assert item_accuracies(human, metric, 0.1)[0] == pytest.approx(1)
+    found = calibrate(human, metric)
+    assert found is not None
+    assert (found.value, found.epsilon) == (1.0, pytest.approx(0.1))
+
+
+def test_pairwise_accuracy_by_hand() -> None:
+    people = Source("h", None, Table.of_systems("h", {"a": 1, "b": 2, "c": 3}))
+    metric = Source("m", None, Table.of_systems("m", {"a": 1, "b": 3, "c": 2}))
+    errors = Source("e", None, Table.of_systems("e", {"a": 2, "b": 1, "c": 1}, higher_is_better=False))
+    for source, expected in ((metric, 2), (errors, 2)):
+        found = answer(people, source, Question("accuracy", "sys"))
+        assert (found.value, found.used, found.unit) == (expected / 3, 3, "pairs")
+
+
+def test_permutation_p_values_against_scipy() -> None:
+    rng = np.random.default_rng(1)
+    cells = rng.normal(size=(2, 12)) + np.array([[0.3], [0.0]])
+    exact = stats.permutation_test(
+        (cells[0], cells[1]), lambda x, y: (x - y).sum(), permutation_type="samples", alternative="greater",
+        n_resamples=5000,
+    ).pvalue  # fmt: skip
+    signs = rng.choice((-1.0, 1.0), size=(20_000, 12))
+    assert p_values(cells, signs)[0] == pytest.approx(exact, abs=0.012)
+
+
+def test_soft_accuracy_of_a_metric_with_itself_is_1() -> None:
+    cells = np.random.default_rng(2).normal(size=(4, 30))
+    assert SoftAccuracy().value(cells, 5 * cells + 1) == 1
+    # against the reversed metric the p-values are mirrored: 1 − mean |1 − 2p|, up to permutations that tie
+    reversed_ = SoftAccuracy(seed=0).value(cells, -cells)
+    p = p_values(cells, SoftAccuracy(seed=0).signs(cells))
+    assert reversed_ == pytest.approx(1 - np.abs(1 - 2 * p).mean(), abs=0.01)
+
+
+def test_soft_accuracy_by_the_reference_procedure() -> None:
+    """Written out: draws from seed 4 in single precision for the judged segments, rounded; 1 keeps a difference."""
+    rng = np.random.default_rng(9)
+    human, metric = rng.normal(size=(4, 25)), rng.normal(size=(4, 25))
+    human[:, [3, 7]] = np.nan
+    judged = [k for k in range(25) if k not in (3, 7)]
+
+    def p_values(cells: np.ndarray, seed: int) -> np.ndarray:
+        kept = np.rint(np.random.default_rng(seed).random((1000, len(judged)), dtype=np.float32))
+        found = []
+        for a, b in combinations(range(4), 2):
+            apart = (cells[a] - cells[b])[judged]
+            found.append(np.mean([(apart * (2 * line - 1)).sum() >= apart.sum() - 1e-9 for line in kept]))
+        return np.array(found)
+
+    def expected(seed: int) -> float:
+        return 1 - np.abs(p_values(human, seed) - p_values(metric, seed)).mean()
+
+    sources = [Source(name, Table(name, tuple("abcd"), cells)) for name, cells in (("h", human), ("m", metric))]
+    question = Question("soft-accuracy", "sys")
+    assert answer(*sources, question).value == pytest.approx(expected(4), abs=1e-12)
+    assert correlate(sources[0], sources[1:], [question], seed=7)[0].value == pytest.approx(expected(7), abs=1e-12)
+    assert expected(4) != expected(7)
+
+
+@given(st.data())
+def test_grouping_by_system_is_grouping_by_item_of_the_turned_table(data: st.DataObject) -> None:
+    human, metric = data.draw(st.composite(tables)())
+    for correlation in CORRELATIONS.values():
+        by_system = BySystem(correlation).values(human, metric)
+        by_item = BySegment(correlation).values(human.T, metric.T)
+        assert by_system == pytest.approx(by_item, abs=1e-12, nan_ok=True)
+
+
+def test_a_lower_is_better_metric_agrees_as_much_as_its_mirror() -> None:
+    rng = np.random.default_rng(3)
+    human = Source("h", Table("h", tuple("abcd"), rng.normal(size=(4, 9))))
+    cells = rng.normal(size=(4, 9))
+    up = Source("m", Table("m", tuple("abcd"), cells))
+    down = Source("m", Table("m", tuple("dcba"), -cells[::-1], higher_is_better=False))
+    for question in usual_questions():
+        assert answer(human, up, question) == answer(human, down, question)
+    assert len(correlate(human, [up])) == len(usual_questions())
+
+
+def test_questions_read_what_they_write() -> None:
+    for question in usual_questions():
+        assert Question.from_text(str(question)) == question

@@ -1,0 +1,263 @@
+"""Whatever is given on a command line has an effect or is refused: every option of every command, in many situations.
+
+Each option is added to each of its command's situations below. The command must then refuse it (one line, exit code 2),
+or answer otherwise than without it. An option that is new and has no value here fails the first test. The options of
+metrics are read in one place for all commands: they are tried where signatures are shown, and where nothing is scored.
+"""
+
+import shlex
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from bolide import demo
+from bolide.cli import COMMANDS
+from bolide.metrics import METRICS
+from bolide.metrics.options import options_of
+from tests.cli.run import Result, bolide
+from tests.example_files import write_examples
+
+SITUATIONS = {
+    "score": [
+        "ref.txt -i a.txt -w 6",
+        "ref.txt -i a.txt -m chrf",
+        "ref.txt -i a.txt -m chrf++",
+        "ref.txt -i a.txt -m meteor",
+        "ref.txt -i a.txt -m meteor --meteor.variant nltk",
+        "ref.txt -i a.txt -m meteor --no-meteor.normalize",
+        "ref.txt -i a.txt -m rgbf",
+        "ref.txt -i a.txt -m rgbf --units wc",
+        "ref.txt -i a.txt -m rgbf --rgbf.units word,char --rgbf.analysers words,chars",
+        "ref.txt -i a.txt --bleu.smooth floor",
+        "ref.txt -i a.txt -m 'BLEU|tok:13a'",
+        "ref.txt -i a.txt -f json",
+        "ref.txt -i a.txt -b",
+        "ref.txt -i a.txt --confidence 20",
+        "ref.txt -i a.txt -sl",
+        "reference -i system_a",
+    ],
+    "explain": [
+        "'The cat sat' 'the cat sat down'",
+        "'The cat sat' 'the cat sat down' -m chrf",
+        "'The cats sat' 'the cat sat down' -m meteor",
+        "'The cats sat' 'the cat sat down' -m meteor --meteor.variant nltk",
+        "'The cats sat' 'the cat sat down' -m meteor --no-meteor.normalize",
+        "'The cat sat' 'the cat sat down' -m rgbf",
+        "'The cat sat' 'the cat sat down' -m rgbf --rgbf.units word,char --rgbf.analysers words,chars",
+        "'The cat sat' 'the cat sat down' -m rgbf --units wc",
+        "'The cat sat' 'the cat sat down' --bleu.smooth floor",
+        "'The cats sat' 'the cat sat down' -m meteor --variants",
+        "'The cat sat' 'the cat sat down' -f json",
+        f"'{'one two three four ' * 40}' 'one two three four'",
+        "system_a reference --line 1",
+        "a.txt ref.txt --line 1 -m rgbf",
+        "system_a reference --corpus",
+    ],
+    "compare": [
+        "ref.txt -i a.txt b.txt",
+        "ref.txt -i a.txt b.txt -m chrf",
+        "ref.txt -i a.txt b.txt -m meteor --meteor.variant nltk",
+        "ref.txt -i a.txt b.txt -m rgbf",
+        "ref.txt -i a.txt b.txt --segments 2",
+        "ref.txt -i a.txt b.txt -f json",
+        "ref.txt -i a.txt b.txt c.txt -m rgbf --scores comet.seg.score",
+        "--scores comet.seg.score",
+        "--scores comet.seg.score --labels domains.txt",
+        "reference -i system_a system_b",
+    ],
+    "correlate": [
+        "--human mqm.seg.score --scores comet.seg.score",
+        "--human mqm.seg.score --scores comet.seg.score -q sys/pearson",
+        "--human mqm.seg.score --scores comet.seg.score -q sys/pearson --rank sys/pearson",
+        "--human mqm.seg.score --scores comet.seg.score -q sys/pearson --intervals 20",
+        "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q seg/pearson",
+        "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -m chrf",
+        "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -m rgbf",
+        "--human system.seg.score -r reference -i system_a system_b -q sys/pearson",
+        "--folder wmt23/en-de --exclude refA -q sys/pearson",
+        "--folder wmt23/en-de wmt23/zh-en --exclude refA -q sys/accuracy",
+        "--rankings rankings.csv --pair fr-en --scores comet.seg.score",
+        "--mqm errors.tsv --scores comet.seg.score -q sys/pearson -f json",
+    ],
+    "tune": [
+        "-m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
+        "-m rgbf --human da.csv -r ref.txt -i a.txt b.txt -n 20 --folds 2 -q seg/pearson",
+        "-m rgbf --human da.csv -r ref.txt -i a.txt b.txt c.txt --folds 2 -f json",
+        "-m rgbf --human mqm.seg.score --lower mqm -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
+        "-m rgbf --human system.seg.score -r reference -i system_a system_b -n 20 --folds 2",
+    ],
+    "units": [
+        "a.txt --units wc",
+        "a.txt --units ws -l en",
+        "system.units --take 2",
+        "system_a --units w",
+    ],
+    "web": ["", "--export page"],
+    "list": [""],
+    "demo": [""],
+    "selftest": [""],
+}  # fmt: skip
+
+VALUES = {
+    "-i": "c.txt", "-r": "ref2.txt", "--table": "texts.tsv", "-f": "tsv markdown", "-o": "out.file", "-w": "5",
+    "--confidence": "10", "--mode": "sacrebleu", "--seed": "7", "-m": "chrf bleu", "-tok": "char", "-l": "en-zh de",
+    "--units": "wc", "--rgbf.unit": "pos=a.pos,ref.pos", "--line": "2", "--most": "2", "--svg": "out.svg",
+    "--scores": "ter.csv", "--lower": "comet ter mqm", "--baseline": "a", "--test": "bootstrap", "-n": "30",
+    "--correction": "none", "--alpha": "0.5", "--between": "b,a", "--segments": "1", "--labels": "domains.txt",
+    "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
+    "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
+    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems", "--take": "1",
+    "--port": "8000", "--export": "page", "-j": "2",
+    "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
+    "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
+    "--chrf.preset": "paper", "--chrf.char-order": "3", "--chrf.word-order": "1", "--chrf.beta": "3",
+    "--meteor.variant": "nltk", "--meteor.language": "other", "--meteor.task": "adq", "--meteor.modules": "exact",
+    "--meteor.stages": "exact", "--meteor.weights": "1,0.5,0.5", "--meteor.alpha": "0.5", "--meteor.beta": "1",
+    "--meteor.gamma": "0.1", "--meteor.delta": "0.3", "--meteor.beam": "2", "--meteor.paraphrase": "absent.gz",
+    "--meteor.function-words": "language", "--meteor.synsets": "pos", "--meteor.average": "mean",
+    "--rgbf.units": "token", "--rgbf.max-order": "2", "--rgbf.unit-weights": "1,3", "--rgbf.order-weights": "1,2,3,4",
+    "--rgbf.analysers": "words", "--rgbf.tokenize": "zh",
+}  # fmt: skip
+# Options that answer nothing by themselves, with the reason.
+SAME = {
+    "-j": "speed alone",
+    "--gold": "names the only human scores of the folder",
+    "--pair": "always there where it is needed",
+    "--folds": "always there: six segments cannot be cut into five folds",
+    "--meteor.paraphrase": "there is no table here",
+    "--all": "nothing is left out of a short list",
+    "--line": "there is no explanation of files without it", "--corpus": "likewise",
+    "correlate -i": "all systems that were judged are there", "tune -m": "one metric is tuned", "units --rgbf.unit": "files are for the other commands",
+    "units -l": "always there where it is needed", "units --take": "likewise",
+    "correlate --human": "there are people already", "tune --lower": "refused, or there already",
+    "tune --by": "three systems cannot be cut into folds",
+    "tune --human": "there are people already", "tune --mqm": "likewise", "tune --rankings": "likewise",
+    "tune --folder": "likewise", "correlate --mqm": "likewise", "correlate --rankings": "likewise",
+}  # fmt: skip
+
+
+# Options that change numbers which so few texts may leave as they were; in some situation they do change.
+SOMETIMES = {"correlate -r", "correlate --seed", "tune -r", "tune --seed"}
+
+
+def actions(command: str) -> list[Any]:
+    parser = import_module(f"bolide.cli.{command}").parser()
+    return [action for action in parser._actions if action.option_strings and action.dest != "help"]
+
+
+def situations(command: str, action: Any) -> list[str]:
+    """Those in which an option is tried."""
+    if action.dest not in ("lowercase", "tokenize", "language_pair", "units") and "." not in action.dest:
+        return SITUATIONS[command]
+    if command == "score":
+        return [line for line in SITUATIONS[command] if not line.endswith("-b")]
+    without_texts = [line for line in SITUATIONS[command] if " -i " not in line]
+    return without_texts if command in ("compare", "correlate", "tune") else SITUATIONS[command]
+
+
+def spelled(action: Any) -> list[list[str]]:
+    """The words that give an option, with each of its values here."""
+    flag = action.option_strings[0]
+    if action.nargs == 0:
+        return [[flag]] if len(action.option_strings) < 2 else [[name] for name in switches(action)]
+    return [[flag, *value.split(",")] if action.nargs == 2 else [flag, value] for value in VALUES[flag].split()]
+
+
+def switches(action: Any) -> list[str]:
+    return action.option_strings if action.option_strings[-1].startswith("--no-") else action.option_strings[:1]
+
+
+CASES = [(command, action) for command in SITUATIONS for action in actions(command)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("texts")
+    write_examples(made)
+    careful, hasty = demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"]
+    files = {
+        "ref.txt": demo.HUMAN_A, "ref2.txt": demo.HUMAN_B, "a.txt": careful, "b.txt": hasty,
+        "a.pos": ["X Y"] * 6, "ref.pos": ["X Z"] * 6,
+        # Files that are called like the columns of the table, and hold something else.
+        "reference": demo.HUMAN_B, "system_a": hasty, "system_b": careful,
+        "system.seg.score": [f"{name}\t{k + n}" for n, name in enumerate(("system_a", "system_b")) for k in range(6)],
+    }  # fmt: skip
+    for name, lines in files.items():
+        (made / name).write_text("\n".join(lines) + "\n")
+    return made
+
+
+@cache
+def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
+    """What a command prints, and what it writes into files."""
+    before = set(folder.iterdir())
+    served: list[Any] = []
+    with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
+        result = bolide(*words)
+    written = sorted(set(folder.iterdir()) - before)
+    texts = "".join(f"{path.name}: {path.read_text()}" for path in written)
+    for path in written:
+        path.unlink()
+    return result, f"{texts}{served}"
+
+
+def test_every_command_and_every_option_is_here() -> None:
+    assert {*SITUATIONS, "meteor"} == set(COMMANDS)
+    missing = [f"{c} {a.option_strings[0]}" for c, a in CASES if a.nargs != 0 and a.option_strings[0] not in VALUES]
+    assert missing == []
+    for key, cls in METRICS.items():
+        flags = {f"--{key}.{item.name.replace('_', '-')}" for item, _ in options_of(cls)}
+        assert flags <= {flag for _, action in CASES for flag in action.option_strings}
+
+
+@pytest.mark.parametrize(
+    ("command", "line"), [(command, line) for command in SITUATIONS for line in SITUATIONS[command]]
+)
+def test_the_situations_themselves_work(command: str, line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    result, _ = answer(folder, (command, *shlex.split(line)))
+    assert result.code == 0, result.err
+
+
+@pytest.mark.parametrize(("command", "action"), [pytest.param(c, a, id=f"{c}{a.option_strings[0]}") for c, a in CASES])
+def test_an_option_has_an_effect_or_is_refused(
+    command: str, action: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    flag = action.option_strings[0]
+    effects = False
+    for line in situations(command, action):
+        base = (command, *shlex.split(line))
+        for words in spelled(action):
+            result, written = answer(folder, (*base, *words))
+            if result.code == 2:
+                assert result.err.count("\n") == 1 or result.err.splitlines()[-1].startswith("bolide: ")
+                assert result.out == ""
+                continue
+            changed = (result, written) != answer(folder, base)
+            known = flag in SAME or f"{command} {flag}" in SOMETIMES or _is_the_default(words, action, base)
+            assert changed or known, f"{' '.join(base)} ignores {words}"
+            effects |= changed
+    shared = situations(command, action) != SITUATIONS[command] and command != "score"
+    assert effects != shared or flag in SAME or f"{command} {flag}" in SAME
+
+
+def _is_the_default(words: list[str], action: Any, base: tuple[str, ...]) -> bool:
+    """Whether an option only says what holds anyway: a switch as it stands, or case ignored by a metric that does."""
+    if words == ["-m", "bleu"]:
+        return "-m" not in base
+    if action.dest == "lowercase":
+        return "meteor" in base
+    if action.dest == "language_pair":  # the language's tokenizer is the usual one, or the language is its own
+        return "bleu" in base or "-m" not in base or "BLEU" in " ".join(base)
+    if "." not in action.dest or action.nargs != 0:
+        return False
+    key, _, name = action.dest.partition(".")
+    default = next(item.default for item, _ in options_of(METRICS[key]) if item.name == name)
+    means = not words[0].startswith("--no-")
+    usual = {"normalize": True, "punctuation": True, "char_based": False}.get(name) if default is None else default
+    return means == usual or words[0] in base or (name == "effective_order" and base[0] == "explain")

@@ -1,0 +1,112 @@
+"""Every option of every metric takes values of its kind and refuses all others; a new option is covered by itself."""
+
+from dataclasses import MISSING
+from enum import Enum
+from fractions import Fraction
+from math import inf, nan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bolide import METRICS, Metric, OptionError
+from bolide.metrics.options import KINDS, options_of, write_plain
+
+
+class Word(str, Enum):  # noqa: UP042
+    """An enum of texts, of which str() gives the member's name."""
+
+    FLOOR = "floor"
+
+
+WRONG: dict[str, list[Any]] = {
+    "switch": ["no", "yes", "", 0, 1, 2, 0.0, [], (True,), {}],
+    "integer": ["4", 4.0, 4.5, True, False, nan, inf, (4,), b"4"],
+    "number": ["0.5", True, nan, inf, -inf, 1j, (0.5,), b"1", 10**400],
+    "numbers": ["1234", b"1234", 1.0, (1.0, nan), (1.0, inf), (True, 1.0), ("1", "2"), {1.0: 2.0}, {1.0, 2.0}, (None,)],
+    "choice": [1, True, 0.5, b"exp", ("exp",), ["exp"], {"exp"}],
+    "text": [1, True, 0.5, b"en", ("en",), ["en"], {"en"}],
+    "texts": ["word", b"word", 1, (1,), ("word", None), {"word": 1}, {"word"}, (b"word",)],
+    "path": [1, True, b"path", ("path",)],
+}
+
+
+def options() -> list[Any]:
+    return [
+        pytest.param(metric, item, record, id=f"{metric.name}-{item.name}")
+        for metric in METRICS.values()
+        for item, record in options_of(metric)
+    ]
+
+
+@pytest.mark.parametrize(("metric", "item", "record"), options())
+def test_another_kind_of_value_is_refused(metric: type[Metric], item: Any, record: Any) -> None:
+    values = WRONG[record.kind] if record.optional else [*WRONG[record.kind], None]
+    for value in values:
+        with pytest.raises(OptionError) as refusal:
+            metric(**{item.name: value})
+        said = str(refusal.value)
+        assert said.startswith(f"{metric.name}'s {item.name} is ")
+        assert KINDS[record.kind].expected in said
+
+
+@pytest.mark.parametrize(("metric", "item", "record"), options())
+def test_the_default_is_of_the_kind_and_reads_back(metric: type[Metric], item: Any, record: Any) -> None:
+    assert item.default is not MISSING
+    assert record.optional == (item.default is None)
+    if item.default is not None:
+        assert KINDS[record.kind].keep(item.default) == item.default
+    if item.default not in (None, ()):
+        assert record.read(record.write(item.default)) == item.default
+        assert write_plain(item.default)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "kept"),
+    [
+        ("switch", True, True),
+        ("integer", np.int64(3), 3),
+        ("number", 3, 3.0),
+        ("number", np.float32(0.5), 0.5),
+        ("number", Fraction(1, 4), 0.25),
+        ("numbers", [1, 2], (1.0, 2.0)),
+        ("numbers", np.array([0.5, 0.5]), (0.5, 0.5)),
+        ("numbers", (n / 2 for n in (1, 1)), (0.5, 0.5)),
+        ("choice", Word.FLOOR, "floor"),
+        ("text", Word.FLOOR, "floor"),
+        ("texts", [Word.FLOOR, "b"], ("floor", "b")),
+        ("path", Path("a") / "b", str(Path("a") / "b")),
+    ],
+)
+def test_a_value_is_kept_in_its_plain_form(kind: str, given: Any, kept: Any) -> None:
+    found = KINDS[kind].keep(given)
+    assert found == kept
+    parts = (found, *kept) if isinstance(kept, tuple) else (found,)
+    assert {type(part) for part in parts} <= {bool, int, float, str, tuple}
+    assert type(found) is type(kept)
+
+
+def test_every_kind_is_tried() -> None:
+    assert WRONG.keys() == KINDS.keys()
+
+
+def test_an_enum_is_written_into_the_signature_by_its_text() -> None:
+    signature = METRICS["bleu"](smooth=Word.FLOOR).signature()  # type: ignore[call-arg]
+    assert "smooth:floor[0.10]" in str(signature)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"char_order": 0, "word_order": 2, "whitespace": True},
+    ],
+)
+def test_an_option_of_chrf_without_effect(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="leave whitespace out"):
+        METRICS["chrf"](**options)
+
+
+def test_meanings_of_synonyms_need_synonyms() -> None:
+    with pytest.raises(OptionError, match="leave synsets out"):
+        METRICS["meteor"](modules=("exact",), synsets="pos")  # type: ignore[call-arg]

@@ -1,0 +1,111 @@
+"""setup.py: all kernels are compiled or none is, and how."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+pytest.importorskip("setuptools", reason="what builds the package is not installed here")
+
+ROOT = Path(__file__).parents[1]
+KERNELS = {path.stem for path in (ROOT / "src" / "bolide" / "kernels").glob("[a-z]*.py")}
+
+
+@pytest.fixture
+def build(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """setup.py as a module, read where it lies."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.delenv("BOLIDE_CORE", raising=False)
+    spec = importlib.util.spec_from_file_location("bolide_setup", ROOT / "setup.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def command(build: ModuleType, folder: Path) -> Any:
+    """The command that compiles, with every kernel built already in some earlier run."""
+    from setuptools import Distribution
+
+    made = build.BuildKernels(Distribution({"name": "bolide", "ext_modules": build.extensions("compiled")}))
+    made.build_lib = str(folder)
+    made.ensure_finalized()
+    for output in map(Path, made.get_outputs()):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.touch()
+    return made
+
+
+def failing(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    def translate(_: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(build.BuildKernels, "_translate", translate)
+
+
+def test_every_kernel_is_compiled_and_the_shared_code_once(build: ModuleType) -> None:
+    names = [extension.name for extension in build.extensions("compiled")]
+    assert sorted(names) == sorted([build.SHARED, *(f"bolide.kernels.{name}" for name in KERNELS)])
+
+
+def test_the_pure_core_has_no_extension(build: ModuleType) -> None:
+    assert build.extensions("pure") == []
+
+
+def test_an_unknown_core_is_refused(build: ModuleType) -> None:
+    with pytest.raises(SystemExit, match="'compield' is not known"):
+        build.extensions("compield")
+
+
+def test_without_a_compiler_nothing_is_compiled(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "can_compile", lambda: False)
+    assert build.extensions("") == []
+    assert len(build.extensions("compiled")) == len(KERNELS) + 1
+
+
+@pytest.mark.parametrize(("compiler", "flag"), [("unix", "-ffp-contract=off"), ("msvc", "/fp:precise")])
+def test_formulas_round_as_python_does(build: ModuleType, compiler: str, flag: str) -> None:
+    for name in (build.SHARED, "bolide.kernels.ngrams"):
+        assert flag in build.flags(compiler, name)[0]
+
+
+def test_a_failed_compile_leaves_no_extension(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing(build, monkeypatch)
+    made = command(build, tmp_path)
+    assert len([path for path in tmp_path.rglob("*") if path.is_file()]) == len(KERNELS) + 1
+    made.run()
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert not made.distribution.has_ext_modules()
+    assert "did not compile (the disk is full)" in capsys.readouterr().err
+
+
+def test_a_compile_that_is_asked_for_must_not_fail(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    failing(build, monkeypatch)
+    monkeypatch.setenv("BOLIDE_CORE", "compiled")
+    with pytest.raises(RuntimeError, match="the disk is full"):
+        command(build, tmp_path).run()
+
+
+def test_what_an_earlier_build_left_is_removed(build: ModuleType, tmp_path: Path) -> None:
+    kernels = command(build, tmp_path)
+    old = tmp_path / "bolide" / "kernels" / "forgotten.py"
+    old.touch()
+    distribution = kernels.distribution
+    distribution.script_name, distribution.package_dir = "setup.py", {"": "src"}
+    distribution.packages = ["bolide", "bolide.kernels"]
+    distribution.command_obj["build_ext"] = kernels
+    files = build.BuildWithGuides(distribution)
+    files.build_lib = str(tmp_path)
+    files.ensure_finalized()
+    files.run()
+    assert not old.exists()
+    assert all(Path(output).exists() for output in kernels.get_outputs())
+    assert (tmp_path / "bolide" / "kernels" / "ngrams.py").exists()
+    assert (tmp_path / "bolide" / "docs" / "metrics" / "bleu.md").exists()

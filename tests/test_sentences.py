@@ -1,0 +1,135 @@
+"""One rule for single sentences: segment lines, `explain` and the page use effective order under the default settings;
+a corpus never does; presets and explicit options stand; `sentence()` in Python scores as configured."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide import BLEU, METRICS, Metric, score
+from bolide.web.api import call
+from bolide.web.describe import option_texts
+from tests.cli.run import bolide
+from tests.laws.settings import SETTINGS
+
+PAIRS = [
+    ("hello world", ["hello world"]),
+    ("the cat is on mat", ["the cat is on the mat", "there is a cat on the mat"]),
+    ("The Cats sat .", ["the cat sits , there ."]),
+    ("a", ["b"]),
+]
+
+
+def key_of(metric: Metric) -> str:
+    return next(key for key, cls in METRICS.items() if cls is type(metric))
+
+
+def explained(*words: str, hyp: str, refs: list[str]) -> dict[str, Any]:
+    result = bolide("explain", "-f", "json", *words, "--", hyp, *refs)
+    assert result.code == 0, result.err
+    (found,) = json.loads(result.out)["explanations"]
+    return dict(found)
+
+
+def shown(metric: str, options: dict[str, Any], hyp: str, refs: list[str]) -> dict[str, Any]:
+    return dict(call("explain", metric=metric, options=options, hyp=hyp, refs=refs)["result"])
+
+
+@pytest.mark.parametrize(("hyp", "refs"), PAIRS)
+@pytest.mark.parametrize("metric", METRICS)
+def test_page_and_explain_agree_by_default(metric: str, hyp: str, refs: list[str]) -> None:
+    page, command = shown(metric, {}, hyp, refs), explained("-m", metric, hyp=hyp, refs=refs)
+    assert page["signature"] == command["signature"]
+    assert page["value"] == pytest.approx(command["value"], abs=1e-12)
+
+
+@pytest.mark.parametrize(("hyp", "refs"), PAIRS)
+@pytest.mark.parametrize("metric", SETTINGS, ids=str)
+def test_page_and_explain_agree_under_every_setting(metric: Metric, hyp: str, refs: list[str]) -> None:
+    page = shown(key_of(metric), option_texts(metric), hyp, refs)
+    command = explained("-m", str(metric.signature()), hyp=hyp, refs=refs)
+    python = metric.sentence(hyp, refs)
+    assert page["signature"] == command["signature"] == str(python.signature)
+    assert page["value"] == pytest.approx(command["value"], abs=1e-12)
+    assert page["value"] == pytest.approx(python.value, abs=1e-12)
+
+
+@pytest.mark.parametrize("metric", SETTINGS, ids=str)
+def test_rows_are_the_same_for_sentences(metric: Metric) -> None:
+    hyps, refs = [hyp for hyp, _ in PAIRS], [refs for _, refs in PAIRS]
+    assert list(metric.measure(hyps, refs)) == list(metric.for_sentences().measure(hyps, refs))
+    names = list(option_texts(metric))
+    assert metric.for_sentences(keep=names) == metric
+
+
+def test_two_words_against_themselves(tmp_path: Path) -> None:
+    text = "hello world"
+    (tmp_path / "text").write_text(f"{text}\n")
+    lines = bolide("score", tmp_path / "text", "-i", tmp_path / "text", "-sl", "-f", "text").out.splitlines()
+    assert lines[0].endswith("= 0.0")
+    assert "eff:no" in lines[0]
+    assert lines[1].startswith("segments: BLEU|")
+    assert "eff:yes" in lines[1]
+    assert lines[2] == "1: BLEU = 100.0"
+    assert explained(hyp=text, refs=[text])["percent"] == 100
+    assert shown("bleu", {}, text, [text])["percent"] == 100
+    assert BLEU().sentence(text, text).percent == 0
+    assert "as on a corpus" in str(Metric.sentence.__doc__)
+    report = score([text], [text], segments=True).systems[0]
+    assert (report["bleu"].percent, report.segments) == (0, ((1.0,),))
+    assert score([text], [text], [BLEU()], segments=True).systems[0].segments == ((0.0,),)
+
+
+@pytest.mark.parametrize(
+    ("flags", "options", "percent"),
+    [
+        (["--bleu.preset", "paper"], option_texts(BLEU.preset("paper")), 0),
+        (["--bleu.preset", "paper", "--bleu.smooth", "method1"],
+         option_texts(BLEU.preset("paper", smooth="method1")), 31.6228),
+        (["--no-bleu.effective-order"], {"effective_order": False}, 0),
+        (["--bleu.preset", "sacrebleu"], option_texts(BLEU.preset("sacrebleu")), 0),
+        (["--bleu.smooth", "floor"], {"smooth": "floor"}, 100),
+    ],
+)  # fmt: skip
+def test_presets_and_explicit_options_stand(
+    flags: list[str], options: dict[str, Any], percent: float, tmp_path: Path
+) -> None:
+    text = "hello world"
+    assert explained(*flags, hyp=text, refs=[text])["percent"] == pytest.approx(percent, abs=1e-4)
+    assert shown("bleu", options, text, [text])["percent"] == pytest.approx(percent, abs=1e-4)
+    (tmp_path / "text").write_text(f"{text}\n")
+    out = bolide("score", tmp_path / "text", "-i", tmp_path / "text", "-sl", "-b", "-w", "4", *flags).out
+    assert float(out) == pytest.approx(percent, abs=1e-4)
+
+
+def test_the_page_s_files_are_scored_like_score_sl(tmp_path: Path) -> None:
+    hyps, refs = ["hello world", "the cat is on mat"], ["hello world", "the cat is on the mat"]
+    for name, lines in (("hyp", hyps), ("ref", refs)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    names = [name for name, cls in METRICS.items() if cls.from_plain_text]
+    command = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-f", "json", "-m", *names)
+    page = call(
+        "corpus", metrics=[{"metric": name, "options": {}} for name in names],
+        systems=[{"name": "hyp", "hyps": hyps}], refs=[[ref] for ref in refs],
+    )["result"]  # fmt: skip
+    assert page == json.loads(command.out)
+    (system,) = page["systems"]
+    assert "eff:no" in system["scores"][0]["signature"]
+    assert "eff:yes" in system["segment_signatures"][0]
+
+
+def test_what_the_form_shows_is_what_it_scores() -> None:
+    for metric in call("describe")["result"]["metrics"]:
+        options = {option["name"]: option["default"] for option in metric["options"]}
+        assert shown(metric["key"], options, *PAIRS[1])["signature"] == shown(metric["key"], {}, *PAIRS[1])["signature"]
+
+
+def test_yes_and_no_are_switches_in_the_form() -> None:
+    for metric in call("describe")["result"]["metrics"]:
+        for option in metric["options"]:
+            if option["kind"] == "switch":
+                assert option["default"] in (["", "yes", "no"] if option["optional"] else [True, False])
+    meteor = next(m for m in call("describe")["result"]["metrics"] if m["key"] == "meteor")
+    kinds = {option["name"]: option["kind"] for option in meteor["options"]}
+    assert {kinds[name] for name in ("lowercase", "normalize", "punctuation", "char_based")} == {"switch"}
