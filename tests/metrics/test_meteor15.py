@@ -87,7 +87,7 @@ def test_languages_take_their_own_numbers() -> None:
 
 def test_languages_agree_with_the_words_there_are() -> None:
     assert {"en", *SNOWBALL} == set(STEMMED)
-    assert meteor_normalize.LANGUAGES == NORMALIZED
+    assert all(meteor_normalize.normalizer(language)("a.") for language in NORMALIZED)
 
 
 def test_golden_examples() -> None:
