@@ -82,7 +82,7 @@ def test_an_option_has_an_effect_or_is_refused(option: str, folder: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["-l", "xx"], "does not know the language 'xx'"),
+        (["-l", "xx"], "no language of METEOR 1.5 called 'xx'"),
         (["-p", "nan 1 1 1"], "finite numbers"),
         (["-p", "0.5 inf 1 1"], "finite numbers"),
         (["-w", "1 nan 1 1"], "finite numbers"),

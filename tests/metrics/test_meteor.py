@@ -28,7 +28,7 @@ words = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=7)
         ({"variant": "runs", "stages": ("exact", "stem")}, "no other stage"),
         ({"variant": "nltk", "alpha": math.nan}, "alpha is nan"),
         ({"variant": "nltk", "alpha": 1.5}, "between 0 and 1"),
-        ({"variant": "nltk", "alpha": -0.1}, "from 0 to 1"),
+        ({"variant": "nltk", "alpha": -0.1}, "between 0 and 1"),
         ({"variant": "nltk", "beta": math.inf}, "a finite number"),
         ({"variant": "nltk", "beta": "3"}, "a finite number"),
         ({"variant": "nltk", "gamma": 2}, "between 0 and 1"),

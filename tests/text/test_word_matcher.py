@@ -1,5 +1,7 @@
 """Texts to ids and back, and what is known of words: the scanner cuts as plain splitting does; tables are laid out."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bolide.errors import OptionError, unknown
 from bolide.metrics.meteor.meteor15.counts import STAGES
 from bolide.metrics.meteor.meteor15.formula import Formula15
-from bolide.text.function_words import LANGUAGES as NORMALIZED
+from bolide.text.function_words import LANGUAGES as LISTED
 
 ALIASES = {
     "english": "en",
@@ -30,6 +30,7 @@ ALIASES = {
     "sv": "se",
     "arabic-buckwalter-reduced": "ar-bw-red",
 }
+NORMALIZED = LISTED  # those METEOR 1.5 can normalise are those it has function words for
 LANGUAGES = (
     *NORMALIZED,
     *("pt", "da", "ro", "hu", "tr", "fi", "nl", "it", "no", "se", "ar-bw-red", "other"),
