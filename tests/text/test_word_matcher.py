@@ -53,10 +53,8 @@ def test_the_table_of_stages() -> None:
     table = matcher.by_stage(["bat", "ba", "cow"])
     assert (table.size, table.stages()) == (3, 3)
     assert table.keys.tolist() == [0, 1, 2, 0, 0, 1]
-    groups = [
-        table.hyp_groups[a:b].tolist() for a, b in zip(table.hyp_groups_at, table.hyp_groups_at[1:], strict=False)
-    ]
-    alone = [table.ref_groups[a:b].tolist() for a, b in zip(table.ref_groups_at, table.ref_groups_at[1:], strict=False)]
+    groups = [table.hyp_groups[a:b].tolist() for a, b in pairwise(table.hyp_groups_at)]
+    alone = [table.ref_groups[a:b].tolist() for a, b in pairwise(table.ref_groups_at)]
     assert [len(numbers) for numbers in groups] == [2, 1, 2]
     assert alone[1] == groups[1]
     assert set(alone[1]) < set(groups[0])

@@ -79,7 +79,7 @@ def _function_words() -> str:
 
 
 def _paraphrases() -> Finding:
-    from bolide.text.paraphrase import cache_folder, installed_table, known_table, name_table
+    from bolide.text.paraphrase import TableName, installed_table
 
     try:
         path = installed_table("en")
@@ -88,10 +88,10 @@ def _paraphrases() -> Finding:
         return Finding("tables", "paraphrases", ABSENT, "pycocoevalcap, which has the English table, is not here", mend)
 
     def look() -> str:
-        digest = name_table(path)
-        if not any(cache_folder().glob(f"phrases-{digest}*.bin")):
+        name = TableName(str(path))
+        if not name.converted():
             return f"{path}; converted at first use, which takes a while"
-        return f"{path}; converted, {len(known_table(digest).ids):,} words"
+        return f"{path}; converted, {len(name.table().ids):,} words"
 
     return tried("tables", "paraphrases", look, mend="pip install --force-reinstall --no-deps pycocoevalcap")
 
