@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         return found
 
     def complete(self) -> Parser:
-        """With the flags of every metric, as help and docs show them; to read a command line, those it names will do."""
+        """With the flags of every metric, as help and docs show them; reading takes those of the metrics named."""
         if self.groups is not None:
             self.groups(METRICS)
         return self

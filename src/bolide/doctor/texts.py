@@ -80,7 +80,6 @@ def _function_words() -> str:
 
 
 def _paraphrases() -> Finding:
-    from bolide.cache import cache_folder
     from bolide.text.paraphrase import TableName, installed_table
 
     try:
@@ -91,7 +90,7 @@ def _paraphrases() -> Finding:
 
     def look() -> str:
         name = TableName(str(path))
-        if not any(cache_folder().glob(f"phrases-{name.digest}*.bin")):
+        if not name.converted():
             return f"{path}; converted at first use, which takes a while"
         return f"{path}; converted, {len(name.table().ids):,} words"
 

@@ -121,9 +121,12 @@ class TableName(str):
 
     def convert(self, progress: Progress) -> None:
         """Turn the table into its compact form, unless that was done before."""
-        digest = self.digest
-        if digest in _PATHS and not any(cache_folder().glob(f"phrases-{digest}*.bin")):
-            load(_PATHS[digest], progress)
+        if not self.converted() and self.digest in _PATHS:
+            load(_PATHS[self.digest], progress)
+
+    def converted(self) -> bool:
+        """Whether its compact form is in the cache."""
+        return any(cache_folder().glob(f"phrases-{self.digest}*.bin"))
 
     def __eq__(self, other: object) -> bool:
         if str.__eq__(self, other) is True:
