@@ -34,7 +34,7 @@ class LinkedCell(NamedTuple):
 
 @dataclass(frozen=True)
 class AlignmentMatrix:
-    """A translation and its reference word by word: (candidate word, reference word) → LinkedCell; others are not linked."""
+    """A translation and its reference word by word: (candidate word, reference word) → LinkedCell; others have no link."""
 
     title: str
     caption: str

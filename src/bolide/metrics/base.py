@@ -209,7 +209,7 @@ class Metric:
 
     def check_rows(self, stats: Stats) -> None:
         """Refuse the rows of another metric, or of this one with another number of orders or units."""
-        if stats.columns != self.columns:
+        if stats.columns is not self.columns and stats.columns != self.columns:
             raise InputError(
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
                 "measure the texts with the metric that scores them."
