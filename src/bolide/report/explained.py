@@ -13,8 +13,11 @@ from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.matrix import matrix_blocks
 
 MOST_MARKS = 60
-_KINDS = {"credited": "good", "matched": "good", "clipped": "half", "dropped": "half", "unmatched": "bad"}
-_KINDS |= {"ok": "good", "substitute": "bad", "insert": "bad", "delete": "bad", "shift": "half"}
+_KINDS = {
+    **dict.fromkeys(("credited", "matched", "ok"), "good"),
+    **dict.fromkeys(("clipped", "dropped", "shift"), "half"),
+    **dict.fromkeys(("unmatched", "substitute", "insert", "delete"), "bad"),
+}
 
 
 def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list[Block]:
