@@ -11,7 +11,7 @@ import pytest
 from bolide import demo
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
-from bolide.report.svg import BARS
+from bolide.report.bars import BARS
 from bolide.scoring import evaluate
 from bolide.web.api import Call, call, steps
 from bolide.web.describe import LIMIT, build, option_texts

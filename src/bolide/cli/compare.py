@@ -89,7 +89,7 @@ def run(arguments: Sequence[str]) -> int:
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
     found = study([*tables, *_brought(options)], plan, look, systems, metrics[0] if metrics else None)
-    put_out(study_blocks(found, options.width, systems), found.to_json, options)
+    put_out(lambda: study_blocks(found, options.width, systems), found.to_json, options)
     _draw(found, options)
     return 0
 

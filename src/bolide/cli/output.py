@@ -1,4 +1,4 @@
-"""How the commands that print blocks put them out: on the terminal, as text of a format, or into a file."""
+"""How the commands print: blocks on the terminal, as text of a format, or into a file."""
 
 from __future__ import annotations
 
@@ -30,12 +30,16 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
     parser.clashes("-w", "-f json", unless=drawn)
 
 
-def put_out(blocks: Sequence[Block], json: Callable[[], str], options: argparse.Namespace) -> None:
-    """Print what the options ask for."""
+def put_out(blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace) -> None:
+    """Print what the options ask for: only that is made."""
     if options.format == "table" and not options.output:
-        terminal.show(blocks)
+        terminal.show(blocks())
         return
-    text = json() + "\n" if options.format == "json" else RENDER[options.format](blocks)
+    put_text(json() + "\n" if options.format == "json" else RENDER[options.format](blocks()), options)
+
+
+def put_text(text: str, options: argparse.Namespace) -> None:
+    """Write a text into the file that the options name, or to standard output."""
     if options.output:
         write_text(options.output, text)
     else:

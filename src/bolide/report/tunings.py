@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from bolide.report.blocks import Block, Heading, Paragraph, Table
+from bolide.report.canvas import Picture, circle, heading, lines, text
 
 if TYPE_CHECKING:
     from bolide.tuning.search import Tuning
@@ -55,30 +55,23 @@ def search_picture(found: Tuning) -> str:
     shown = _shown(found)
     low, high = min(shown.values()), max(shown.values())
     columns = min(4, len(found.names))
-    lines = -(-len(found.names) // columns)
+    rows = -(-len(found.names) // columns)
     width = LEFT + columns * (PANEL + ASIDE)
-    height = TOP + lines * (PANEL + 2 * GAP)
+    height = TOP + rows * (PANEL + 2 * GAP)
     best = max(shown, key=shown.__getitem__)
     title = f"{found.start.title}: {found.objective} of {len(found.values):,} settings"
     described = (
         f"Agreement from {low:.4f} to {high:.4f}; {found.start_value:.4f} at the start, {found.best_value:.4f} at the "
         f"best: " + ", ".join(f"{name} {found.settings[best][k]:g}" for k, name in enumerate(found.names))
     )
-    parts = []
+    key = f"start {found.start_value:.4f} (ring), best {found.best_value:.4f} (full dot)"
+    parts = [heading((12, 20), title), text((12, 40), key)]
     for number, name in enumerate(found.names):
         x = LEFT + (number % columns) * (PANEL + ASIDE)
         y = TOP + (number // columns) * (PANEL + 2 * GAP)
-        parts.append(
-            _panel((x, y), name, [(float(found.settings[k][number]), v) for k, v in shown.items()], best, shown)
-        )
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-        f'height="{height:.0f}" role="img" font-family="system-ui, sans-serif" font-size="12" fill="currentColor">',
-        f"<title>{escape(title)}</title>", f"<desc>{escape(described)}</desc>",
-        f'<text x="12" y="20" font-weight="bold">{escape(title)}</text>',
-        f'<text x="12" y="40">start {found.start_value:.4f} (ring), best {found.best_value:.4f} (full dot)</text>',
-        *parts, "</svg>\n",
-    ])  # fmt: skip
+        dots = [(float(found.settings[k][number]), v) for k, v in shown.items()]
+        parts += _panel((x, y), name, dots, best, shown)
+    return Picture(width, height, title, described, tuple(parts), 12).svg()
 
 
 def _shown(found: Tuning) -> dict[int, float]:
@@ -91,24 +84,25 @@ def _shown(found: Tuning) -> dict[int, float]:
 
 def _panel(
     at: tuple[float, float], name: str, dots: Sequence[tuple[float, float]], best: int, shown: dict[int, float]
-) -> str:
+) -> list[str]:
     left, top = at
     xs, ys = [x for x, _ in dots], [y for _, y in dots]
     across, up = (min(xs), max(xs) - min(xs) or 1.0), (min(ys), max(ys) - min(ys) or 1.0)
     marks = []
     for number, (x, y) in zip(shown, dots, strict=True):
         cx, cy = left + (x - across[0]) / across[1] * PANEL, top + PANEL - (y - up[0]) / up[1] * PANEL
-        look = 'r="5"' if number == best else 'r="5" fill="none" stroke="currentColor"' if number == 0 else \
-            'r="1.8" opacity="0.3"'  # fmt: skip
-        marks.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" {look}/>')
-    frame = f'<path d="M{left:.0f} {top:.0f}v{PANEL:.0f}h{PANEL:.0f}" fill="none" stroke="currentColor" opacity="0.4"/>'
+        if number in (0, best):
+            marks.append(circle((cx, cy), 5, "" if number == best else 'fill="none" stroke="currentColor"'))
+        else:
+            marks.append(circle((cx, cy), 1.8, 'opacity="0.3"'))
+    frame = lines(f"M{left:.0f} {top:.0f}v{PANEL:.0f}h{PANEL:.0f}", 0.4)
     texts = [
-        _text(left + PANEL / 2, top + PANEL + 28, name), _text(left, top + PANEL + 14, f"{min(xs):g}"),
-        _text(left + PANEL, top + PANEL + 14, f"{max(xs):g}"),
-        _text(left - 24, top + 4, f"{max(ys):.3f}"), _text(left - 24, top + PANEL, f"{min(ys):.3f}"),
+        _label(left + PANEL / 2, top + PANEL + 28, name), _label(left, top + PANEL + 14, f"{min(xs):g}"),
+        _label(left + PANEL, top + PANEL + 14, f"{max(xs):g}"),
+        _label(left - 24, top + 4, f"{max(ys):.3f}"), _label(left - 24, top + PANEL, f"{min(ys):.3f}"),
     ]  # fmt: skip
-    return "\n".join([frame, *texts, *marks])
+    return [frame, *texts, *marks]
 
 
-def _text(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="11">{escape(text)}</text>'
+def _label(x: float, y: float, words: str) -> str:
+    return text((x, y), words, "middle", more='font-size="11"')

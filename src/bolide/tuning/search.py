@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from numbers import Integral
@@ -12,11 +11,11 @@ from typing import Any
 import numpy as np
 from scipy.stats import t as student
 
-from bolide._version import __version__
 from bolide.agreement.statistics.subsets import Subset
 from bolide.errors import InputError, OptionError
 from bolide.jobs import workers
 from bolide.metrics.base import Metric
+from bolide.results import Result
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, SettingsJudge
 from bolide.tuning.spaces import Space
@@ -40,7 +39,7 @@ class Fold:
 
 
 @dataclass(frozen=True, eq=False)
-class Tuning:
+class Tuning(Result):
     """The best setting on all the data, what it reaches there, and the gain to be expected on other data."""
 
     objective: str
@@ -72,9 +71,11 @@ class Tuning:
         room = float(student.ppf(0.975, len(self.folds) - 1)) * self.error
         return self.gain - room, self.gain + room
 
-    def to_dict(self) -> dict[str, Any]:
+    def signatures(self) -> Iterator[str]:
+        return (str(metric.signature()) for metric in (self.start, self.best))
+
+    def data(self) -> dict[str, Any]:
         return {
-            "bolide": __version__,
             "objective": self.objective,
             "mqm_weights": self.weights or None,
             "settings": len(self.settings),
@@ -90,10 +91,6 @@ class Tuning:
                 ],
             },
         }
-
-    def to_json(self) -> str:
-        """The tuning as JSON text."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,9 @@ from bolide.text.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.scores import Score
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,11 @@ class RGBF(Metric):
             units.append({"unit": unit, "weight": formula.unit_shares[u], **means})
         means = {"f": numbers["rgbf"], "precision": numbers["precision"], "recall": numbers["recall"]}
         return {**means, "units": units, "ngrams": ngrams}
+
+    def figures(self, score: Score) -> tuple[Figure, ...]:
+        from bolide.metrics.rgbf.figures import figures
+
+        return figures(score)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.rgbf.explain import explain
