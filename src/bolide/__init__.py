@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bolide.metrics.chrf import CHRF
     from bolide.metrics.meteor import METEOR, meteor_score
     from bolide.metrics.rgbf import RGBF
+    from bolide.metrics.ter import TER
     from bolide.results import Report, SystemReport
     from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
@@ -39,6 +40,7 @@ _HOME = {
     "Signature": "scores",
     "Stats": "stats",
     "SystemReport": "results",
+    "TER": "metrics.ter",
     "TOKENIZERS": "text.tokenizers",
     "evaluate": "scoring",
     "meteor_score": "metrics.meteor",
@@ -52,6 +54,7 @@ __all__ = [
     "METEOR",
     "METRICS",
     "RGBF",
+    "TER",
     "TOKENIZERS",
     "BolideError",
     "Corpus",

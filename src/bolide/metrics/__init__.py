@@ -74,6 +74,7 @@ METRICS = Registry(
         "chrf": "bolide.metrics.chrf:CHRF",
         "meteor": "bolide.metrics.meteor:METEOR",
         "rgbf": "bolide.metrics.rgbf:RGBF",
+        "ter": "bolide.metrics.ter:TER",
     }
 )
 
