@@ -87,7 +87,7 @@ class EditAlignment:
         for hyp, ref, operation in self.columns:
             if operation != "ok":
                 said.append(" ".join(filter(None, (operation, hyp, "by" if hyp and ref else "", ref))))
-        return "; ".join(said).capitalize() + "." if said else "Nothing is edited."
+        return f"{'; '.join(said)}." if said else "Nothing is edited."
 
 
 Figure = Bars | AlignmentMatrix | EditAlignment

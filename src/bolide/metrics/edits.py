@@ -55,14 +55,24 @@ def edited(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
     return tuple(words)
 
 
-def listed(marks: Iterable[Edit], most: int = 8) -> str:
+def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -> str:
     """The edits in words."""
-    verbs = {"substitute": "replace", "insert": "take out", "delete": "put in"}
-    said = [f"{verbs[m.operation]} “{m.text}”" for m in marks if m.operation in verbs]
+    said = []
+    for mark in marks:
+        ours, theirs = (
+            "“" + " ".join(text[place] for place in places) + "”"
+            for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
+        )
+        verbs = {
+            "substitute": f"replace {ours} with {theirs}", "insert": f"take out {ours}", "delete": f"put in {theirs}",
+        }  # fmt: skip
+        if mark.operation in verbs:
+            said.append(verbs[mark.operation])
     if not said:
         return "No word has to be changed."
     more = f" and {len(said) - most} more" if len(said) > most else ""
-    return ", ".join(said[:most]).capitalize() + f"{more}."
+    first = ", ".join(said[:most])
+    return f"{first[0].upper()}{first[1:]}{more}."
 
 
 def choice(edits: Sequence[int], chosen: int) -> Iterator[Step]:

@@ -44,7 +44,7 @@ def explain(metric: TER, hyp: str, refs: Sequence[str], score: Score) -> Explana
     steps = [
         *choice(counts, best),
         *_shift_steps(chosen, tokens, shifts),
-        sum_step(score, ("shifts", *KINDS), f"{listed(edits)}{_tags(edits)}"),
+        sum_step(score, ("shifts", *KINDS), f"{listed(edits, (tokens, ref))}{_tags(edits)}"),
         _length(others, score),
         *rate_steps(score, exact, _check(checked), "ter"),
     ]
