@@ -309,3 +309,23 @@ class Shift:
 
     def details(self) -> dict[str, Any]:
         return {"start": self.start, "length": len(self.hyp), "target": self.target, "gain": self.gain}
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A jump of CDER's to another place of the candidate; `hyp` is the word there, empty at the end."""
+
+    text: str
+    hyp: Places
+    reference: int
+    ref: Places = ()
+
+    @property
+    def kind(self) -> str:
+        return "jump"
+
+    def adds(self) -> dict[str, int]:
+        return {"edits": 1}
+
+    def details(self) -> dict[str, Any]:
+        return {}

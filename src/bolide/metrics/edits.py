@@ -8,7 +8,7 @@ from math import isclose
 
 from bolide.explanation import Step
 from bolide.figures import EditAlignment, EditColumn, Move
-from bolide.marks import EDITS, Edit, Whole
+from bolide.marks import EDITS, Edit, Jump, Mark, Whole
 from bolide.scores import Score
 
 Tokens = tuple[str, ...]
@@ -69,7 +69,7 @@ def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -
         if mark.operation in verbs:
             said.append(verbs[mark.operation])
     if not said:
-        return "No word has to be changed."
+        return "Nothing has to be changed."
     more = f" and {len(said) - most} more" if len(said) > most else ""
     first = ", ".join(said[:most])
     return f"{first[0].upper()}{first[1:]}{more}."
@@ -111,23 +111,27 @@ def agrees(exact: Fraction | None, score: Score) -> bool:
 
 
 def alignment(
-    score: Score, marks: Iterable[Edit], texts: tuple[Tokens, Tokens], moves: tuple[Move, ...] = ()
+    score: Score, marks: Iterable[Mark], texts: tuple[Tokens, Tokens], moves: tuple[Move, ...] = ()
 ) -> EditAlignment:
     """The edits as a picture."""
-    hyp, ref = texts
-    columns = tuple(
-        EditColumn(
-            "".join(hyp[place] for place in m.hyp), "".join(ref[place] for place in m.ref), m.operation
-        )
-        for m in marks
-    )  # fmt: skip
-    return EditAlignment(f"{score.name}: how the candidate is edited into the reference", caption(score), columns, moves)
+    columns = []
+    for mark in marks:
+        if isinstance(mark, Edit):
+            ours, theirs = (
+                "".join(text[place] for place in places)
+                for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
+            )
+            columns.append(EditColumn(ours, theirs, mark.operation))
+        elif isinstance(mark, Jump):
+            columns.append(EditColumn("", "", "jump"))
+    title = f"{score.name}: how the candidate is edited into the reference"
+    return EditAlignment(title, caption(score), tuple(columns), moves)
 
 
 def caption(score: Score) -> str:
     """The sum and the rate in one line."""
     parts = score.parts
-    found = [(name, parts[name]) for name in ("shifts", *KINDS, "jumps") if parts.get(name)]
+    found = [(name, parts[name]) for name in ("shifts", *KINDS) if parts.get(name)]
     sums = " + ".join(f"{count} {name if count != 1 else name.removesuffix('s')}" for name, count in found)
     total = f"{sums} = " if len(found) > 1 else ""
     edits = f"{parts['edits']} edit{'s' if parts['edits'] != 1 else ''}"

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bolide.kernels import COMPILED
@@ -58,6 +58,16 @@ def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
         ids.extend(vocab.encode(tokens))
         starts.append(len(ids))
     return Ids(memoryview(ids), memoryview(starts))
+
+
+def crossed(texts: Ids, hyps: int) -> Ids:
+    """The texts, of which the first `hyps` are hypotheses, with the references once for each of those: a kernel that
+    goes through segments and their references then sees every pair."""
+    end = texts.starts[hyps]
+    sizes = [b - a for a, b in pairwise(texts.starts[hyps:])]
+    ids = array("i", texts.ids[:end].tobytes()) + array("i", texts.ids[end:].tobytes()) * hyps
+    starts = array("q", accumulate(sizes * hyps, initial=end))
+    return Ids(memoryview(ids), memoryview(array("q", texts.starts[:hyps].tobytes()) + starts))
 
 
 def _scanned(texts: list[str], kinds: Kinds) -> Ids:

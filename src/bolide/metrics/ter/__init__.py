@@ -13,7 +13,7 @@ from bolide.errors import OptionError
 from bolide.kernels.ter import REF_SCALE
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
+from bolide.metrics.options import option, opposite, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.ter.counts import TERCounts
 from bolide.metrics.wishes import Wishes
 from bolide.text.tercom import Tercom
@@ -21,11 +21,6 @@ from bolide.text.tercom import Tercom
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.metrics.example import Example
-
-
-def _opposite(read: Any) -> Any:
-    """The reader of an option whose name says the opposite of its signature."""
-    return lambda text: not read(text)
 
 
 @dataclass(frozen=True)
@@ -41,15 +36,15 @@ class TER(Metric):
         False, "Cut punctuation off words, as tercom does.", read_bool, key="norm", always=True
     )
     no_punct: bool = option(
-        False, "Delete punctuation.", _opposite(read_bool), kind="switch", key="punct", always=True,
-        write=lambda deleted: write_plain(not deleted),
+        False, "Delete punctuation.", opposite(read_bool), kind="switch", key="punct", always=True,
+        write=write_opposite,
     )  # fmt: skip
     asian_support: bool = option(
         False, "Treat ideographs and their punctuation as normalized and no_punct treat punctuation.", read_bool,
         key="asian", always=True,
     )  # fmt: skip
     case_sensitive: bool = option(
-        False, "Distinguish capital letters from small ones.", _opposite(read_case), kind="switch", key="case",
+        False, "Distinguish capital letters from small ones.", opposite(read_case), kind="switch", key="case",
         always=True, write=lambda kept: write_case(not kept),
     )  # fmt: skip
     tokenize_once: bool = option(

@@ -14,6 +14,7 @@ from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.encoded import Encoded
 from bolide.text.tercom import Tercom
 from bolide.text.tercom_words import encode_tercom
+from bolide.text.vocab import Ids, crossed
 
 MOST_REFERENCES = 16  # REF_SCALE is the smallest number that 1 to 16 divide
 
@@ -48,37 +49,24 @@ class TERCounts(Counts):
         return encode_tercom(hyps, refs, self.cut, twice=not self.tokenize_once)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        texts = self.encode(corpus.hyps, corpus.refs)
-        _fill(texts, corpus.starts(), rows)
+        texts, ref_starts = self.encode(corpus.hyps, corpus.refs), corpus.starts()
+        found = _edits(Ids(texts.tokens, texts.starts), ref_starts)
+        fewest(found, ref_starts, rows, memoryview(array("q", bytes(8 * len(rows)))))
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, each text cut once."""
         texts, pairs = self.encode(hyps, refs), len(hyps) * len(refs)
         rows = array("q", bytes(8 * len(SEGMENT_COLUMNS) * pairs))
         table = memoryview(rows).cast("B").cast("q", (pairs, len(SEGMENT_COLUMNS)))
-        found = _edits(crossed(texts, len(hyps)), memoryview(array("q", range(0, pairs + 1, len(refs)))), pairs)
+        every = crossed(Ids(texts.tokens, texts.starts), len(hyps))
+        found = _edits(every, memoryview(array("q", range(0, pairs + 1, len(refs)))))
         fewest(found, memoryview(array("q", range(pairs + 1))), table, memoryview(array("q", bytes(8 * pairs))))
         return rows
 
 
-def _fill(texts: Encoded, ref_starts: memoryview[int], rows: memoryview[int]) -> None:
-    found = _edits(texts, ref_starts, ref_starts[-1])
-    fewest(found, ref_starts, rows, memoryview(array("q", bytes(8 * len(ref_starts)))))
-
-
-def _edits(texts: Encoded, ref_starts: memoryview[int], pairs: int) -> memoryview[int]:
+def _edits(texts: Ids, ref_starts: memoryview[int]) -> memoryview[int]:
     """A row for every pair."""
+    pairs = ref_starts[-1]
     found = memoryview(bytearray(8 * len(COLUMNS) * pairs)).cast("q", (pairs, len(COLUMNS)))
-    edits(texts.tokens, texts.starts, ref_starts, found)
+    edits(texts.ids, texts.starts, ref_starts, found)
     return found
-
-
-def crossed(texts: Encoded, hyps: int) -> Encoded:
-    """The texts with the references once for each hypothesis, as a kernel reads every pair."""
-    end = texts.starts[hyps]
-    sizes = [b - a for a, b in pairwise(texts.starts[hyps:])]
-    tokens = array("i", texts.tokens[:end].tobytes()) + array("i", texts.tokens[end:].tobytes()) * hyps
-    starts = array("q", texts.starts[: hyps + 1].tobytes())
-    for size in sizes * hyps:
-        starts.append(starts[-1] + size)
-    return Encoded(texts.words, memoryview(tokens), memoryview(starts))
