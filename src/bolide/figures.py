@@ -34,7 +34,7 @@ class LinkedCell(NamedTuple):
 
 @dataclass(frozen=True)
 class AlignmentMatrix:
-    """A translation and its reference word by word: (candidate word, reference word) → LinkedCell; others are not linked."""
+    """A translation and its reference word by word: (candidate word, reference word) → LinkedCell, where linked."""
 
     title: str
     caption: str

@@ -261,7 +261,7 @@ def _is_the_default(words: list[str], action: Any, base: tuple[str, ...]) -> boo
     if action.dest == "lowercase":
         return "meteor" in base or "ter" in base
     if action.dest == "language_pair":  # the language's tokenizer is the usual one, or the language is its own
-        return "bleu" in base or "-m" not in base or "BLEU" in " ".join(base)
+        return "bleu" in base or "wer" in base or "-m" not in base or "BLEU" in " ".join(base)
     if "." not in action.dest or action.nargs != 0:
         return False
     key, _, name = action.dest.partition(".")

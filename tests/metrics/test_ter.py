@@ -32,7 +32,10 @@ def test_scores_are_sacrebleus(options: dict[str, bool], corpus: list[tuple[str,
     theirs = sacrebleu.corpus_ter(hyps, streams, **options)
     ours = TER(**options).corpus(hyps, refs)
     assert ours.percent == pytest.approx(theirs.score, rel=1e-12)
-    assert (ours.parts["edits"], ours.parts["ref_len"]) == (theirs.num_edits, pytest.approx(theirs.ref_length, rel=1e-14))
+    assert (ours.parts["edits"], ours.parts["ref_len"]) == (
+        theirs.num_edits,
+        pytest.approx(theirs.ref_length, rel=1e-14),
+    )
 
 
 @given(corpus=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=16)), min_size=1, max_size=3))

@@ -91,7 +91,7 @@ def sum_step(score: Score, kinds: Sequence[str], why: str) -> Step:
 
 
 def rate_steps(score: Score, exact: Fraction | None, check: str, term: str) -> Iterator[Step]:
-    """From edits and length to the rate, and the same as a fraction; `exact` is that, None with nothing to divide by."""
+    """From edits and length to the rate, and the same as the fraction `exact`, None with nothing to divide by."""
     edits, length = score.parts["edits"], score.parts["ref_len"]
     numbers = {"edits": edits, "length": length}
     terms = {"edits": "edits", "length": "length"}

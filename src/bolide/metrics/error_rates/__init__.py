@@ -15,7 +15,7 @@ from bolide.metrics.counts import Measured
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.cut import Characters, Cut, Words
-from bolide.metrics.options import option, opposite, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.stats import Stats
 from bolide.text.mecab import signed, unsigned
 from bolide.text.tokenizers import TOKENIZERS, tokenizer

@@ -71,8 +71,8 @@ class BagCounts(ErrorCounts):
         width = len(order_free.BAG_COLUMNS)
         found = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
         order_free.bags(texts.ids, texts.starts, ref_starts, found)
-        laid = array("q")
-        for edits, _, hyp_len, ref_len in found.tolist():
+        flat, laid = found.cast("B").cast("q").tolist(), array("q")
+        for edits, hyp_len, ref_len in zip(flat[::4], flat[2::4], flat[3::4], strict=True):
             over, short = max(0, hyp_len - ref_len), max(0, ref_len - hyp_len)
             laid.extend((edits, ref_len, hyp_len, edits - over - short, over, short))
         return memoryview(laid), (0, 1, 2, 3, 4, 5)

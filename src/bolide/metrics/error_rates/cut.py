@@ -40,7 +40,8 @@ class Words:
 
     def encode(self, texts: Sequence[str]) -> Ids:
         """The words of all texts as integers."""
-        return encode([self.prepared(text) for text in texts] if self.no_punct else texts, self.tokenize, self.lowercase)
+        prepared = [self.prepared(text) for text in texts] if self.no_punct else texts
+        return encode(prepared, self.tokenize, self.lowercase)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,18 @@ from bolide.explanation import Explanation, Step
 from bolide.kernels.levenshtein import operations
 from bolide.marks import Edit, Jump, Mark
 from bolide.metrics.edits import (
-    KINDS, Tokens, agrees, alignment, choice, edit, edit_marks, edited, listed, rate_steps, sum_step, text_marks,
+    KINDS,
+    Tokens,
+    agrees,
+    alignment,
+    choice,
+    edit,
+    edit_marks,
+    edited,
+    listed,
+    rate_steps,
+    sum_step,
+    text_marks,
 )  # fmt: skip
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.reading import reading, reads_off

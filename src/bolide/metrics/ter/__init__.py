@@ -13,7 +13,7 @@ from bolide.errors import OptionError
 from bolide.kernels.ter import REF_SCALE
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.options import option, opposite, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.ter.counts import TERCounts
 from bolide.metrics.wishes import Wishes
 from bolide.text.tercom import Tercom
@@ -32,9 +32,7 @@ class TER(Metric):
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
 
-    normalized: bool = option(
-        False, "Cut punctuation off words, as tercom does.", read_bool, key="norm", always=True
-    )
+    normalized: bool = option(False, "Cut punctuation off words, as tercom does.", read_bool, key="norm", always=True)
     no_punct: bool = option(
         False, "Delete punctuation.", opposite(read_bool), kind="switch", key="punct", always=True,
         write=write_opposite,

@@ -13,7 +13,17 @@ from bolide.kernels.ter import REF_SCALE, Edits
 from bolide.kernels.ter import explain as edits_of
 from bolide.marks import Edit, Mark, Shift
 from bolide.metrics.edits import (
-    KINDS, Tokens, agrees, alignment, choice, edit_marks, edited, listed, rate_steps, sum_step, text_marks,
+    KINDS,
+    Tokens,
+    agrees,
+    alignment,
+    choice,
+    edit_marks,
+    edited,
+    listed,
+    rate_steps,
+    sum_step,
+    text_marks,
 )  # fmt: skip
 from bolide.rating import rating
 
@@ -115,8 +125,10 @@ def _length(refs: Sequence[Tokens], score: Score) -> Step:
         f"The reference has {sizes[0]} words." if len(sizes) == 1
         else "The mean over all references, whichever of them is the nearest."
     )  # fmt: skip
-    columns = {"references": "ref_len"}
-    return Step("Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why, columns, made="length")
+    return Step(
+        "Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why,
+        {"references": "ref_len"}, made="length",
+    )  # fmt: skip
 
 
 def _check(checked: bool) -> str:
