@@ -43,6 +43,16 @@ def write_case(lowercase: bool) -> str:
     return "lc" if lowercase else "mixed"
 
 
+def opposite(read: Callable[[str], bool]) -> Callable[[str], bool]:
+    """The reader of a switch whose name says the opposite of its signature; such an option names its kind."""
+    return lambda text: not read(text)
+
+
+def write_opposite(value: bool) -> str:
+    """What `opposite(read_bool)` reads."""
+    return write_plain(not value)
+
+
 def read_floats(text: str) -> tuple[float, ...]:
     """Numbers joined by commas."""
     return tuple(float(part) for part in text.split(","))
