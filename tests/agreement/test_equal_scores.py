@@ -10,8 +10,8 @@ from bolide import BLEU, Corpus
 from bolide.agreement.answers import answer
 from bolide.agreement.computed import computed
 from bolide.agreement.equal_scores import SLACK, equalled
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.table import Table
+from bolide.agreement.questions import Question
+from bolide.agreement.table import Source, Table
 
 REF = " ".join(f"r{n}" for n in range(15))
 # 15 words, of which 3 and one bigram match; 16 words, of which 4 and one bigram match: with exp smoothing, precisions

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import frexp, ldexp, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.answers import generator
+from bolide.agreement.bootstrap import generator
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import Subset
@@ -80,7 +80,8 @@ def contest(
 
 def score_differences(statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix]) -> SwapDifferences:
     """Scores change places, each metric's table with mean 0 and deviation 1 so that they can."""
-    a, b = (np.nan_to_num(standard(cells)) for cells in metrics)
+    scale = evenly_standard if has_outcomes(statistic) else standard
+    a, b = (np.nan_to_num(scale(cells)) for cells in metrics)
     judge = statistic.judge(people, [Subset.whole(a.shape)])
 
     def differences(swaps: Swaps) -> Vector:
@@ -133,3 +134,19 @@ def standard(cells: Matrix) -> Matrix:
     """The table with mean 0 and deviation 1; a constant one keeps mean 0."""
     deviation = float(np.nanstd(cells))
     return (cells - np.nanmean(cells)) / (deviation or 1.0)
+
+
+def evenly_standard(cells: Matrix) -> Matrix:
+    """Nearly the same, by numbers of so few bits that nothing is rounded where scores have few digits.
+
+    A tie threshold goes through the differences of scores, so equal ones must stay equal: whole numbers from 0 to 100,
+    say, have a hundred differences, and rounding would make thousands of them.
+    """
+    deviation = float(np.nanstd(cells))
+    return (cells - _short(float(np.nanmean(cells)), 20)) * _short(1.0 / (deviation or 1.0), 12)
+
+
+def _short(number: float, bits: int) -> float:
+    """The nearest number whose digits fit into so many bits."""
+    mantissa, exponent = frexp(number)
+    return ldexp(round(ldexp(mantissa, bits)), exponent - bits)

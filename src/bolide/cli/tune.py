@@ -11,9 +11,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is importe
 
 import numpy as np
 
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.rankings import win_shares
-from bolide.agreement.table import Table
+from bolide.agreement.judgements import win_shares
+from bolide.agreement.questions import Question
+from bolide.agreement.table import Source, Table
 from bolide.cli.correlate import add_people, check_known, judgements, kind_of_people, people, systems_like
 from bolide.cli.options import Parser, add_metrics, metrics_from, whole_number
 from bolide.cli.output import add_output, put_out

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.rankings import Judgements
+from bolide.agreement.judgements import Judgements
 from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
 from bolide.agreement.statistics.subsets import Subset, ratio
 from bolide.agreement.table import Matrix, Places, Vector

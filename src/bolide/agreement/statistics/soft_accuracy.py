@@ -90,7 +90,7 @@ class _Permutations:
     def __init__(self, people: Matrix, subsets: Sequence[Subset], signs: Matrix) -> None:
         present = np.isfinite(people)
         self.first, self.second = np.triu_indices(len(people), 1)
-        self.together = present[self.first] & present[self.second]
+        self.present, self.together = present, present[self.first] & present[self.second]
         self.people = [self._p_values(people, subset, signs) for subset in subsets]
         belongs = np.array([np.isin(np.arange(people.shape[1]), subset.segments) for subset in subsets]).T
         self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
@@ -121,7 +121,7 @@ class _Permutations:
         for sums in filter(None, (systems, pairs)):
             sums.append(reduce(np.add, sums))
         # Sums in another order differ in the last bits.
-        slack = SLACK * (np.abs(tables) @ self.used).max(1)
+        slack = SLACK * (np.abs(tables * self.present) @ self.used).max(1)
         values = np.empty((len(tables), len(self.people)))
         for place, people in enumerate(self.people):
             change = _added(systems, self.belongs[:, place])

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.subsets import Subset, ratio
+from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Matrix, Vector
 from bolide.significance.resampling import draws
 
@@ -120,16 +120,3 @@ class Statistic:
         """Which cells of a table of this shape the value depends on."""
         judged: NDArray[np.bool_] = np.isfinite(people)
         return judged
-
-
-def resampled(
-    statistic: Statistic, cells: tuple[Matrix, Matrix], level: str, trials: int, rng: np.random.Generator
-) -> Vector:
-    """The values of tables whose segments, or at level `sys` whose systems, are drawn again."""
-    terms = statistic.terms(*cells)
-    if terms is not None:
-        return ratio(*terms.drawn(trials, rng))
-    axis = 0 if level == "sys" else 1
-    size = cells[0].shape[axis]
-    drawn = (rng.integers(size, size=size) for _ in range(trials))
-    return np.array([statistic.value(*(np.take(table, places, axis) for table in cells)) for places in drawn])
