@@ -101,8 +101,8 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
     """Rankings answer for segments by year, and for systems by their shares of wins."""
     question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
-    if question.statistic == "soft-accuracy":
-        raise OptionError("sys/soft-accuracy needs people's scores of segments; rankings have none.")
+    if question.reads == "seg":
+        raise OptionError(f"{question} needs people's scores of segments; rankings have none.")
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
