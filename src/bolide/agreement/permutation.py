@@ -23,7 +23,7 @@ from bolide.errors import OptionError
 
 CELLS = 1 << 21
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
-Swaps = NDArray[np.float64]  # exchanges × what is exchanged: 1 where the two metrics change places
+Swaps = NDArray[Any]  # exchanges × what is exchanged: 1 where the two metrics change places, else 0
 SwapDifferences = Callable[[Swaps], Vector]  # how far the first metric is ahead under each exchange
 
 
@@ -81,11 +81,13 @@ def contest(
 def score_differences(statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix]) -> SwapDifferences:
     """Scores change places, each metric's table with mean 0 and deviation 1 so that they can."""
     scale = evenly_standard if has_outcomes(statistic) else standard
-    a, b = (np.nan_to_num(scale(cells)) for cells in metrics)
-    judge = statistic.judge(people, [Subset.whole(a.shape)])
+    # Segments that the value does not depend on are exchanged in vain.
+    segments = np.flatnonzero(statistic.needed(people, metrics[0].shape).any(0))
+    a, b = (np.nan_to_num(scale(cells)[:, segments]) for cells in metrics)
+    judge = statistic.judge(statistic.narrowed(people, segments), [Subset.whole(a.shape)])
 
     def differences(swaps: Swaps) -> Vector:
-        swapped = swaps > 0
+        swapped = np.take(swaps, segments, 2) > 0
         lead: Vector = judge(np.where(swapped, b, a))[:, 0] - judge(np.where(swapped, a, b))[:, 0]
         return lead
 
@@ -102,7 +104,7 @@ def outcome_differences(
     ahead = (one - two)[one != two]
 
     def differences(swaps: Swaps) -> Vector:
-        lead: Vector = ahead.sum() - 2 * (swaps @ ahead)
+        lead: Vector = ahead.sum() - 2 * (swaps.astype(np.float64) @ ahead)
         return lead
 
     return differences, ahead.shape
@@ -127,7 +129,7 @@ def chance(contests: Sequence[Contest], test: ExchangeTest) -> float | None:
 def _swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[Swaps]:
     most = max(1, CELLS // max(1, prod(shape)))
     for first in range(0, trials, most):
-        yield rng.integers(2, size=(min(most, trials - first), *shape), dtype=np.int8).astype(np.float64)
+        yield rng.integers(2, size=(min(most, trials - first), *shape), dtype=np.int8)
 
 
 def standard(cells: Matrix) -> Matrix:

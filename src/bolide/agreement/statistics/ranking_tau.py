@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -86,6 +86,12 @@ class RankingTau(Statistic):
             return ratio(2.0 * won - pairs if self.ties == "discordant" else won - lost, below)
 
         return judged
+
+    def narrowed(self, people: Judgements, segments: Places) -> Judgements:
+        places = {int(segment): place for place, segment in enumerate(segments)}
+        kept = np.isin(people.segment, segments)
+        numbers = np.array([places[int(segment)] for segment in people.segment[kept]], dtype=np.intp)
+        return replace(people, segment=numbers, better=people.better[kept], worse=people.worse[kept])
 
     def needed(self, people: Judgements, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         compared = np.zeros(shape, dtype=np.bool_)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.statistics.subsets import Subset
-from bolide.agreement.table import Matrix, Vector
+from bolide.agreement.table import Matrix, Places, Vector
 from bolide.significance.resampling import draws
 
 # From many tables of scores, tables × systems × segments, to the value of each on every subset, tables × subsets; NaN
@@ -115,6 +115,10 @@ class Statistic:
             ])  # fmt: skip
 
         return judged
+
+    def narrowed(self, people: Any, segments: Places) -> Any:
+        """People's judgements of these segments alone, which are renumbered in this order."""
+        return people[:, segments]
 
     def needed(self, people: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         """Which cells of a table of this shape the value depends on."""
