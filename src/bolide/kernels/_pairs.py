@@ -18,13 +18,13 @@ class Pairs(NamedTuple):
 class Progress(NamedTuple):
     """How far the alignment of a block is; 'i' all of them, by place among the block's hypothesis or reference words.
 
-    At the stage at hand words of one key match, unless the key is odd: then some of its words do not. A key of -1 takes
-    no part. `links` and `stages` are -1 at a free hypothesis word, `taken` is 0 at a free reference word.
+    At the stage at hand words of one key match, unless the key is partial: then some of its words do not. A key of -1
+    takes no part. `links` and `stages` are -1 at a free hypothesis word, `taken` is 0 at a free reference word.
     """
 
     hyp_key: memoryview
     ref_key: memoryview
-    odd: memoryview
+    partial: memoryview
     links: memoryview
     stages: memoryview
     taken: memoryview
