@@ -9,6 +9,11 @@ INNER = (1 << SHIFT) - 1
 ones = int.bit_count
 
 
+def bit(a: int) -> int:
+    """Bit a, in its word."""
+    return 1 << (a & INNER)
+
+
 def highest(bits: int) -> int:
     """Which is the highest bit set, of at least one."""
     return bits.bit_length() - 1

@@ -1,5 +1,6 @@
 """What the alignment kernels are given: a block of sentence pairs, and what is known of its words."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -13,6 +14,11 @@ class Pairs(NamedTuple):
     hyp_at: memoryview
     refs: memoryview
     ref_at: memoryview
+
+    def longest(self) -> tuple[int, int]:
+        """The words of the longest hypothesis and of the longest reference."""
+        n, m = (max((b - a for a, b in pairwise(starts)), default=0) for starts in (self.hyp_at, self.ref_at))
+        return n, m
 
 
 class Progress(NamedTuple):

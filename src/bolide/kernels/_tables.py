@@ -14,6 +14,11 @@ def memory(size: int, value: int = 0) -> memoryview:
     return memoryview(array("i", [value]) * max(size, 1))
 
 
+def longs(size: int) -> memoryview:
+    """Zeros of 'q'."""
+    return memoryview(array("q", bytes(8 * max(size, 1))))
+
+
 def tables(compiled: bool, count: int, size: int, kind: Literal["i", "q", "Q"]) -> list[Any]:
     """So many tables of zeros, side by side."""
     if not compiled:

@@ -30,9 +30,9 @@ cdef class Beam(Prices):
     @cython.locals(t=cython.Py_ssize_t, s=cython.Py_ssize_t, size=cython.Py_ssize_t, nodes=cython.int, best=cython.Py_ssize_t,
                    capped=cython.bint)
     cdef void _search(self, Py_ssize_t width, long long ceiling, bint patient) noexcept nogil
-    @cython.locals(t=cython.Py_ssize_t, c=cython.Py_ssize_t, a=cython.Py_ssize_t, one=cython.ulonglong)
+    @cython.locals(t=cython.Py_ssize_t, c=cython.Py_ssize_t, a=cython.Py_ssize_t)
     cdef void _start(self, Py_ssize_t width, long long ceiling) noexcept nogil
-    @cython.locals(c=cython.int, a=cython.Py_ssize_t, one=cython.ulonglong, s=cython.Py_ssize_t)
+    @cython.locals(c=cython.int, a=cython.Py_ssize_t, s=cython.Py_ssize_t)
     cdef void _begin(self, Py_ssize_t t) noexcept nogil
     @cython.locals(s=cython.Py_ssize_t)
     cdef int _commit(self, int nodes) noexcept nogil
@@ -47,15 +47,15 @@ cdef class Beam(Prices):
     @cython.locals(w=cython.Py_ssize_t, row=cython.Py_ssize_t, count=cython.int)
     cdef void _count_sides(self, Py_ssize_t s) noexcept nogil
     cdef long long _over(self, Py_ssize_t s, Py_ssize_t a) noexcept nogil
-    @cython.locals(w=cython.Py_ssize_t, one=cython.ulonglong)
+    @cython.locals(w=cython.Py_ssize_t)
     cdef long long _under(self, Py_ssize_t s, Py_ssize_t a) noexcept nogil
     @cython.locals(w=cython.Py_ssize_t, d=cython.Py_ssize_t, code=cython.ulonglong, end=cython.Py_ssize_t)
     cdef void _write(self, Py_ssize_t old, Py_ssize_t row, Py_ssize_t t, Py_ssize_t e) noexcept nogil
-    @cython.locals(one=cython.ulonglong, w=cython.Py_ssize_t, bits=cython.ulonglong, count=cython.Py_ssize_t)
+    @cython.locals(w=cython.Py_ssize_t, bits=cython.ulonglong, count=cython.Py_ssize_t)
     cdef void _use_up(self, Py_ssize_t row, Py_ssize_t a, Py_ssize_t linked) noexcept nogil
-    @cython.locals(one=cython.ulonglong, w=cython.Py_ssize_t, none=cython.ulonglong)
+    @cython.locals(w=cython.Py_ssize_t, none=cython.ulonglong)
     cdef Py_ssize_t _run(self, Py_ssize_t row, Py_ssize_t a) noexcept nogil
-    @cython.locals(end=cython.Py_ssize_t, w=cython.Py_ssize_t, one=cython.ulonglong, bits=cython.ulonglong)
+    @cython.locals(end=cython.Py_ssize_t, w=cython.Py_ssize_t, bits=cython.ulonglong)
     cdef void _fill(self, Py_ssize_t row, Py_ssize_t a, Py_ssize_t count, bint on) noexcept nogil
     @cython.locals(place=cython.ulonglong, y=cython.Py_ssize_t)
     cdef bint _admit(self, Py_ssize_t x) noexcept nogil

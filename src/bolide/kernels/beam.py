@@ -15,10 +15,10 @@ from bolide.kernels._pairs import Pairs, Progress, Words
 from bolide.kernels._tables import ints, tables
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.bits import INNER, SHIFT, highest, ones
+    from cython.cimports.bolide.kernels.bits import INNER, SHIFT, bit, highest, ones
     from cython.cimports.bolide.kernels.prices import Prices
 else:
-    from bolide.kernels._bits import INNER, SHIFT, highest, ones
+    from bolide.kernels._bits import INNER, SHIFT, bit, highest, ones
     from bolide.kernels.prices import Prices
 
 COMPILED = cython.compiled
@@ -108,7 +108,6 @@ class Beam(Prices):
 
     def _start(self, width, ceiling):
         """The one state before the first open word."""
-        one = 1
         self.width = width
         self.ceiling = ceiling
         self.work = 0
@@ -129,13 +128,12 @@ class Beam(Prices):
             if self.class_partial[c] == 0:
                 for t in range(max(0, self.class_refs[c] - self.class_hyps[c]), self.class_refs[c]):
                     a = self.member[self.class_at[c] + t]
-                    self.surely[a >> SHIFT] |= one << (a & INNER)
+                    self.surely[a >> SHIFT] |= bit(a)
 
     def _begin(self, t):
         """An empty generation for the states after open word t."""
         c = self.lay_class[t]
         a = self.edge_ref[self.lay_edge[t] + self.lay_width[t] - 1]
-        one = 1
         self.layer = t
         self.cut = self.ceiling
         self.lost[t] = self.never
@@ -148,7 +146,7 @@ class Beam(Prices):
         self.fresh = 0
         self.next_low = self.high + 1
         if self.class_partial[c] == 0 and self.class_refs[c] > self.class_hyps[c]:
-            self.surely[a >> SHIFT] &= self.full ^ (one << (a & INNER))
+            self.surely[a >> SHIFT] &= self.full ^ bit(a)
 
     def _commit(self, nodes):
         """Give the new states their nodes, smallest list of links first, and make them the present ones."""
@@ -283,8 +281,7 @@ class Beam(Prices):
     def _under(self, s, a):
         """How many words sure of a link state s leaves free on the left of reference word a."""
         w = a >> SHIFT
-        one = 1
-        return self.left[w] + ones(self.free[s * self.span + w] & self.surely[w] & ((one << (a & INNER)) - 1))
+        return self.left[w] + ones(self.free[s * self.span + w] & self.surely[w] & (bit(a) - 1))
 
     # The bits of a state.
 
@@ -321,12 +318,11 @@ class Beam(Prices):
 
     def _use_up(self, row, a, linked):
         """Reference word a is free no more: the links noted after it join those after the free word before it."""
-        one = 1
         w = a >> SHIFT
         count = self._run(row, a + 1)
         self._fill(row, a + 1, count, False)
-        self.free[row + w] &= self.full ^ (one << (a & INNER))
-        bits = self.free[row + w] & ((one << (a & INNER)) - 1)
+        self.free[row + w] &= self.full ^ bit(a)
+        bits = self.free[row + w] & (bit(a) - 1)
         while bits == 0 and w > self.low:
             w -= 1
             bits = self.free[row + w]
@@ -336,7 +332,6 @@ class Beam(Prices):
 
     def _run(self, row, a):
         """How many links are noted from place a on without a gap."""
-        one = 1
         w = a >> SHIFT
         if w > self.high:
             return 0
@@ -346,12 +341,11 @@ class Beam(Prices):
             none = self.full ^ self.made[row + w]
         if none == 0:
             return ((w + 1) << SHIFT) - a
-        return (w << SHIFT) + ones((none & (self.full ^ (none - one))) - one) - a
+        return (w << SHIFT) + ones((none & (self.full ^ (none - 1))) - 1) - a
 
     def _fill(self, row, a, count, on):
         """Note `count` links from place a on, or no links."""
         end = a + count - 1
-        one = 1
         if count == 0:
             return
         for w in range(a >> SHIFT, (end >> SHIFT) + 1):
@@ -359,7 +353,7 @@ class Beam(Prices):
             if w == a >> SHIFT:
                 bits = bits >> (a & INNER) << (a & INNER)
             if w == end >> SHIFT:
-                bits &= (((one << (end & INNER)) - 1) << 1) + 1
+                bits &= ((bit(end) - 1) << 1) + 1
             if on:
                 self.made[row + w] |= bits
             else:

@@ -4,6 +4,11 @@ cdef enum:
     INNER = 63
 
 
+cdef inline unsigned long long bit(Py_ssize_t a) noexcept nogil:
+    """Bit a, in its word."""
+    return 1ULL << (a & INNER)
+
+
 cdef inline int ones(unsigned long long bits) noexcept nogil:
     """How many bits are set."""
     bits = bits - ((bits >> 1) & 0x5555555555555555ULL)

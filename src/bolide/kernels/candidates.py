@@ -4,8 +4,6 @@ A class too large to search is settled at once: copy by copy, or if not all of i
 can be and none crossing that could be swapped.
 """
 
-from itertools import pairwise
-
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
@@ -25,8 +23,7 @@ class Candidates:
 
     def __init__(self, pairs: Pairs, words: Words, block: Progress, edges: cython.Py_ssize_t) -> None:
         c: cython.bint = cython.compiled
-        n: cython.Py_ssize_t = max(b - a for a, b in pairwise(pairs.hyp_at))
-        m: cython.Py_ssize_t = max(b - a for a, b in pairwise(pairs.ref_at))
+        n, m = pairs.longest()
         keys: cython.Py_ssize_t = max(words.size, n + m)
         self.hyps, self.hyp_at, self.refs, self.ref_at = pairs
         self.hyp_groups_at, self.ref_groups_at = words.hyp_groups_at, words.ref_groups_at

@@ -20,13 +20,8 @@ class Copies:
     """The scratch of one thread, with room for the longest pair of a block."""
 
     def __init__(self, pairs: Pairs, keys: cython.Py_ssize_t) -> None:
-        p: cython.Py_ssize_t
-        n: cython.Py_ssize_t = 0
-        m: cython.Py_ssize_t = 0
+        n, m = pairs.longest()
         self.hyp_at, self.ref_at = pairs.hyp_at, pairs.ref_at
-        for p in range(self.hyp_at.shape[0] - 1):
-            n = max(n, self.hyp_at[p + 1] - self.hyp_at[p])
-            m = max(m, self.ref_at[p + 1] - self.ref_at[p])
         keys = max(keys, n + m)
         self.hyp_count, self.ref_count, self.head = memory(keys), memory(keys), memory(keys, -1)
         self.settled, self.after, self.trial = memory(keys, -1), memory(m, -1), memory(n, -1)
@@ -159,10 +154,11 @@ def copies(
     """
     linker: Copies = Copies(pairs, keys)
     p: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(pairs.hyp_at) - 1
     some: cython.bint = False
     linker.hyp_key, linker.ref_key, linker.partial, linker.links, linker.stages, linker.taken = block
     with cython.nogil:
-        for p in range(linker.hyp_at.shape[0] - 1):
+        for p in range(count):
             undecided[p] = linker.pair(p, stage)
             some = some or undecided[p] != 0
     return bool(some)

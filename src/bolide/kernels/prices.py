@@ -13,10 +13,10 @@ from bolide.kernels._pairs import Pairs, Progress, Words
 from bolide.kernels._tables import ints, tables
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.bits import INNER, SHIFT, ones
+    from cython.cimports.bolide.kernels.bits import SHIFT, bit, ones
     from cython.cimports.bolide.kernels.candidates import Candidates
 else:
-    from bolide.kernels._bits import INNER, SHIFT, ones
+    from bolide.kernels._bits import SHIFT, bit, ones
     from bolide.kernels.candidates import Candidates
 
 COMPILED = cython.compiled
@@ -54,12 +54,11 @@ class Prices(Candidates):
     # Prices.
 
     def _note_standing(self):
-        one = 1
         for j in range(self.standing_words):
             self.standing[j] = 0
         for j in range(self.m):
             if self.taken[self.r0 + j]:
-                self.standing[j >> SHIFT] |= one << (j & INNER)
+                self.standing[j >> SHIFT] |= bit(j)
 
     def _price(self, only):
         """Count, for each possible link (of only one class, if told), standing links it crosses and chunks it makes."""
@@ -107,9 +106,8 @@ class Prices(Candidates):
 
     def _pass(self, j):
         """From now on, the link to reference word j is on the left."""
-        one = 1
         self.passed += 1
-        self.behind[j >> SHIFT] |= one << (j & INNER)
+        self.behind[j >> SHIFT] |= bit(j)
 
     def _count_ahead(self):
         count = 0
@@ -120,8 +118,7 @@ class Prices(Candidates):
     def _crossed(self, j):
         """How many links from the left end after reference word j, or from the right before it."""
         w = j >> SHIFT
-        one = 1
-        before = (one << (j & INNER)) - 1
+        before = bit(j) - 1
         return self.passed + self.ahead[w] + ones(self.standing[w] & before) - 2 * ones(self.behind[w] & before)
 
     def _bound(self, t):
@@ -172,10 +169,9 @@ class Prices(Candidates):
 
     def _put(self, t, on):
         """Make the answer's link of open word t stand, or no longer."""
-        one = 1
         if self.answer[t] >= 0:
             j = self.ref_pos[self.answer[t]]
-            self.standing[j >> SHIFT] ^= one << (j & INNER)
+            self.standing[j >> SHIFT] ^= bit(j)
             self.links[self.h0 + self.lay_hyp[t]] = j if on else -1
             self.taken[self.r0 + j] = on
 
@@ -237,7 +233,6 @@ class Prices(Candidates):
 
     def _answer_cost(self):
         """What the whole answer costs, as a search counts. Its links are all that stands now: each crossing is two."""
-        one = 1
         total = 0
         crossed = 0
         self._forget_behind()
@@ -246,7 +241,7 @@ class Prices(Candidates):
         for t in range(self.layers):
             a = self.answer[t]
             if a >= 0:
-                self.standing[a >> SHIFT] |= one << (a & INNER)
+                self.standing[a >> SHIFT] |= bit(a)
         for t in range(self.layers):
             a = self.answer[t]
             if a >= 0:

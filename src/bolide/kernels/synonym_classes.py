@@ -23,13 +23,12 @@ class SynonymClasses:
         p: cython.Py_ssize_t
         j: cython.Py_ssize_t
         nodes: cython.Py_ssize_t = 0
-        most: cython.Py_ssize_t = 0
         total: cython.Py_ssize_t
+        most: cython.Py_ssize_t = sum(pairs.longest())
         self.hyps, self.hyp_at, self.refs, self.ref_at = pairs
         self.hyp_groups_at, self.ref_groups_at = words.hyp_groups_at, words.ref_groups_at
         self.hyp_groups, self.ref_groups = words.hyp_groups, words.ref_groups
-        for p in range(self.hyp_at.shape[0] - 1):
-            most = max(most, self.hyp_at[p + 1] - self.hyp_at[p] + self.ref_at[p + 1] - self.ref_at[p])
+        for p in range(len(pairs.ref_at) - 1):
             total = 0
             for j in range(self.ref_at[p], self.ref_at[p + 1]):
                 total += self.ref_groups_at[self.refs[j] + 1] - self.ref_groups_at[self.refs[j]]
@@ -131,10 +130,11 @@ def synonym_classes(pairs: Pairs, words: Words, block: Progress) -> None:
     """Give every free word of every pair its key, and say of each reference word whether that key is partial."""
     found: SynonymClasses = SynonymClasses(pairs, words)
     p: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(pairs.hyp_at) - 1
     hyp_key: cython.int[::1] = block.hyp_key
     ref_key: cython.int[::1] = block.ref_key
     partial: cython.int[::1] = block.partial
     found.links, found.taken = block.links, block.taken
     with cython.nogil:
-        for p in range(found.hyp_at.shape[0] - 1):
+        for p in range(count):
             found.pair(p, hyp_key, ref_key, partial)
