@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bolide.metrics.chrf import CHRF
     from bolide.metrics.meteor import METEOR, meteor_score
     from bolide.metrics.rgbf import RGBF
-    from bolide.report.model import Report, SystemReport
+    from bolide.results import Report, SystemReport
     from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
     from bolide.stats import Stats
@@ -32,13 +32,13 @@ _HOME = {
     "Metric": "metrics.base",
     "OptionError": "errors",
     "RGBF": "metrics.rgbf",
-    "Report": "report.model",
+    "Report": "results",
     "Score": "scores",
     "Scores": "metrics.base",
     "Segment": "corpus",
     "Signature": "scores",
     "Stats": "stats",
-    "SystemReport": "report.model",
+    "SystemReport": "results",
     "TOKENIZERS": "text.tokenizers",
     "evaluate": "scoring",
     "meteor_score": "metrics.meteor",

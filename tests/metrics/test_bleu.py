@@ -110,7 +110,7 @@ def test_sentence_only_methods_refuse_a_corpus(method: str) -> None:
     ("options", "message"),
     [
         ({"max_order": 0}, "integer ≥ 1"),
-        ({"max_order": 1.5}, "integer ≥ 1"),
+        ({"max_order": 1.5}, "must be an integer"),
         ({"tokenize": "14a"}, "Did you mean '13a'"),
         ({"smooth": "expo"}, "Did you mean 'exp'"),
         ({"smooth_value": 1.0}, "no meaning for smooth='exp'"),

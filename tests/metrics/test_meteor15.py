@@ -128,8 +128,8 @@ def test_explanations_say_what_was_dropped() -> None:
     explanation = METEOR().explain("x cars y", "z car w")
     (dropped,) = (mark for mark in explanation.marks if mark.kind == "dropped")
     assert dropped.text == "cars – car"
-    assert dropped.details["stage"] == "stem, synonym"
-    assert "adds 0" in dropped.details["why"]
+    assert dropped.stage == "stem, synonym"
+    assert "adds 0" in dropped.why
     assert explanation.score.value == 0
     labels = [step.label for step in METEOR().explain(*FOX).steps]
     assert labels[:4] == ["Matched words", "By exact", "By stem", "By synonym"]

@@ -51,7 +51,7 @@ def test_a_cluster_ends_where_any_member_wins() -> None:
 class MeanBLEU(BLEU):
     """A metric whose corpus score is the mean of its segments' scores."""
 
-    average: ClassVar[str] = "mean"
+    averages: ClassVar[bool] = True  # type: ignore[misc]
 
 
 def test_a_metric_that_averages_is_resampled_as_a_mean() -> None:

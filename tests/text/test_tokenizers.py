@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import _get_tokenizer
+from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bolide.errors import OptionError
 from bolide.text import unicode_kinds
@@ -12,7 +13,8 @@ from bolide.text.tokenizers import TOKENIZERS, tokenizer
 from bolide.text.vocab import encode, encode_tokens
 from tests.kernels.test_scan import pointed
 
-PEERS = {name: _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}
+NOT_BLEUS = {"tercom": TercomTokenizer(normalized=True, case_sensitive=True)}
+PEERS = {name: NOT_BLEUS.get(name) or _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
@@ -58,6 +60,7 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
         ("char", "a b c", ["a", "b", "c"]),
         ("intl", "«Да», 3.5€", ["«", "Да", "»", ",", "3.5", "€"]),
         ("none", " a\u3000b. ", ["a", "b."]),
+        ("tercom", "It's 3.5, not John's", ["It", "'s", "3.5", ",", "not", "John", "'s"]),
     ],
 )
 def test_examples(name: str, text: str, tokens: list[str]) -> None:

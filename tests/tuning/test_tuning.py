@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bolide import BLEU, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
+from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
 from bolide.agreement.answers import answer
 from bolide.agreement.computed import computed
 from bolide.agreement.questions import Question, Source, usual_questions
@@ -138,10 +138,20 @@ def test_the_picture_and_the_words() -> None:
     assert "gains nothing" in str(tuning_blocks(flat))
 
 
+@pytest.mark.parametrize("metric", [BLEU(), BLEU(effective_order=True, max_order=2), CHRF(word_order=2)], ids=str)
+def test_every_metric_with_parameters_can_be_searched(metric: Metric) -> None:
+    space = space_of(metric)
+    settings = space.sample(12, np.random.default_rng(3))
+    assert settings[0].tolist() == [parameter.own for parameter in metric.parameters]
+    hyps, refs = ["a cat sat on the mat", "the dog"], ["the cat sat on a mat", "a dog barks"]
+    rows = np.asarray(metric.measure(hyps, refs))
+    values = space.values(space.features(rows), settings)
+    for setting, row in zip(settings, values, strict=True):
+        assert row.tolist() == pytest.approx(list(space.metric(setting).segments(hyps, refs).values), rel=1e-12)
+
+
 def test_what_is_refused() -> None:
-    with pytest.raises(OptionError, match="nothing to tune in BLEU"):
-        space_of(BLEU())
-    with pytest.raises(OptionError, match="average:pool"):
+    with pytest.raises(OptionError, match="METEOR is tuned on pooled counts"):
         space_of(METEOR(average="mean"))
     with pytest.raises(OptionError, match="1 folds"):
         Plan(folds=1)

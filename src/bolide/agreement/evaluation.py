@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from bolide._version import __version__
 from bolide.agreement.answers import answer, check_names, each_metric, with_interval
 from bolide.agreement.permutation import ExchangeTest
 from bolide.agreement.pooled import LanguagePair, Pool
@@ -17,7 +15,7 @@ from bolide.agreement.ranking_answers import RankingAgreement, rank_by_tau, rank
 from bolide.agreement.rankings import Judgements
 from bolide.agreement.statistics import STATISTICS
 from bolide.errors import BolideError, InputError
-from bolide.kernels import COMPILED
+from bolide.results import Result
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True)
-class AgreementReport:
+class AgreementReport(Result):
     """Agreements of metrics with people, rankings of the metrics, and τ against rankings where those were given.
 
     `weights` names the table of MQM weights where people's scores were computed from marked errors.
@@ -54,23 +52,15 @@ class AgreementReport:
     rankings: tuple[Ranking, ...] = ()
     taus: tuple[RankingAgreement, ...] = ()
     weights: str = ""
-    version: str = __version__
-    compiled: bool = field(default=COMPILED)
 
-    def to_dict(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return {
-            "bolide": self.version,
-            "compiled": self.compiled,
             "human": self.human,
             "mqm_weights": self.weights or None,
             "agreements": [each.to_dict() for each in self.agreements],
             "rankings": [each.to_dict() for each in self.rankings],
             "taus": [each.to_dict() for each in self.taus],
         }
-
-    def to_json(self) -> str:
-        """The report as JSON text."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
 
 def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry | None = None) -> AgreementReport:

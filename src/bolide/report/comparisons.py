@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
-from bolide.report.plots import Bar, interval_plot
+from bolide.report.plots import Estimate, interval_plot
 from bolide.significance.buckets import Bucket
 from bolide.significance.deciding import Deciding
 from bolide.significance.phrases import Phrase
@@ -176,7 +176,7 @@ def comparison_plot(comparison: Comparison, width: int = 1) -> str:
     """The scores with their intervals as SVG."""
     scale = comparison.scale
     bars = [
-        Bar(
+        Estimate(
             standing.system,
             scale * standing.value,
             None if standing.interval is None else (scale * standing.interval.low, scale * standing.interval.high),

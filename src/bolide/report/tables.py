@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
-from bolide.report.model import Report, SystemReport
+from bolide.results import Report, SystemReport
 from bolide.scores import Score
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from bolide.text import chinese, unicode_kinds
+from bolide.text import chinese, tercom, unicode_kinds
 from bolide.text.mteval import unescape
 
 WORD, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
@@ -54,6 +54,10 @@ def _unescape_all(texts: list[str]) -> list[str]:
     return [unescape(text) if "&" in text or "<" in text or "\n" in text else text for text in texts]
 
 
+def _prepare_tercom(texts: list[str]) -> list[str]:
+    return [tercom.prepare(text) if "'" in text or "&" in text or "\n" in text else text for text in texts]
+
+
 def _strip_all(texts: list[str]) -> list[str]:
     return [text.strip() for text in texts]
 
@@ -70,6 +74,11 @@ def kinds_of(tokenizer: str) -> Kinds | None:
             return Kinds(_table(*_WESTERN), padded=True, prepare=_unescape_all, marks="&<\n")
         case "zh":
             return Kinds(_table(_WESTERN[0], (ALONE, chinese.RANGES), *_WESTERN[1:]), prepare=_strip_all)
+        case "tercom":
+            return Kinds(_table(*_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
+        case "tercom-asian":
+            asian = (ALONE, tercom.IDEOGRAPHS), (ALONE, tercom.ASIAN_PUNCTUATION)
+            return Kinds(_table(*asian, *_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
         case "intl":
             layers = (ALONE, unicode_kinds.SYMBOLS), (POINT, unicode_kinds.PUNCTUATION), (DIGIT, unicode_kinds.NUMBERS)
             return Kinds(_table(*layers, (SPACE, WHITE_SPACE)))

@@ -12,7 +12,7 @@ _SCRIPTS = (
     ("Chinese", re.compile("[\u3400-\u9fff]"), 0.3, 3.5, "zh"),
     ("Thai", re.compile("[\u0e00-\u0e7f]"), 0.3, 8.0, "char"),
 )
-_WESTERN = ("13a", "intl", "none", "whitespace")
+_WESTERN = ("13a", "intl", "none", "tercom", "whitespace")
 
 
 def better_tokenizer(texts: Iterable[str], tokenize: str, sample: int = 200) -> tuple[str, str] | None:

@@ -8,6 +8,7 @@ from bolide.text.international import tokenize_intl
 from bolide.text.mecab import tokenize_ja_mecab, tokenize_ko_mecab
 from bolide.text.mteval import tokenize_13a
 from bolide.text.pieces import spm, tokenize_spm
+from bolide.text.tercom import tokenize_tercom
 
 Tokenizer = Callable[[str], list[str]]
 
@@ -27,6 +28,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
     "char": tokenize_char,
     "intl": tokenize_intl,
     "none": tokenize_whitespace,
+    "tercom": tokenize_tercom,
     "whitespace": tokenize_whitespace,
     "zh": tokenize_zh,
 }

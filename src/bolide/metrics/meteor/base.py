@@ -40,6 +40,8 @@ class Variants(type):
         kinds = METEOR.kinds
         if variant is MISSING:
             variant = next(name for name, kind in kinds.items() if issubclass(kind, cls))
+        if not isinstance(variant, str):
+            raise OptionError(f"METEOR's variant is {variant!r:.80}; it must be a name.")
         if variant not in kinds:
             raise unknown("variant of METEOR", variant, kinds)
         own = {item.name for item in fields(kinds[variant])}

@@ -1,16 +1,44 @@
-"""Report: plain data that holds what was computed, and by what; to JSON and back."""
+"""Results: what was computed, and by what, as plain data; one JSON envelope for all, and a Report back from it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.errors import InputError
 from bolide.kernels import COMPILED
 from bolide.scores import Score, Signature
+
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
+
+
+@dataclass(frozen=True)
+class Result:
+    """What every result says of itself: the version that computed it, and whether its kernels were compiled."""
+
+    version: str = field(default=__version__, kw_only=True)
+    compiled: bool = field(default=COMPILED, kw_only=True)
+
+    def signatures(self) -> Iterator[str]:
+        """The settings behind its numbers, as far as they are known."""
+        return iter(())
+
+    def data(self) -> dict[str, Any]:
+        """What it holds, under the keys of its JSON."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON shows it."""
+        known = list(dict.fromkeys(filter(None, self.signatures())))
+        return {"bolide": self.version, "compiled": self.compiled, "signatures": known, **self.data()}
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The result as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
 
 @dataclass(frozen=True)
@@ -62,28 +90,22 @@ class SystemReport:
 
 
 @dataclass(frozen=True)
-class Report:
-    """Scores of one or more systems, the version that computed them, and whether its kernels were compiled."""
+class Report(Result):
+    """Scores of one or more systems."""
 
     systems: tuple[SystemReport, ...]
-    version: str = __version__
-    compiled: bool = field(default=COMPILED)
 
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""
         return self.systems[0][metric]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The report as JSON shows it."""
-        return {
-            "bolide": self.version,
-            "compiled": self.compiled,
-            "systems": [system.to_dict() for system in self.systems],
-        }
+    def signatures(self) -> Iterator[str]:
+        for system in self.systems:
+            yield from (str(score.signature) for score in system.scores)
+            yield from map(str, system.segment_signatures)
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """The report as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+    def data(self) -> dict[str, Any]:
+        return {"systems": [system.to_dict() for system in self.systems]}
 
     @classmethod
     def from_json(cls, text: str) -> Report:
@@ -91,9 +113,60 @@ class Report:
         try:
             data = json.loads(text)
             systems = tuple(SystemReport.from_dict(system) for system in data["systems"])
-            return cls(systems, data["bolide"], data["compiled"])
+            return cls(systems, version=data["bolide"], compiled=data["compiled"])
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"This is not a report that Bolide wrote: {error!r}") from None
+
+
+@dataclass(frozen=True)
+class Influential:
+    """A segment, what it does to the corpus score, and its own score."""
+
+    line: int
+    influence: float
+    value: float
+    hyp: str
+
+
+@dataclass(frozen=True)
+class CorpusExplanation:
+    """A corpus score with the segments that cost it most, worst first; their own scores have their own settings."""
+
+    score: Score
+    size: int
+    segments: tuple[Influential, ...]
+    own: Signature
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "name": self.score.name,
+            "value": self.score.value,
+            "percent": self.score.percent,
+            "signature": str(self.score.signature),
+            "parts": dict(self.score.parts),
+            "size": self.size,
+            "own_signature": str(self.own),
+            "segments": [vars(segment) for segment in self.segments],
+        }
+
+
+@dataclass(frozen=True)
+class Explanations(Result):
+    """Explanations of one translation, one per metric, or of a corpus."""
+
+    explanations: tuple[Explanation, ...] = ()
+    corpora: tuple[CorpusExplanation, ...] = ()
+
+    def signatures(self) -> Iterator[str]:
+        yield from (str(found.score.signature) for found in self.explanations)
+        for corpus in self.corpora:
+            yield from (str(corpus.score.signature), str(corpus.own))
+
+    def data(self) -> dict[str, Any]:
+        if self.corpora:
+            return {"corpora": [found.to_dict() for found in self.corpora]}
+        return {"explanations": [found.to_dict() for found in self.explanations]}
 
 
 def _score_to_dict(score: Score) -> dict[str, Any]:

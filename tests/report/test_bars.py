@@ -7,11 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import RGBF
+from bolide.figures import Bar, Bars
 from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
-from bolide.report.svg import BARS, Bar, bar_chart
-from bolide.report.units import unit_bars, unit_pictures
+from bolide.report.bars import BARS, draw_bars
 
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+def bar_chart(title: str, description: str, bars: list[Bar]) -> str:
+    return draw_bars(Bars(title, description, tuple(bars))).svg()
 
 
 @given(title=st.text(max_size=20), label=st.text(max_size=20), value=st.floats(-1, 2))
@@ -51,13 +55,11 @@ def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -
 
 
 def test_a_picture_for_each_unit() -> None:
-    score = RGBF(units=UNITS).corpus(HYPS, REFS)
-    pictures = unit_pictures(score)
-    assert list(pictures) == list(UNITS)
-    assert "word: 36.68" in pictures["word"]
-    assert "4-grams 15.79" in pictures["word"]
-    assert [bar.shown for bar in unit_bars(score)["pos"]] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
-    bars = [
-        rect for rect in ElementTree.fromstring(pictures["pos"]).iter(f"{SVG}rect") if rect.get("opacity") == "0.75"
-    ]
+    metric = RGBF(units=UNITS)
+    figures = dict(zip(UNITS, metric.figures(metric.corpus(HYPS, REFS)), strict=True))
+    assert figures["word"].title == "word: 36.68"
+    assert "4-grams 15.79" in figures["word"].description
+    assert [bar.shown for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
+    drawn = ElementTree.fromstring(draw_bars(figures["pos"]).svg())
+    bars = [rect for rect in drawn.iter(f"{SVG}rect") if rect.get("opacity") == "0.75"]
     assert [round(float(rect.get("width", "")) / BARS, 4) for rect in bars] == [0.84, 0.6522, 0.4286, 0.2105, 0.5328]

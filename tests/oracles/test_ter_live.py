@@ -1,0 +1,75 @@
+"""TER's edits and lengths against sacreBLEU 2.6 itself: sixteen settings, several references, the search's limits."""
+
+from array import array
+from itertools import accumulate
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics import TER as PeerTER
+
+from bolide.kernels import ter
+from bolide.text.tercom import Tercom
+from bolide.text.tercom_words import encode_tercom
+from tests.text.test_tercom import settings_, text
+
+Segments = list[tuple[str, list[str]]]
+
+
+def rows(options: dict[str, bool], segments: Segments) -> list[tuple[int, float]]:
+    """Edits and mean reference length of each segment."""
+    hyps, refs = [hyp for hyp, _ in segments], [ref for _, refs in segments for ref in refs]
+    found = encode_tercom(hyps, refs, Tercom(**options))
+    ref_starts = memoryview(array("q", accumulate((len(refs) for _, refs in segments), initial=0)))
+    pairs = memoryview(bytearray(64 * len(refs))).cast("q", (len(refs), 8))
+    ter.edits(found.tokens, found.starts, ref_starts, pairs)
+    table = memoryview(bytearray(72 * len(hyps))).cast("q", (len(hyps), 9))
+    ter.fewest(pairs, ref_starts, table, memoryview(array("q", bytes(8 * len(hyps)))))
+    return [(row[1], row[2] / ter.REF_SCALE) for row in table.tolist()]
+
+
+def theirs(options: dict[str, bool], segments: Segments) -> list[tuple[int, float]]:
+    scores = [PeerTER(**options).sentence_score(hyp, refs) for hyp, refs in segments]
+    return [(score.num_edits, pytest.approx(score.ref_length, rel=1e-14)) for score in scores]
+
+
+words = st.lists(st.sampled_from(["a", "b", "c,", "d.", "E", "e", "1,5", "中", "it's", "(x)"]), max_size=9).map(
+    " ".join
+)
+texts = text | words
+
+
+@settings_
+@settings(max_examples=60, deadline=None)
+@given(segments=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=4)), min_size=1, max_size=3))
+def test_any_texts(options: dict[str, bool], segments: Segments) -> None:
+    assert rows(options, segments) == theirs(options, segments)
+
+
+def drawn(draw: Random, size: int, vocabulary: int) -> str:
+    """Words with some punctuation, so that every setting cuts them differently."""
+    return " ".join(f"W{draw.randrange(vocabulary)}{draw.choice(['', '', '', ',', '.', ' 。'])}" for _ in range(size))
+
+
+@settings_
+def test_sixteen_references_and_empty_texts(options: dict[str, bool]) -> None:
+    draw = Random(str(options))
+    many = drawn(draw, 9, 6), [drawn(draw, draw.randint(0, 12), 6) for _ in range(16)]
+    segments = [many, ("", ["", "a b"]), ("a b", [""]), ("", [""]), (" \n", ["a"])]
+    assert rows(options, segments) == theirs(options, segments)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_limits_of_the_search(seed: int) -> None:
+    """A capped search, a band that makes the distance dearer, and a band that is widened."""
+    draw = Random(seed)
+    capped = " ".join(draw.choices("abc", k=42)), [" ".join(draw.choices("abc", k=42))]
+    shared = [f"w{k}" for k in range(60)]
+    banded = " ".join([f"x{k}" for k in range(50)] + shared), [" ".join(shared)]
+    wide = " ".join(draw.choices("abcdefgh", k=2)), [" ".join(draw.choices("abcdefgh", k=draw.randint(120, 150)))]
+    found = rows({}, [capped, banded, wide])
+    assert found == theirs({}, [capped, banded, wide])
+    texts = encode_tercom([capped[0]], capped[1], Tercom())
+    assert ter.explain(texts.tokens, texts.starts).tried >= 1000
+    assert found[1][0] > 50
