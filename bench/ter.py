@@ -26,7 +26,7 @@ def lines() -> list[Line]:
 def _edits(hyps: list[str], refs: list[str], cut: Tercom) -> float:
     found = encode_tercom(hyps, refs, cut)
     rows = memoryview(bytearray(64 * len(refs))).cast("q", (len(refs), 8))
-    ter.edits(found.tokens, found.starts, memoryview(array("q", range(len(refs) + 1))), rows)
+    ter.edits(found.ids, found.starts, memoryview(array("q", range(len(refs) + 1))), rows)
     table = rows.tolist()
     return 100 * sum(row[0] for row in table) / sum(row[7] for row in table)
 

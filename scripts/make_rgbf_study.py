@@ -23,6 +23,7 @@ from bolide.agreement.reading import read_folder
 from bolide.agreement.statistics.kendall import Kendall
 from bolide.agreement.statistics.spearman import Spearman
 from bolide.files import read_systems, stems
+from bolide.outputs import write_text
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Weights, space_of
@@ -215,8 +216,9 @@ def main(data: Path, units: Path) -> None:
     parts.append(f"### Tuned weights\n\n{table(header, lines)}")
     text = TARGET.read_text(encoding="utf-8")
     head, _, rest = text.partition("<!-- tables -->\n")
-    TARGET.write_text(
-        f"{head}<!-- tables -->\n\n" + "\n".join(parts) + "\n<!-- end -->" + rest.partition("<!-- end -->")[2]
+    write_text(
+        TARGET,
+        f"{head}<!-- tables -->\n\n" + "\n".join(parts) + "\n<!-- end -->" + rest.partition("<!-- end -->")[2],
     )
 
 

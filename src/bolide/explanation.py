@@ -54,6 +54,10 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """The explanation as plain data for JSON."""
+        return {**self.without_marks(), "marks": list(map(as_data, self.marks))}
+
+    def without_marks(self) -> dict[str, Any]:
+        """The same without its marks, of which a long text has tens of thousands."""
         return {
             "name": self.score.name,
             "value": self.score.value,
@@ -63,8 +67,6 @@ class Explanation:
             "cross_checked": self.cross_checked,
             "hyp": list(self.hyp),
             "refs": [list(ref) for ref in self.refs],
-            # Not asdict, which copies every mapping: a long text has tens of thousands of marks.
             "steps": [dict(vars(step)) for step in self.steps],
-            "marks": list(map(as_data, self.marks)),
             "parts": dict(self.score.parts),
         }

@@ -34,7 +34,7 @@ class LinkedCell(NamedTuple):
 
 @dataclass(frozen=True)
 class AlignmentMatrix:
-    """A translation and its reference word by word: (candidate word, reference word) → LinkedCell, where linked."""
+    """A translation and its reference: (candidate word, reference word) → LinkedCell; other pairs have no link."""
 
     title: str
     caption: str

@@ -3,18 +3,21 @@
 import numpy as np
 import pytest
 
-from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.questions import Question
 from bolide.agreement.rankings import Judgements, ordered_pairs
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.statistics.vectors import BySegment, BySystem, Correlation, OneVector
 from bolide.agreement.table import Matrix
 
 SYSTEMS, SEGMENTS = 5, 16
-YEARS = [Question(year, "ranking") for year in VARIANTS]
-QUESTIONS = [*usual_questions(), Question("darr"), *YEARS]
+QUESTIONS = [
+    Question(name, level, grouping)
+    for name, statistic in STATISTICS.items()
+    for level, groupings in statistic.groupings.items()
+    for grouping in groupings
+]
 SUBSETS = [
     Subset.whole((SYSTEMS, SEGMENTS)),
     Subset(np.arange(SYSTEMS), np.array([0, 1, 3, 4, 5, 7, 9, 12])),

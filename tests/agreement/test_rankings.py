@@ -69,7 +69,7 @@ def test_judgements_without_a_system(tmp_path: Path) -> None:
         fewer.segment, fewer.better, fewer.worse, strict=True)}  # fmt: skip
     assert pairs == {(0, "b", "d"), (0, "c", "d"), (1, "d", "b"), (1, "d", "c")}
     assert [(line, fewer.systems[a], fewer.systems[b]) for line, a, b in fewer.tied] == [(0, "b", "c"), (1, "b", "c")]
-    with pytest.raises(InputError, match="ranks 1 system without b, c, d, e; a pair takes two"):
+    with pytest.raises(InputError, match="ranks 1 system without b, c, d, e; a pair needs two"):
         ranked.without(["b", "c", "d", "e"])
 
 

@@ -79,6 +79,7 @@ SITUATIONS = {
         "--human mqm.seg.score --scores comet.seg.score",
         "--human mqm.seg.score --scores comet.seg.score -q sys/pearson",
         "--human mqm.seg.score --scores comet.seg.score -q sys/pearson --rank sys/pearson",
+        "--human mqm.seg.score --scores comet.seg.score ter.csv --rank seg/acc-eq/item -n 20 -q sys/pearson",
         "--human mqm.seg.score --scores comet.seg.score -q sys/pearson --intervals 20",
         "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q seg/pearson",
         "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -m chrf",
@@ -102,6 +103,7 @@ SITUATIONS = {
         "system.units --take 2",
         "system_a --units w",
     ],
+    "doctor": [""],
     "web": ["", "--export page"],
     "list": [""],
     "demo": [""],
@@ -117,7 +119,7 @@ VALUES = {
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
     "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems", "--take": "1",
-    "--port": "8000", "--export": "page", "-j": "2",
+    "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
     "--chrf.preset": "paper", "--chrf.char-order": "3", "--chrf.word-order": "1", "--chrf.beta": "3",
@@ -132,6 +134,9 @@ VALUES = {
 # Options that answer nothing by themselves, with the reason.
 SAME = {
     "-j": "speed alone",
+    "--drop-bom": "no file here begins with a mark", "--table-quotes": "no cell of the table here is quoted",
+    "--text": "says that the arguments are texts, which these plainly are",
+    "--mqm-weights": "the errors here cost the same under every year's table",
     "--gold": "names the only human scores of the folder",
     "--pair": "always there where it is needed",
     "--folds": "always there: six segments cannot be cut into five folds",
@@ -153,7 +158,7 @@ SOMETIMES = {"correlate -r", "correlate --seed", "tune -r", "tune --seed"}
 
 
 def actions(command: str) -> list[Any]:
-    parser = import_module(f"bolide.cli.{command}").parser()
+    parser = import_module(f"bolide.cli.{command}").parser().complete()
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
 
 

@@ -28,7 +28,7 @@ FOX = ("the fast brown fox jumped over a lazy dog .", "the quick brown fox jumps
         ({"modules": ("exact", "exact")}, "different ones"),
         ({"modules": ("exact", "paraphrase")}, "needs a table"),
         ({"weights": (1.0, 0.5)}, "2 weights for the 3 modules"),
-        ({"weights": (1.0, 0.5, -1)}, "≥ 0"),
+        ({"weights": (1.0, 0.5, -1)}, "numbers ≥ 0"),
         ({"language": "fr", "modules": ("exact", "synonym")}, "for English only"),
         ({"language": "cz", "modules": ("exact", "stem")}, "no stemmer for cz"),
         ({"language": "it", "normalize": True}, "normalises en, cz"),
@@ -87,7 +87,7 @@ def test_languages_take_their_own_numbers() -> None:
 
 def test_languages_agree_with_the_words_there_are() -> None:
     assert {"en", *SNOWBALL} == set(STEMMED)
-    assert meteor_normalize.LANGUAGES == NORMALIZED
+    assert all(meteor_normalize.normalizer(language)("a.") for language in NORMALIZED)
 
 
 def test_golden_examples() -> None:

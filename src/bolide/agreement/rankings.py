@@ -47,7 +47,7 @@ class Judgements:
         """The judgements in which none of these systems takes part."""
         kept = tuple(name for name in self.systems if name not in systems)
         if len(kept) < 2:
-            raise InputError(f"{self.name} ranks {len(kept)} system without {', '.join(systems)}; a pair takes two.")
+            raise InputError(f"{self.name} ranks {len(kept)} system without {', '.join(systems)}; a pair needs two.")
         place = np.array([kept.index(name) if name in kept else -1 for name in self.systems], dtype=np.intp)
         better, worse = place[self.better], place[self.worse]
         both = (better >= 0) & (worse >= 0)
@@ -91,9 +91,9 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
         where = f"{path}, line {rows.line_num}"
         if None in row.values():
             raise InputError(f"{where}: the line ends before the last column.")
-        found = "-".join(LANGUAGES.get(row[side], row[side]) for side in ("srclang", "trglang"))
-        seen.add(found)
-        if found == pair:
+        languages = "-".join(LANGUAGES.get(row[side], row[side]) for side in ("srclang", "trglang"))
+        seen.add(languages)
+        if languages == pair:
             yield where, row
     if pair not in seen:
         raise InputError(f"{path} has no ranking for {pair}; it has {', '.join(sorted(seen)) or 'none at all'}.")
@@ -102,12 +102,12 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
 def _segment(row: dict[str, str], where: str) -> int:
     text = row["srcIndex"]
     if not text.isdecimal() or int(text) < 1:
-        raise InputError(f"{where}: srcIndex is {text!r}; it must be the line in the test set, a number from 1 up.")
+        raise InputError(f"{where}: srcIndex is {text!r}; it must be the line in the test set, an integer ≥ 1.")
     return int(text) - 1
 
 
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
-    found = []
+    ranked = []
     for place in range(1, 6):
         name, text = row.get(f"system{place}Id"), row.get(f"system{place}rank")
         if not name or text is None:
@@ -115,13 +115,11 @@ def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
         try:
             rank = int(text)
         except ValueError:
-            raise InputError(
-                f"{where}: the rank of {name} is {text!r}; ranks are whole numbers, −1 for none."
-            ) from None
+            raise InputError(f"{where}: the rank of {name} is {text!r}; ranks are integers, −1 for none.") from None
         if rank != -1 and rank < 1:
             raise InputError(f"{where}: the rank of {name} is {rank}; the best is 1, and −1 means not ranked.")
-        found.append((name, rank))
-    return found
+        ranked.append((name, rank))
+    return ranked
 
 
 def from_table(table: Table, least: float = 0.0) -> Judgements:

@@ -52,7 +52,7 @@ class Table:
             other = next(system for system in others if len(scores[system]) != len(scores[first]))
             raise InputError(
                 f"{name}: {first} has {len(scores[first])} segments and {other} has {len(scores[other])}; "
-                "every system needs one line a segment, None where there is no score."
+                "every system needs one line per segment, None where there is no score."
             )
         for system, line in scores.items():
             for place, value in enumerate(line):
@@ -66,8 +66,8 @@ class Table:
     @classmethod
     def of_systems(cls, name: str, scores: Mapping[str, float | None], *, higher_is_better: bool = True) -> Table:
         """A table of systems alone."""
-        found = cls.of(name, {system: [value] for system, value in scores.items()}, higher_is_better=higher_is_better)
-        return replace(found, level="sys")
+        table = cls.of(name, {system: [value] for system, value in scores.items()}, higher_is_better=higher_is_better)
+        return replace(table, level="sys")
 
     @property
     def upward(self) -> Matrix:
@@ -85,7 +85,7 @@ class Table:
         return replace(self, cells=means, level="sys")
 
     def without(self, systems: Collection[str]) -> Table:
-        """The table without these systems; a name it does not have is no error here."""
+        """The table without these systems; a name it does not have is not an error here."""
         return self.take([name for name in self.systems if name not in systems])
 
     def take(self, systems: Sequence[str]) -> Table:

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.output import put_out
+from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
-from bolide.files import is_file, write_text
+from bolide.files import is_file
 from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
 from bolide.report.explained import MOST_MARKS, explanation_blocks
@@ -50,7 +51,7 @@ def parser() -> Parser:
     made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
     made.add_argument("-f", "--format", choices=("table", "json", "markdown"), default="table", help="how to show it")
-    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
@@ -85,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
         return _show_variants(metrics, segment, options)
     explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
     if options.svg:
-        write_text(options.svg, _picture(explanations))
+        write(options.svg, _picture(explanations), options)
     most = sys.maxsize if options.all else MOST_MARKS
     as_json = Explanations(tuple(explanations)).to_json
     put_out(lambda: [block for e in explanations for block in explanation_blocks(e, most)], as_json, options)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from bolide.cli.options import Parser, whole_number
-from bolide.files import write_text
+from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.report import renderers, terminal
 from bolide.report.blocks import Block
 
@@ -23,7 +23,7 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
     """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
     formats = (*RENDER, "json")
     parser.add_argument("-f", "--format", choices=formats, default="table", help="how to show it (default: table)")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     parser.add_argument(
         "-w", "--width", type=whole_number(0), default=width, metavar="N", help=f"decimals (default: {width})"
     )
@@ -41,6 +41,6 @@ def put_out(blocks: Callable[[], Sequence[Block]], json: Callable[[], str], opti
 def put_text(text: str, options: argparse.Namespace) -> None:
     """Write a text into the file that the options name, or to standard output."""
     if options.output:
-        write_text(options.output, text)
+        write(options.output, text, options)
     else:
         sys.stdout.write(text)

@@ -11,6 +11,7 @@ from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn
 from bolide.cli.output import put_out, put_text
 from bolide.cli.progress import progress
 from bolide.cli.sacrebleu_flags import ANSWER
+from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
@@ -49,7 +50,7 @@ def parser() -> Parser:
     made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
     add_table(made, "REF and HYP")
     made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
-    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
     made.add_argument("-w", "--width", type=whole_number(0), default=1, metavar="N", help="decimals (default: 1)")

@@ -20,10 +20,11 @@ from bolide.cli.correlate import add_people, check_known, check_lower, judgement
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.targets import write
 from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names, write_text
+from bolide.files import stems, system_names
 from bolide.measuring import measure_all, work
 from bolide.metrics.base import Metric
 from bolide.report.tunings import search_picture, tuning_blocks
@@ -80,11 +81,11 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     rows, objective, weights = _data(options, metrics[0])
     with progress("searching", plan.settings) as step:
-        found = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
-    found = replace(found, weights=weights)
-    put_out(lambda: tuning_blocks(found, options.width), found.to_json, options)
+        tuning = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
+    tuning = replace(tuning, weights=weights)
+    put_out(lambda: tuning_blocks(tuning, options.width), tuning.to_json, options)
     if options.plot:
-        write_text(options.plot, search_picture(found))
+        write(options.plot, search_picture(tuning), options)
     return 0
 
 

@@ -14,8 +14,11 @@ from bolide.report.edits import edit_blocks
 from bolide.report.matrix import matrix_blocks
 
 MOST_MARKS = 60
-_KINDS = {"credited": "good", "matched": "good", "clipped": "half", "dropped": "half", "unmatched": "bad"}
-_KINDS |= {"ok": "good", "substitute": "bad", "insert": "bad", "delete": "bad", "shift": "half"}
+_KINDS = {
+    **dict.fromkeys(("credited", "matched", "ok"), "good"),
+    **dict.fromkeys(("clipped", "dropped", "shift"), "half"),
+    **dict.fromkeys(("unmatched", "substitute", "insert", "delete"), "bad"),
+}
 
 _ON_A_TERMINAL: dict[type[Any], Callable[[Any], list[Block]]] = {
     AlignmentMatrix: matrix_blocks,

@@ -1,4 +1,4 @@
-"""A tuning as blocks, and as a picture: one small panel a parameter, a dot a setting."""
+"""A tuning as blocks, and as a picture: one small panel per parameter, one dot per setting."""
 
 from __future__ import annotations
 
@@ -15,68 +15,68 @@ PANEL, GAP, ASIDE, TOP, LEFT = 150.0, 26.0, 56.0, 64.0, 56.0
 MOST_DOTS = 300
 
 
-def tuning_blocks(found: Tuning, width: int = 3) -> list[Block]:
+def tuning_blocks(tuning: Tuning, width: int = 3) -> list[Block]:
     """What was found, what it is worth on data that the choice had not seen, and the signature to use."""
     rows = [
         (str(number), str(fold.size), *(f"{value:.{width}f}" for value in (fold.start, fold.tuned)),
-         f"{fold.gain:+.{width}f}") for number, fold in enumerate(found.folds, 1)
+         f"{fold.gain:+.{width}f}") for number, fold in enumerate(tuning.folds, 1)
     ]  # fmt: skip
-    means = [sum(values) / len(found.folds) for values in
-             ([fold.start for fold in found.folds], [fold.tuned for fold in found.folds])]  # fmt: skip
-    rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{found.gain:+.{width}f}"))
-    told = _told(found, width)
+    means = [sum(values) / len(tuning.folds) for values in
+             ([fold.start for fold in tuning.folds], [fold.tuned for fold in tuning.folds])]  # fmt: skip
+    rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{tuning.gain:+.{width}f}"))
+    told = _told(tuning, width)
     return [
-        Heading(f"{found.objective}, {len(found.values):,} settings of {found.start.title}", 1),
-        *([Paragraph.of(f"MQM errors cost what they did in {found.weights}.")] if found.weights else []),
+        Heading(f"{tuning.objective}, {len(tuning.values):,} settings of {tuning.start.title}", 1),
+        *([Paragraph.of(f"MQM errors cost what they did in {tuning.weights}.")] if tuning.weights else []),
         Paragraph.of(
-            f"On all the data: {found.start_value:.{width}f} at the start, {found.best_value:.{width}f} at the best. "
-            "That best was chosen on the same data and flatters itself; the folds tell what to expect."
+            f"On all the data: {tuning.start_value:.{width}f} at the start, {tuning.best_value:.{width}f} at the best. "
+            "That best was chosen on the same data and is optimistic; the folds tell what to expect."
         ),
-        Heading(f"On {found.by} held out"),
-        Table.of(("fold", found.by, "start", "tuned without it", "gain"), rows),
+        Heading(f"On {tuning.by} held out"),
+        Table.of(("fold", tuning.by, "start", "tuned without it", "gain"), rows),
         Paragraph.of(told),
         Heading("Use it as"),
-        Paragraph.of(str(found.best.signature())),
+        Paragraph.of(str(tuning.best.signature())),
     ]
 
 
-def _told(found: Tuning, width: int) -> str:
-    low, high = found.interval
-    spread = f"{found.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of {len(found.folds)} folds)"
-    if found.gain <= 0:
+def _told(tuning: Tuning, width: int) -> str:
+    low, high = tuning.interval
+    spread = f"{tuning.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of {len(tuning.folds)} folds)"
+    if tuning.gain <= 0:
         return f"Tuning gains nothing on what it has not seen: {spread}. Keep the start."
     if low <= 0:
         return f"The gain on what it has not seen is within the noise: {spread}."
     return f"The gain on what it has not seen: {spread}."
 
 
-def search_picture(found: Tuning) -> str:
-    """One panel a parameter: its value across, the agreement up; the start as a ring, the best as a full dot."""
-    shown = _shown(found)
+def search_picture(tuning: Tuning) -> str:
+    """One panel per parameter: its value across, the agreement up; the start as a ring, the best as a full dot."""
+    shown = _shown(tuning)
     low, high = min(shown.values()), max(shown.values())
-    columns = min(4, len(found.names))
-    rows = -(-len(found.names) // columns)
+    columns = min(4, len(tuning.names))
+    rows = -(-len(tuning.names) // columns)
     width = LEFT + columns * (PANEL + ASIDE)
     height = TOP + rows * (PANEL + 2 * GAP)
     best = max(shown, key=shown.__getitem__)
-    title = f"{found.start.title}: {found.objective} of {len(found.values):,} settings"
+    title = f"{tuning.start.title}: {tuning.objective} of {len(tuning.values):,} settings"
     described = (
-        f"Agreement from {low:.4f} to {high:.4f}; {found.start_value:.4f} at the start, {found.best_value:.4f} at the "
-        f"best: " + ", ".join(f"{name} {found.settings[best][k]:g}" for k, name in enumerate(found.names))
+        f"Agreement from {low:.4f} to {high:.4f}; {tuning.start_value:.4f} at the start, {tuning.best_value:.4f} at "
+        f"the best: " + ", ".join(f"{name} {tuning.settings[best][k]:g}" for k, name in enumerate(tuning.names))
     )
-    key = f"start {found.start_value:.4f} (ring), best {found.best_value:.4f} (full dot)"
+    key = f"start {tuning.start_value:.4f} (ring), best {tuning.best_value:.4f} (full dot)"
     parts = [heading((12, 20), title), text((12, 40), key)]
-    for number, name in enumerate(found.names):
+    for number, name in enumerate(tuning.names):
         x = LEFT + (number % columns) * (PANEL + ASIDE)
         y = TOP + (number // columns) * (PANEL + 2 * GAP)
-        dots = [(float(found.settings[k][number]), v) for k, v in shown.items()]
+        dots = [(float(tuning.settings[k][number]), v) for k, v in shown.items()]
         parts += _panel((x, y), name, dots, best, shown)
     return Picture(width, height, title, described, tuple(parts), 12).svg()
 
 
-def _shown(found: Tuning) -> dict[int, float]:
+def _shown(tuning: Tuning) -> dict[int, float]:
     """The start, the best and an even choice of all others, by number."""
-    values = {k: float(value) for k, value in enumerate(found.values) if value == value}
+    values = {k: float(value) for k, value in enumerate(tuning.values) if value == value}
     best = max(values, key=values.__getitem__)
     step = max(1, len(values) // MOST_DOTS)
     return {k: value for place, (k, value) in enumerate(values.items()) if place % step == 0 or k in (0, best)}

@@ -109,9 +109,9 @@ class Plan:
             if isinstance(getattr(self, name), bool) or not isinstance(getattr(self, name), Integral):
                 raise OptionError(f"{name} is {getattr(self, name)!r}; it must be an integer.")
         if self.folds < 2:
-            raise OptionError(f"There are {self.folds} folds; it takes at least two to judge on one what others chose.")
+            raise OptionError(f"There are {self.folds} folds; at least two are needed, to hold one out for evaluation.")
         if self.settings < 2:
-            raise OptionError("One setting is no search; try at least two.")
+            raise OptionError("settings must be at least 2; one setting is not a search.")
 
 
 def tune(
@@ -157,12 +157,12 @@ def _judged(
     """The values of all settings, blocks of them in threads: numpy works without the interpreter's lock."""
     size = max(1, CELLS // (shape[0] * shape[1]))
     blocks = [settings[first : first + size] for first in range(0, len(settings), size)]
-    found = []
+    judged = []
     with ThreadPoolExecutor(workers(jobs)) as pool:
         for values in pool.map(judge, blocks):
-            found.append(values)
+            judged.append(values)
             done(len(values))
-    return np.concatenate(found)
+    return np.concatenate(judged)
 
 
 def _first_best(values: Matrix, objective: str) -> int:

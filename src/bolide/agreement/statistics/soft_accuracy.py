@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import ClassVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Matrix, Places, Vector
 
 PERMUTATIONS, SEED = 1000, 4
+BLOCK = 6
 
 
 @dataclass(frozen=True)
@@ -109,12 +111,15 @@ class _Permutations:
         return np.where(inside, p_values(cells, signs[:, subset.segments]), np.nan)
 
     def values(self, tables: Matrix) -> Matrix:
-        """Tables × subsets."""
+        """Tables × subsets; a few tables at a time, so that their sums stay in the processor's cache."""
+        return np.concatenate([self._block(tables[first : first + BLOCK]) for first in range(0, len(tables), BLOCK)])
+
+    def _block(self, tables: Matrix) -> Matrix:
         systems = [_summed(np.take(tables, part, 2), change) for part, change in self.whole]
         some = any(len(part) for part, _ in self.broken)
         pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken] if some else []
         for sums in filter(None, (systems, pairs)):
-            sums.append(np.sum(sums, 0))
+            sums.append(reduce(np.add, sums))
         # Sums in another order differ in the last bits.
         slack = SLACK * (np.abs(tables) @ self.used).max(1)
         values = np.empty((len(tables), len(self.people)))

@@ -11,7 +11,6 @@ from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.kernels.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
 from bolide.metrics.counts import Counts, Done, Measured, ignore
-from bolide.text.encoded import Encoded
 from bolide.text.tercom import Tercom
 from bolide.text.tercom_words import encode_tercom
 from bolide.text.vocab import Ids, crossed
@@ -44,13 +43,13 @@ class TERCounts(Counts):
                     )
         return super().measure(corpus, jobs=jobs, done=done)
 
-    def encode(self, hyps: Sequence[str], refs: Sequence[str]) -> Encoded:
+    def encode(self, hyps: Sequence[str], refs: Sequence[str]) -> Ids:
         """The tokens of all texts as integers: first the hypotheses, then the references."""
         return encode_tercom(hyps, refs, self.cut, twice=not self.tokenize_once)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts, ref_starts = self.encode(corpus.hyps, corpus.refs), corpus.starts()
-        found = _edits(Ids(texts.tokens, texts.starts), ref_starts)
+        found = _edits(texts, ref_starts)
         fewest(found, ref_starts, rows, memoryview(array("q", bytes(8 * len(rows)))))
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
@@ -58,7 +57,7 @@ class TERCounts(Counts):
         texts, pairs = self.encode(hyps, refs), len(hyps) * len(refs)
         rows = array("q", bytes(8 * len(SEGMENT_COLUMNS) * pairs))
         table = memoryview(rows).cast("B").cast("q", (pairs, len(SEGMENT_COLUMNS)))
-        every = crossed(Ids(texts.tokens, texts.starts), len(hyps))
+        every = crossed(texts, len(hyps))
         found = _edits(every, memoryview(array("q", range(0, pairs + 1, len(refs)))))
         fewest(found, memoryview(array("q", range(pairs + 1))), table, memoryview(array("q", bytes(8 * pairs))))
         return rows

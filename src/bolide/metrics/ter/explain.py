@@ -37,8 +37,8 @@ GIVEN_UP = 1000  # candidates for a shift after which sacreBLEU looks no further
 def explain(metric: TER, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
     """The explanation of a score that `metric` gave for this translation."""
     texts = metric.counts.encode([hyp], refs)
-    ids = [texts.tokens[start:end] for start, end in zip(texts.starts, texts.starts[1:], strict=False)]
-    tokens, *others = (tuple(texts.words[k] for k in text) for text in ids)
+    ids = [texts.ids[start:end] for start, end in zip(texts.starts, texts.starts[1:], strict=False)]
+    tokens, *others = (tuple(texts.tokens[k] for k in text) for text in ids)
     found = [_edits(ids[0], ref) for ref in ids[1:]]
     counts = [one.row[0] for one in found]
     best = counts.index(min(counts))

@@ -37,7 +37,7 @@ export class Marks {
 
   // Whether the reference's own n-grams count: then what the candidate lacks is missed, and otherwise of no concern.
   countsReference(k) {
-    return Object.keys(this.columns.adds[k]).some((column) => column.startsWith("ref_"));
+    return this.columns.counts_reference[k];
   }
 
   onTokens(k) {

@@ -87,7 +87,7 @@ def _links(counts: Counts15, aligned: Pairs15, pair: int) -> list[Match]:
 
 def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
     """How much content and how much function words weigh: their number, or their letters."""
-    table, _ = counts.lore.table(list(words))
+    table, _ = counts.known_words.table(list(words))
     content = function = 0
     for k in range(len(words)):
         if table[4 * k + 1]:
@@ -129,11 +129,11 @@ def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens,
     theirs = {place for link in links for place in link.ref_places}
     where: dict[tuple[str, object], list[int]] = {}
     for j in range(len(ref) - 1, -1, -1):
-        for key in _kinship(counts, ref[j]) if j not in theirs else ():
+        for key in _shareable(counts, ref[j]) if j not in theirs else ():
             where.setdefault(key, []).append(j)
     for i in range(len(hyp)):
         found: dict[int, list[str]] = {}
-        for key in _kinship(counts, hyp[i]) if i not in ours else ():
+        for key in _shareable(counts, hyp[i]) if i not in ours else ():
             places = where.get(key, [])
             while places and places[-1] in theirs:
                 places.pop()
@@ -146,13 +146,13 @@ def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens,
             yield Dropped(f"{hyp[i]} – {ref[j]}", (i,), (j,), reference, ", ".join(sorted(how)), why)
 
 
-def _kinship(counts: Counts15, word: str) -> Iterator[tuple[str, object]]:
+def _shareable(counts: Counts15, word: str) -> Iterator[tuple[str, object]]:
     """What another word must share to match this one."""
-    lore = counts.lore
-    if lore.stem:
-        yield "stem", lore.stem(word)
-    if lore.synsets:
-        yield from (("synonym", synset) for synset in lore.synsets(word))
+    known = counts.known_words
+    if known.stem:
+        yield "stem", known.stem(word)
+    if known.groups:
+        yield from (("synonym", synset) for synset in known.groups(word))
 
 
 def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:

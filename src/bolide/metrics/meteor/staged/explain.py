@@ -36,8 +36,8 @@ def explain(
     """The explanation of the score that `score_of` gives a corpus of one segment."""
     refs = segment.refs
     aligned = counts.align(counts.encode([*segment.hyps, *refs]), array("q", [0, len(refs)]))
-    words, tokens, starts = aligned.encoded
-    ours, *others = (tuple(words[token] for token in tokens[a:b]) for a, b in pairwise(starts))
+    ids, starts, words = aligned.encoded.ids, aligned.encoded.starts, aligned.encoded.tokens
+    ours, *others = (tuple(words[number] for number in ids[a:b]) for a, b in pairwise(starts))
     values = formula.values(aligned.rows)
     chosen = values.index(max(values))
     score = score_of(aligned.rows[chosen], segment.nrefs)
