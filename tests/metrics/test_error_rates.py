@@ -31,8 +31,8 @@ def test_words_and_characters_are_jiwers(corpus: list[tuple[str, str]]) -> None:
 @given(corpus=st.lists(st.tuples(texts, full), min_size=1, max_size=4))
 def test_normalised_as_jiwer_can(corpus: list[tuple[str, str]]) -> None:
     hyps, refs = map(list, zip(*corpus, strict=True))
-    if not all(text for text in jiwer.Compose(PLAIN)(refs)):
-        return  # jiwer refuses a reference without a word
+    if not any(jiwer.Compose(PLAIN)(refs)):
+        return  # without a reference word jiwer gives the number of insertions
     for metric, process, last, rate in (
         (WER(lowercase=True, no_punct=True), jiwer.process_words, jiwer.ReduceToListOfListOfWords(), "wer"),
         (CER(lowercase=True, no_punct=True), jiwer.process_characters, jiwer.ReduceToListOfListOfChars(), "cer"),

@@ -43,13 +43,15 @@ def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
 # --- on a terminal ------------------------------------------------------------------------------------------------
 
 _TERMINAL = 64  # letters of a band, without the names of the lines
-_NAMES = ("", "candidate", "", "reference")
+_MOST = 400  # columns
 
 
 def edit_blocks(figure: EditAlignment) -> list[Block]:
     """Candidate, marks and reference in bands, one below the other."""
     if not figure.columns:
         return []
+    if len(figure.columns) > _MOST:
+        return [Heading("Edits"), Paragraph.of("Too long for a terminal; --svg FILE draws it."), Paragraph.of(figure.caption)]
     drawn: list[tuple[Span, ...]] = []
     for first, end in _bands([_letters(figure, k) for k in range(len(figure.columns))], _TERMINAL):
         drawn += [*_band_lines(figure, first, end), (Span(""),)]

@@ -1,5 +1,7 @@
 """Hypotheses and references as ids of tercom's tokens, by the compiled scanner where there is one."""
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Sequence
 
@@ -38,14 +40,14 @@ def _replaced(found: Ids, new: list[list[str]], first: int) -> Ids:
     changed = {id_: words for id_, (word, words) in enumerate(zip(found.tokens, new, strict=True)) if words != [word]}
     if not changed:
         return found
-    ids = {word: id_ for id_, word in enumerate(found.tokens)}
-    numbers = {id_: [ids.setdefault(word, len(ids)) for word in words] for id_, words in changed.items()}
+    numbers = {word: id_ for id_, word in enumerate(found.tokens)}
+    instead = {id_: [numbers.setdefault(word, len(numbers)) for word in words] for id_, words in changed.items()}
     at = found.starts[first]
-    tokens, starts = array("i", found.ids[:at].tobytes()), array("q", found.starts[: first + 1].tobytes())
+    ids, starts = array("i", found.ids[:at].tobytes()), array("q", found.starts[: first + 1].tobytes())
     for k in range(first, len(found.starts) - 1):
         text = found.ids[found.starts[k] : found.starts[k + 1]].tolist()
         if not changed.keys().isdisjoint(text):
-            text = [number for id_ in text for number in numbers.get(id_, (id_,))]
-        tokens.extend(text)
-        starts.append(len(tokens))
-    return Ids(memoryview(tokens), memoryview(starts), Vocab(lambda: ids))
+            text = [number for id_ in text for number in instead.get(id_, (id_,))]
+        ids.extend(text)
+        starts.append(len(ids))
+    return Ids(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))

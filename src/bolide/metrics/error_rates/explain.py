@@ -23,7 +23,7 @@ from bolide.metrics.edits import (
     rate_steps,
     sum_step,
     text_marks,
-)  # fmt: skip
+)
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.reading import reading, reads_off
 from bolide.rating import rating

@@ -24,7 +24,7 @@ from bolide.metrics.edits import (
     rate_steps,
     sum_step,
     text_marks,
-)  # fmt: skip
+)
 from bolide.rating import rating
 
 if TYPE_CHECKING:
