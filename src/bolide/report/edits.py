@@ -51,7 +51,11 @@ def edit_blocks(figure: EditAlignment) -> list[Block]:
     if not figure.columns:
         return []
     if len(figure.columns) > _MOST:
-        return [Heading("Edits"), Paragraph.of("Too long for a terminal; --svg FILE draws it."), Paragraph.of(figure.caption)]
+        return [
+            Heading("Edits"),
+            Paragraph.of("Too long for a terminal; --svg FILE draws it."),
+            Paragraph.of(figure.caption),
+        ]
     drawn: list[tuple[Span, ...]] = []
     for first, end in _bands([_letters(figure, k) for k in range(len(figure.columns))], _TERMINAL):
         drawn += [*_band_lines(figure, first, end), (Span(""),)]
