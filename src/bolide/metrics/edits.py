@@ -78,9 +78,8 @@ def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -
 def choice(edits: Sequence[int], chosen: int) -> Iterator[Step]:
     """Which of several references counts."""
     if len(edits) > 1:
-        numbers = {f"reference {k}": count for k, count in enumerate(edits, 1)}
         why = f"Reference {chosen + 1} needs the fewest edits and is the one that counts."
-        yield Step("Reference", "the first with the fewest edits", numbers, chosen + 1, why)
+        yield Step("Reference", "the first with the fewest edits", {"edits": list(edits)}, chosen + 1, why, {"edits": "edits"})
 
 
 def sum_step(score: Score, kinds: Sequence[str], why: str) -> Step:
