@@ -14,8 +14,8 @@ from typing import Any
 from bench.timing import Line
 from bolide import __version__
 from bolide.errors import BolideError
-from bolide.files import write_text
 from bolide.kernels import COMPILED
+from bolide.outputs import write_text
 
 HERE = Path(__file__).parent
 NOT_A_BENCH = ("jar", "timing")

@@ -121,13 +121,13 @@ def test_a_package_brings_it_by_an_entry_point(tmp_path: Path, monkeypatch: pyte
     assert known["lengths"].name == "Length"
     with pytest.raises(OptionError, match="'broken' of the plug-in no_such_module:Metric cannot be loaded: ModuleNotF"):
         _ = known["broken"]
-    with pytest.raises(OptionError, match="json:dumps is not a subclass of bolide.Metric"):
+    with pytest.raises(OptionError, match=r"json:dumps is not a subclass of bolide\.Metric"):
         _ = known["odd"]
     assert {"bleu", "lengths", "broken", "odd"} <= set(known)
 
 
 def test_what_is_no_metric_is_refused() -> None:
-    with pytest.raises(OptionError, match="must be a subclass of bolide.Metric"):
+    with pytest.raises(OptionError, match=r"must be a subclass of bolide\.Metric"):
         METRICS["thing"] = int  # type: ignore[assignment]
     with pytest.raises(OptionError, match="written in lower case"):
         METRICS["Thing"] = METRICS["bleu"]

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolide.kernels import kin
+from bolide.kernels import synonym_classes
 from bolide.kernels._pairs import Progress
 from tests.kernels.alignments import pairs_of, words_of
 from tests.kernels.both import interpreted
 
-KERNELS = {"installed": kin, "interpreted": interpreted("kin")}
+KERNELS = {"installed": synonym_classes, "interpreted": interpreted("synonym_classes")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
 
 WORDS = 8
@@ -47,13 +47,13 @@ def test_one_key_for_all_that_are_connected(
 ) -> None:
     linked = data.draw(st.lists(st.booleans(), min_size=len(hyp), max_size=len(hyp)))
     taken = data.draw(st.lists(st.booleans(), min_size=len(ref), max_size=len(ref)))
-    hyp_key, ref_key, odd, links, used = (
+    hyp_key, ref_key, partial, links, used = (
         memoryview(array("i", numbers))
         for numbers in ([-7] * len(hyp), [-7] * len(ref), [0] * len(ref), [0 if x else -1 for x in linked], taken)
     )
     table = words_of(WORDS, [], hyp_groups, ref_groups)
-    block = Progress(hyp_key, ref_key, odd, links, links, used)
-    KERNELS[core].kin(pairs_of([(hyp, ref)]), table, block)
+    block = Progress(hyp_key, ref_key, partial, links, links, used)
+    KERNELS[core].synonym_classes(pairs_of([(hyp, ref)]), table, block)
 
     free_hyps = {word for word, gone in zip(hyp, linked, strict=True) if not gone}
     free_refs = {word for word, gone in zip(ref, taken, strict=True) if not gone}
@@ -69,4 +69,4 @@ def test_one_key_for_all_that_are_connected(
             assert alike == kindred
             hyps, refs = ({w for s, w in kindred if s == side} for side in ("hyp", "ref"))
             if side == "ref":
-                assert odd[i] == (not {*product(hyps, refs)} <= matches)
+                assert partial[i] == (not {*product(hyps, refs)} <= matches)
