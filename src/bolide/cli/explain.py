@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.output import put_out
+from bolide.cli.preparing import with_units
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table, systems_from
-from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
