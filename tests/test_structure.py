@@ -130,6 +130,30 @@ def test_every_part_has_its_layer() -> None:
     assert parts <= set(HEIGHT)
 
 
+def test_the_compiled_switch_is_only_reported() -> None:
+    """What to do without a compiled core is for `kernels` to say; others may tell people which core there is."""
+    tell = {"cli/__init__.py", "cli/selftest.py", "doctor/__init__.py", "results.py", "uncompiled.py"}
+    asking = set()
+    for path in files():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bolide.kernels"):
+                if "COMPILED" in {alias.name for alias in node.names}:
+                    asking.add(path.relative_to(SOURCE).as_posix())
+            elif isinstance(node, ast.Attribute) and node.attr == "COMPILED":
+                assert getattr(node.value, "id", "") == "pinned", f"{path}, line {node.lineno}"  # a file of the page
+    assert asking == tell
+
+
+def test_importing_sets_no_environment_variable() -> None:
+    for path in files():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                continue
+            names = {inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}
+            assert not names & {"environ", "putenv"}, f"{path}, line {node.lineno}"
+
+
 def test_nothing_is_called_utils() -> None:
     names = {part.removesuffix(".py") for path in files() for part in path.relative_to(SOURCE).parts}
     assert not names & {"utils", "util", "helpers", "common", "misc"}
