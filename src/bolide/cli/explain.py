@@ -43,7 +43,7 @@ def parser() -> Parser:
         "CANDIDATE REFERENCE [REFERENCE …] ",
     )
     made.add_argument("candidate", metavar="CANDIDATE", help="the translation; with --line or --corpus a file")
-    made.add_argument("references", nargs="+", metavar="REFERENCE", help="its references; likewise")
+    made.add_argument("references", nargs="+", metavar="REFERENCE", help="reference translations, or files of them")
     made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
     add_table(made, "CANDIDATE and REFERENCE, with --line or --corpus,")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")

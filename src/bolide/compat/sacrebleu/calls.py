@@ -149,7 +149,7 @@ def switch(name: str, value: object) -> bool:
 def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
     """sacreBLEU's reference streams as one list of references a segment."""
     if isinstance(streams, str) or any(isinstance(stream, str) for stream in streams):
-        raise InputError("`references` must be a list of lists: one list per reference set, with a line a segment.")
+        raise InputError("`references` must be a list of lists: one list per reference set, with one line per segment.")
     for number, stream in enumerate(streams):
         if isinstance(stream, Mapping | set | frozenset):
             raise InputError(f"Reference set {number} is of type {type(stream).__name__}; it must be a list of lines.")
