@@ -38,7 +38,7 @@ def measured(pair: str, system: str, cut: Tercom) -> list[list[int]]:
     refs = lines(folder / "refA.txt.gz")[::STEP]
     found = encode_tercom(hyps, refs, cut)
     rows = memoryview(bytearray(64 * len(refs))).cast("q", (len(refs), 8))
-    ter.edits(found.tokens, found.starts, memoryview(array("q", range(len(refs) + 1))), rows)
+    ter.edits(found.ids, found.starts, memoryview(array("q", range(len(refs) + 1))), rows)
     return rows.tolist()
 
 

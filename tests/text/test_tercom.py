@@ -46,7 +46,7 @@ def test_encoded_texts_have_the_same_tokens(
 ) -> None:
     found = encode_tercom(hyps, refs, Tercom(**options), twice)
     assert len(set(found.words)) == len(found.words)
-    words = [found.words[id_] for id_ in found.tokens]
+    words = [found.words[id_] for id_ in found.ids]
     texts = [words[found.starts[k] : found.starts[k + 1]] for k in range(len(found.starts) - 1)]
     assert texts[: len(hyps)] == [peers_tokens(options, hyp)[0] for hyp in hyps]
     assert texts[len(hyps) :] == [peers_tokens(options, ref)[twice] for ref in refs]

@@ -29,12 +29,12 @@ class Vocab:
         self._make = make
 
     @cached_property
-    def tokens(self) -> list[Any]:
+    def words(self) -> list[Any]:
         """The token of each id: strings, unless the caller brought others."""
         return list(self._make())
 
     def __len__(self) -> int:
-        return len(self.tokens)
+        return len(self.words)
 
 
 class Ids(NamedTuple):
@@ -48,10 +48,10 @@ class Ids(NamedTuple):
     vocab: Vocab | None = None
 
     @property
-    def tokens(self) -> list[Any]:
+    def words(self) -> list[Any]:
         """The token of each id."""
         assert self.vocab is not None  # whoever asks has encoded words
-        return self.vocab.tokens
+        return self.vocab.words
 
 
 def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
