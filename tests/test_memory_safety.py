@@ -127,7 +127,7 @@ def test_a_table_of_rows_too_small_to_fill_is_refused(metric: Metric, shape: tup
     made = memoryview(bytearray(8 * shape[0] * shape[1])).cast("q", shape)
     corpus = Corpus.of(HYPS, REFS)
     with pytest.raises((InputError, ValueError, IndexError)):
-        metric.fill(corpus, made)
+        metric.counts.fill(corpus, made)
 
 
 # --- kernels ----------------------------------------------------------------------------------------------------------

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from bolide.metrics.base import Metric, Scores
     from bolide.metrics.bleu import BLEU
     from bolide.metrics.chrf import CHRF
+    from bolide.metrics.error_rates import CDER, CER, PER, WER
     from bolide.metrics.meteor import METEOR, meteor_score
     from bolide.metrics.rgbf import RGBF
+    from bolide.metrics.ter import TER
     from bolide.results import Report, SystemReport
     from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 _HOME = {
     "BLEU": "metrics.bleu",
     "BolideError": "errors",
+    "CDER": "metrics.error_rates",
+    "CER": "metrics.error_rates",
     "CHRF": "metrics.chrf",
     "Corpus": "corpus",
     "InputError": "errors",
@@ -31,6 +35,7 @@ _HOME = {
     "METRICS": "metrics",
     "Metric": "metrics.base",
     "OptionError": "errors",
+    "PER": "metrics.error_rates",
     "RGBF": "metrics.rgbf",
     "Report": "results",
     "Score": "scores",
@@ -39,7 +44,9 @@ _HOME = {
     "Signature": "scores",
     "Stats": "stats",
     "SystemReport": "results",
+    "TER": "metrics.ter",
     "TOKENIZERS": "text.tokenizers",
+    "WER": "metrics.error_rates",
     "evaluate": "scoring",
     "meteor_score": "metrics.meteor",
     "parse": "metrics",
@@ -48,11 +55,16 @@ _HOME = {
 
 __all__ = [
     "BLEU",
+    "CDER",
+    "CER",
     "CHRF",
     "METEOR",
     "METRICS",
+    "PER",
     "RGBF",
+    "TER",
     "TOKENIZERS",
+    "WER",
     "BolideError",
     "Corpus",
     "InputError",

@@ -34,7 +34,7 @@ class LinkedCell(NamedTuple):
 
 @dataclass(frozen=True)
 class AlignmentMatrix:
-    """A translation and its reference word by word: (candidate word, reference word) → LinkedCell; others have no link."""
+    """A translation and its reference: (candidate word, reference word) → LinkedCell; other pairs have no link."""
 
     title: str
     caption: str
@@ -51,7 +51,46 @@ class AlignmentMatrix:
         return "Linked: " + ", ".join(links) + "."
 
 
-Figure = Bars | AlignmentMatrix
+class EditColumn(NamedTuple):
+    """A word of the candidate over one of the reference, "" where there is none, and what is done there.
+
+    `operation` is one of marks.EDITS, or "jump" where CDER goes on reading elsewhere.
+    """
+
+    hyp: str
+    ref: str
+    operation: str
+
+
+class Move(NamedTuple):
+    """Words that were shifted: `origin` is the column before which they stood, `columns` are where they stand now."""
+
+    text: str
+    gain: int
+    origin: int
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class EditAlignment:
+    """A translation over its reference, word by word, after all shifts; `moves` says what was shifted, in turn."""
+
+    title: str
+    caption: str
+    columns: tuple[EditColumn, ...]
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """Every shift and every edit in words, for those who do not see the picture."""
+        said = [f"shift {k}: {move.text}, saves {move.gain}" for k, move in enumerate(self.moves, 1)]
+        for hyp, ref, operation in self.columns:
+            if operation != "ok":
+                said.append(" ".join(filter(None, (operation, hyp, "by" if hyp and ref else "", ref))))
+        return f"{'; '.join(said)}." if said else "Nothing is edited."
+
+
+Figure = Bars | AlignmentMatrix | EditAlignment
 
 
 def told(bars: tuple[Bar, ...]) -> str:

@@ -249,17 +249,23 @@ class Unmatched:
 
 # An insertion is a word too many in the candidate, a deletion one of the reference that is missing.
 EDITS = {"ok": "", "substitute": "substitutions", "insert": "insertions", "delete": "deletions"}
+# As quality estimation tags them: a word of the candidate is OK or BAD, and so is a gap where words are missing.
+TAGS = {"ok": "OK", "substitute": "BAD", "insert": "BAD", "delete": "missing"}
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What becomes of a word on the way from the candidate to the reference: `operation` is one of EDITS."""
+    """What becomes of a word on the way from the candidate to the reference: `operation` is one of EDITS.
+
+    Without `by_kind` only the sum of edits is counted, as CDER does.
+    """
 
     text: str
     operation: str
     hyp: Places
     ref: Places
     reference: int
+    by_kind: bool = True
 
     @property
     def kind(self) -> str:
@@ -267,10 +273,12 @@ class Edit:
 
     def adds(self) -> dict[str, int]:
         column = EDITS[self.operation]
-        return {"edits": 1, column: 1} if column else {}
+        if not column:
+            return {}
+        return {"edits": 1, column: 1} if self.by_kind else {"edits": 1}
 
     def details(self) -> dict[str, Any]:
-        return {"operation": self.operation}
+        return {"tag": TAGS[self.operation]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,3 +309,23 @@ class Shift:
 
     def details(self) -> dict[str, Any]:
         return {"start": self.start, "length": len(self.hyp), "target": self.target, "gain": self.gain}
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A jump of CDER's to another place of the candidate; `hyp` is the word there, empty at the end."""
+
+    text: str
+    hyp: Places
+    reference: int
+    ref: Places = ()
+
+    @property
+    def kind(self) -> str:
+        return "jump"
+
+    def adds(self) -> dict[str, int]:
+        return {"edits": 1}
+
+    def details(self) -> dict[str, Any]:
+        return {}

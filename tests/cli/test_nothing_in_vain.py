@@ -32,6 +32,9 @@ SITUATIONS = {
         "ref.txt -i a.txt -m rgbf",
         "ref.txt -i a.txt -m rgbf --units wc",
         "ref.txt -i a.txt -m rgbf --rgbf.units word,char --rgbf.analysers words,chars",
+        "ref.txt -i a.txt -m ter",
+        "ref.txt -i a.txt -m ter --ter.normalized",
+        "ref.txt -i a.txt -m wer cer per cder",
         "ref.txt -i a.txt --bleu.smooth floor",
         "ref.txt -i a.txt -m 'BLEU|tok:13a'",
         "ref.txt -i a.txt -f json",
@@ -49,6 +52,9 @@ SITUATIONS = {
         "'The cat sat' 'the cat sat down' -m rgbf",
         "'The cat sat' 'the cat sat down' -m rgbf --rgbf.units word,char --rgbf.analysers words,chars",
         "'The cat sat' 'the cat sat down' -m rgbf --units wc",
+        "'The cat sat' 'sat the cat down' -m ter",
+        "'The cat sat,' 'the cat sat down' -m ter --ter.normalized",
+        "'The cat sat' 'sat the cat down' -m wer cer per cder",
         "'The cat sat' 'the cat sat down' --bleu.smooth floor",
         "'The cats sat' 'the cat sat down' -m meteor --variants",
         "'The cat sat' 'the cat sat down' -f json",
@@ -123,6 +129,7 @@ VALUES = {
     "--meteor.function-words": "language", "--meteor.synsets": "pos", "--meteor.average": "mean",
     "--rgbf.units": "token", "--rgbf.max-order": "2", "--rgbf.unit-weights": "1,3", "--rgbf.order-weights": "1,2,3,4",
     "--rgbf.analysers": "words", "--rgbf.tokenize": "zh",
+    "--wer.tokenize": "char", "--per.tokenize": "char", "--cder.tokenize": "char",
 }  # fmt: skip
 # Options that answer nothing by themselves, with the reason.
 SAME = {
@@ -257,9 +264,9 @@ def _is_the_default(words: list[str], action: Any, base: tuple[str, ...]) -> boo
     if words == ["-m", "bleu"]:
         return "-m" not in base
     if action.dest == "lowercase":
-        return "meteor" in base
+        return "meteor" in base or "ter" in base
     if action.dest == "language_pair":  # the language's tokenizer is the usual one, or the language is its own
-        return "bleu" in base or "-m" not in base or "BLEU" in " ".join(base)
+        return "bleu" in base or "wer" in base or "-m" not in base or "BLEU" in " ".join(base)
     if "." not in action.dest or action.nargs != 0:
         return False
     key, _, name = action.dest.partition(".")

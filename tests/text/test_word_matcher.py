@@ -22,15 +22,15 @@ def test_scanner_and_split_agree(hyps: list[str], refs: list[str]) -> None:
     plain = vocab.encode_tokens([split(text) for text in flat])
     scanned = vocab.encode_by(flat, words.separators(), split)
     assert scanned[:2] == plain[:2]
-    assert scanned.words == plain.words
-    assert words.encode_pairs(*both)[:2] == (plain.words, plain.ids)
+    assert scanned.tokens == plain.tokens
+    assert words.encode_pairs(*both)[:2] == (plain.tokens, plain.ids)
 
 
 @pytest.mark.parametrize("name", ["13a", "zh", "intl", "char", "whitespace"])
 @given(lines=texts)
 def test_the_vocabulary_gives_the_words_back(name: str, lines: list[str]) -> None:
     encoded = vocab.encode(lines, name)
-    assert [encoded.words[number] for number in encoded.ids] == [
+    assert [encoded.tokens[number] for number in encoded.ids] == [
         token for text in lines for token in TOKENIZERS[name](text.rstrip())
     ]
     assert len(encoded.vocab or ()) == len(set(encoded.ids))

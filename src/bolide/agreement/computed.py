@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bolide.agreement.equal_scores import equalled
-from bolide.agreement.questions import Source
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.measuring import measure_all

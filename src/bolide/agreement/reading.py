@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bolide.agreement.questions import Source
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.errors import InputError, unknown
 from bolide.files import read_text
 

@@ -1,4 +1,4 @@
-"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit."""
+"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit. Source: whose."""
 
 from __future__ import annotations
 
@@ -97,6 +97,31 @@ class Table:
         """The same with missing cells at the end, up to this many segments."""
         absent = np.full((len(self.systems), max(0, segments - self.cells.shape[1])), np.nan)
         return replace(self, cells=np.hstack([self.cells, absent]))
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """The people's or a metric's scores at both levels; systems alone are the mean of the segments unless given."""
+
+    name: str
+    seg: Table | None = None
+    sys: Table | None = None
+
+    def at(self, level: str) -> Table:
+        """The table of a level."""
+        if level == "seg":
+            if self.seg is None:
+                raise InputError(f"{self.name} has no scores of segments; they are needed for this statistic.")
+            return self.seg
+        if self.sys is not None:
+            return self.sys
+        if self.seg is None:
+            raise InputError(f"{self.name} has no scores at all.")
+        return self.seg.averaged()
+
+    def has(self, level: str) -> bool:
+        """Whether a question of this level can be put."""
+        return self.seg is not None or (level == "sys" and self.sys is not None)
 
 
 def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:

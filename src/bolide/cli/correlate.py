@@ -15,13 +15,14 @@ from bolide.agreement.evaluation import (
     evaluate_metrics,
     evaluate_on_rankings,
 )
+from bolide.agreement.judgements import Judgements, read_rankings
 from bolide.agreement.mqm import read_weighed
 from bolide.agreement.mqm_weights import WEIGHTS
 from bolide.agreement.permutation import has_outcomes
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.rankings import Judgements, read_rankings
+from bolide.agreement.questions import Question
 from bolide.agreement.reading import read_folder, sources_of, table_name
+from bolide.agreement.table import Source
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out

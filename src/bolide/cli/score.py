@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bolide.significance.plan import Plan
 
 EXAMPLES = """  bolide score ref.txt -i system.txt
+  bolide score ref.txt -i system.txt -m bleu chrf ter
   bolide score ref.txt < system.txt
   bolide score ref1.txt ref2.txt -i a.txt b.txt -f markdown
   bolide score ref.txt -i system.txt -b -w 4

@@ -12,9 +12,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is importe
 import numpy as np
 
 from bolide.agreement.computed import names_like
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.rankings import win_shares
-from bolide.agreement.table import Table
+from bolide.agreement.judgements import win_shares
+from bolide.agreement.questions import Question
+from bolide.agreement.table import Source, Table
 from bolide.cli.choices import metrics_from
 from bolide.cli.correlate import add_people, check_known, check_lower, judgements, kind_of_people, people, systems_like
 from bolide.cli.options import Parser, add_metrics, whole_number
@@ -34,7 +34,7 @@ from bolide.tuning.search import BY, Plan, tune
 from bolide.tuning.spaces import space_of
 
 EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
-  bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2
+  bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2 --seed 1
   bolide tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -n 200 --folds 2 \
 --plot search.svg"""
 
@@ -106,8 +106,8 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
     """Rankings answer for segments by year, and for systems by their shares of wins."""
     question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
-    if question.statistic == "soft-accuracy":
-        raise OptionError("sys/soft-accuracy needs people's scores of segments; rankings have none.")
+    if question.reads == "seg":
+        raise OptionError(f"{question} needs people's scores of segments; rankings have none.")
     check_lower(options)
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)

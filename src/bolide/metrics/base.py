@@ -63,8 +63,13 @@ class Metric:
         return {**dict(zip(self.columns, total, strict=True)), **numbers}
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
-        """Why one translation has its score: steps, and marks that add up to its row."""
-        raise NotImplementedError
+        """Why one translation has its score: steps, and marks that add up to its row.
+
+        A metric that brings no explanation of its own shows what it counted and the numbers its formula made.
+        """
+        from bolide.metrics.explained import explain_plainly
+
+        return explain_plainly(self, hyp, refs)
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """A score of this metric as pictures; what an explanation draws besides is its own."""

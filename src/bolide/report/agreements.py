@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 
 from bolide.agreement.answers import answer
 from bolide.agreement.evaluation import AgreementReport
-from bolide.agreement.questions import Agreement, Question, Source
+from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking
 from bolide.agreement.statistics.ranking_tau import VARIANTS
-from bolide.agreement.table import aligned
+from bolide.agreement.table import Source, aligned
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.plots import scatter_plot
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bolide.explanation import Explanation
-from bolide.figures import AlignmentMatrix
+from bolide.figures import AlignmentMatrix, EditAlignment
 from bolide.marks import Gram, Link, Mark
 from bolide.rating import caveat
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.report.edits import edit_blocks
 from bolide.report.matrix import matrix_blocks
 
 MOST_MARKS = 60
-_KINDS = {"credited": "good", "matched": "good", "clipped": "half", "dropped": "half", "unmatched": "bad"}
-_KINDS |= {"ok": "good", "substitute": "bad", "insert": "bad", "delete": "bad", "shift": "half"}
+_KINDS = {
+    **dict.fromkeys(("credited", "matched", "ok"), "good"),
+    **dict.fromkeys(("clipped", "dropped", "shift"), "half"),
+    **dict.fromkeys(("unmatched", "substitute", "insert", "delete"), "bad"),
+}
+
+_ON_A_TERMINAL: dict[type[Any], Callable[[Any], list[Block]]] = {
+    AlignmentMatrix: matrix_blocks,
+    EditAlignment: edit_blocks,
+}
 
 
 def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list[Block]:
@@ -27,7 +36,8 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
     for figure in explanation.figures:
-        blocks += matrix_blocks(figure) if isinstance(figure, AlignmentMatrix) else []
+        for kind, shown in _ON_A_TERMINAL.items():
+            blocks += shown(figure) if isinstance(figure, kind) else []
     blocks.append(Heading("Step by step"))
     blocks.append(_steps(explanation))
     blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in explanation.steps]

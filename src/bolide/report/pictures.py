@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bolide.figures import AlignmentMatrix, Bars, Figure
+from bolide.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.report.bars import draw_bars
 from bolide.report.canvas import Picture, sheet
+from bolide.report.edits import draw_edits
 from bolide.report.matrix import draw_matrix
 
-DRAW: dict[type[Any], Callable[[Any], Picture]] = {Bars: draw_bars, AlignmentMatrix: draw_matrix}
+DRAW: dict[type[Any], Callable[[Any], Picture]] = {
+    Bars: draw_bars,
+    AlignmentMatrix: draw_matrix,
+    EditAlignment: draw_edits,
+}
 
 
 def draw(figure: Figure) -> Picture:

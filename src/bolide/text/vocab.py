@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import COMPILED
@@ -29,12 +29,12 @@ class Vocab:
         self._make = make
 
     @cached_property
-    def words(self) -> list[Any]:
+    def tokens(self) -> list[Any]:
         """The token of each id: strings, unless the caller brought others."""
         return list(self._make())
 
     def __len__(self) -> int:
-        return len(self.words)
+        return len(self.tokens)
 
 
 class Ids(NamedTuple):
@@ -48,10 +48,10 @@ class Ids(NamedTuple):
     vocab: Vocab | None = None
 
     @property
-    def words(self) -> list[Any]:
+    def tokens(self) -> list[Any]:
         """The token of each id."""
         assert self.vocab is not None  # whoever asks has encoded words
-        return self.vocab.words
+        return self.vocab.tokens
 
 
 def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
@@ -84,6 +84,16 @@ def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
         ids.extend(list(map(numbers.__getitem__, tokens)))
         starts.append(len(ids))
     return Ids(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
+
+
+def crossed(texts: Ids, hyps: int) -> Ids:
+    """The texts, of which the first `hyps` are hypotheses, with the references once for each of those: a kernel that
+    goes through segments and their references then sees every pair."""
+    end = texts.starts[hyps]
+    sizes = [b - a for a, b in pairwise(texts.starts[hyps:])]
+    ids = array("i", texts.ids[:end].tobytes()) + array("i", texts.ids[end:].tobytes()) * hyps
+    starts = array("q", accumulate(sizes * hyps, initial=end))
+    return Ids(memoryview(ids), memoryview(array("q", texts.starts[:hyps].tobytes()) + starts), texts.vocab)
 
 
 def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from bolide.agreement.equal_scores import levelled
+from bolide.agreement.judgements import Judgements
 from bolide.agreement.questions import Question
-from bolide.agreement.rankings import Judgements
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import Subset, ratio

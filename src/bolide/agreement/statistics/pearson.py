@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, spread
+from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, product_moment, spread
 from bolide.agreement.table import Matrix, Places, Vector
 
 
@@ -15,8 +15,7 @@ class Pearson(Correlation):
     """The covariance of two vectors over the product of their deviations."""
 
     def value(self, people: Vector, metric: Vector) -> float:
-        x, y = people - people.mean(), metric - metric.mean()
-        return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1, 1))
+        return product_moment(people, metric)
 
     def of_segments(self, people: Matrix) -> OfSegments:
         """All segments of all tables by sums over the systems."""

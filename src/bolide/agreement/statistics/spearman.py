@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from bolide.agreement.statistics.orders import judged_pairs, pair_orders, sorted_keys
-from bolide.agreement.statistics.pearson import Pearson
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors
+from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, product_moment
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels.concordance import COMPILED, rank_products
 
@@ -20,7 +19,7 @@ class Spearman(Correlation):
     """Pearson's r of the ranks, ties sharing theirs."""
 
     def value(self, people: Vector, metric: Vector) -> float:
-        return Pearson().value(rankdata(people), rankdata(metric))
+        return product_moment(rankdata(people), rankdata(metric))
 
     def of_segments(self, people: Matrix) -> OfSegments:
         """A rank, counted from the middle, is half the systems below less half those above."""

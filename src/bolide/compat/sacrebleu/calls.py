@@ -15,7 +15,7 @@ from bolide.stats import Row
 
 _ABBREVIATIONS = {
     "case": "c", "eff": "e", "tok": "tok", "smooth": "s", "nc": "nc", "nw": "nw", "space": "s",
-    "version": "v", "nrefs": "#", "bs": "bs", "seed": "rs",
+    "norm": "nr", "punct": "pn", "asian": "as", "version": "v", "nrefs": "#", "bs": "bs", "seed": "rs",
 }  # fmt: skip
 
 Streams = Sequence[Sequence[str | None]]

@@ -96,8 +96,8 @@ function state(kind, details, turn, mark) {
   return { kind: shown, chunk: details.chunk ?? null, mark };
 }
 
-// Where several marks cover a token the latest of these wins, and a match of any kind over all of them.
-const RANK = ["unmatched", "dropped", "missed", "clipped"];
+// Where several marks cover a token the latest of these wins, and a match or an edit of any kind over all of them.
+const RANK = ["unmatched", "dropped", "missed", "clipped", "ok", "shift"];
 const rank = ({ kind }) => (RANK.includes(kind) ? RANK.indexOf(kind) : RANK.length);
 
 function paint(line, places, width, what) {

@@ -112,10 +112,10 @@ class Counts15(Counts):
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """A segment matched as a whole in one chunk has no penalty and adds no chunk to its corpus; its row has 0."""
+        starts = corpus.starts()
         refs, hyps = self.prepared(corpus.refs), self.prepared(corpus.hyps)
         if len(refs) != len(hyps):
-            starts = pairwise(corpus.starts())
-            hyps = [hyp for hyp, (a, b) in zip(hyps, starts, strict=True) for _ in range(b - a)]
+            hyps = [hyp for hyp, (a, b) in zip(hyps, pairwise(starts), strict=True) for _ in range(b - a)]
         found = self.align(hyps, refs).rows
         forgive_whole(found)
         rows.cast("B").cast("q")[:] = found

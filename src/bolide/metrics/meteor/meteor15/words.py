@@ -27,7 +27,7 @@ def encode_pairs(hyps: Sequence[str], refs: Sequence[str]) -> EncodedPairs:
     starts = encoded.starts
     spans = memoryview(array("q", bytes(16 * (len(starts) - 1))))
     spans[::2], spans[1::2] = starts[:-1], starts[1:]
-    return EncodedPairs(encoded.words, encoded.ids, spans)
+    return EncodedPairs(encoded.tokens, encoded.ids, spans)
 
 
 @cache

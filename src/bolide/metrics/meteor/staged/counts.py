@@ -73,11 +73,11 @@ class StagedCounts(Counts):
         counted = memoryview(array("q", bytes(8 * width * max(1, len(pairs.ref_at) - 1))))
         links, stages = (memoryview(array("i", bytes(4 * max(1, len(pairs.hyps))))) for _ in range(2))
         if self.variant == "runs":
-            runs(pairs, len(encoded.words), counted, links)
+            runs(pairs, len(encoded.tokens), counted, links)
             stages = memoryview(array("i", [min(link, 0) for link in links]))
         else:
             kernel = optimal if self.variant == "2005" else nltk
-            words = self._words.by_stage(encoded.words or [""], exact="exact" in self.stages)
+            words = self._words.by_stage(encoded.tokens or [""], exact="exact" in self.stages)
             kernel(pairs, words, counted, links, stages)
         return Alignment(encoded, self._rows(pairs, counted), links, stages)
 

@@ -36,7 +36,7 @@ def explain(
     """The explanation of the score that `score_of` gives a corpus of one segment."""
     refs = segment.refs
     aligned = counts.align(counts.encode([*segment.hyps, *refs]), array("q", [0, len(refs)]))
-    ids, starts, words = aligned.encoded.ids, aligned.encoded.starts, aligned.encoded.words
+    ids, starts, words = aligned.encoded.ids, aligned.encoded.starts, aligned.encoded.tokens
     ours, *others = (tuple(words[number] for number in ids[a:b]) for a, b in pairwise(starts))
     values = formula.values(aligned.rows)
     chosen = values.index(max(values))

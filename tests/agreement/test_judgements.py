@@ -8,11 +8,11 @@ import pytest
 
 from bolide import InputError, OptionError
 from bolide.agreement.evaluation import Inquiry, evaluate_on_rankings
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.rankings import Judgements, from_table, ranked_cells, read_rankings, win_shares
+from bolide.agreement.judgements import Judgements, from_table, ranked_cells, read_rankings, win_shares
+from bolide.agreement.questions import Question
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draws
 
 HEADER = "srclang,trglang,srcIndex,documentId,segmentId,judgeId," + ",".join(

@@ -8,15 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.answers import generator, quantiles, seed_used
+from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
+from bolide.agreement.judgements import Judgements, ranked_cells, win_shares
 from bolide.agreement.permutation import ExchangeTest, chance, contest
-from bolide.agreement.questions import Agreement, Question, Source
+from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking, in_order
-from bolide.agreement.rankings import Judgements, ranked_cells, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
-from bolide.agreement.statistics.statistic import resampled
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.table import Matrix, Table
+from bolide.agreement.table import Matrix, Source, Table
 from bolide.errors import InputError, OptionError
 
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
