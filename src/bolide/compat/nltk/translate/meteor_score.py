@@ -1,4 +1,4 @@
-"""NLTK's METEOR calls over Bolide's alignment; `bolide.compat.nltk` has them under NLTK's names."""
+"""NLTK's METEOR over Bolide's alignment."""
 
 from __future__ import annotations
 

@@ -1,0 +1,8 @@
+"""sacreBLEU's metrics, computed by Bolide."""
+
+from bolide.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from bolide.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
+
+METRICS = {"BLEU": BLEU, "CHRF": CHRF}
+
+__all__ = ["BLEU", "CHRF", "METRICS", "BLEUScore", "CHRFScore"]
