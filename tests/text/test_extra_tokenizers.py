@@ -154,17 +154,20 @@ def test_published_models_have_sacrebleus_place_and_signature(
     theirs = sacrebleu.BLEU(tokenize=name)
     ours = BLEU(tokenize=name)
     assert ours.corpus(hyps, refs).percent == pytest.approx(theirs.corpus_score(hyps, [refs]).score)
-    assert f"|tok:{name}|" in str(ours.signature()) and f"|tok:{name}|" in str(theirs.get_signature())
+    assert f"|tok:{name}|" in str(ours.signature())
+    assert f"|tok:{name}|" in str(theirs.get_signature())
     assert parse(str(ours.signature())) == ours
 
 
-def test_a_model_that_is_absent_or_another_is_refused(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_that_is_absent_or_another_is_refused(
+    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SACREBLEU", str(tmp_path))
     with pytest.raises(InputError, match=r"downloads nothing: fetch https://.* and save it as .*flores200sacrebleuspm"):
         BLEU(tokenize="flores200")
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())
-    with pytest.raises(InputError, match="not the published model of flores200.*write spm:"):
+    with pytest.raises(InputError, match=r"not the published model of flores200.*write spm:"):
         BLEU(tokenize="flores200")
 
 

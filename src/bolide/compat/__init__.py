@@ -1,8 +1,8 @@
 """The calls of other tools over Bolide's metrics, and the way to put them under those tools' names.
 
-    import bolide.compat
-    bolide.compat.install("sacrebleu")      # before anything imports it
-    import sacrebleu                        # is bolide.compat.sacrebleu
+import bolide.compat
+bolide.compat.install("sacrebleu")      # before anything imports it
+import sacrebleu                        # is bolide.compat.sacrebleu
 """
 
 from __future__ import annotations

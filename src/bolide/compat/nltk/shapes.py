@@ -50,6 +50,6 @@ def _check_references(references: Any, call: str, what: str) -> None:
         raise WrongShape(f"`{what}` is empty; every segment needs at least one reference.")
     if any(isinstance(reference, str) for reference in references):
         raise WrongShape(
-            f"`{what}` holds strings; {call} wants a list of token lists: [reference] where there is one list of tokens, "
-            "or [reference.split() for reference in references] where these are texts."
+            f"`{what}` holds strings; {call} wants a list of token lists: [reference] if this is one list of tokens, "
+            "[reference.split() for reference in references] where these are texts."
         )

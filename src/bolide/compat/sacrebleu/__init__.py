@@ -6,26 +6,44 @@ name, so that not even the import line changes.
 """
 
 from bolide.compat.sacrebleu.compat import corpus_bleu, corpus_chrf, raw_corpus_bleu, sentence_bleu, sentence_chrf
+from bolide.compat.sacrebleu.dataset import DATASETS
 from bolide.compat.sacrebleu.metrics import BLEU, CHRF, METRICS, BLEUScore, CHRFScore
 from bolide.compat.sacrebleu.metrics.base import Signature
 from bolide.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
 from bolide.compat.sacrebleu.shapes import segments_of
+from bolide.compat.sacrebleu.utils import (
+    SACREBLEU_DIR,
+    download_test_set,
+    get_available_testsets,
+    get_langpairs_for_testset,
+    get_reference_files,
+    get_source_file,
+    smart_open,
+)
 from bolide.compat.sacrebleu.version import __version__
 
 __all__ = [
     "BLEU",
     "CHRF",
+    "DATASETS",
     "METRICS",
+    "SACREBLEU_DIR",
     "BLEUScore",
     "CHRFScore",
     "Signature",
     "__version__",
     "corpus_bleu",
     "corpus_chrf",
+    "download_test_set",
     "extract_char_ngrams",
     "extract_word_ngrams",
+    "get_available_testsets",
+    "get_langpairs_for_testset",
+    "get_reference_files",
+    "get_source_file",
     "raw_corpus_bleu",
     "segments_of",
     "sentence_bleu",
     "sentence_chrf",
+    "smart_open",
 ]

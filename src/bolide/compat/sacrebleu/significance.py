@@ -145,7 +145,9 @@ class PairedTest:
 
     def _paired_bs(self, samples: list[Sample]) -> list[Result]:
         resampled = bootstrap(samples, self.n_samples, generator(self._seed))
-        baseline, *others = [Result(sample.value, None, *spread(line)) for sample, line in zip(samples, resampled, strict=True)]
+        baseline, *others = [
+            Result(sample.value, None, *spread(line)) for sample, line in zip(samples, resampled, strict=True)
+        ]
         for result, line in zip(others, resampled[1:], strict=True):
             result.p_value = sacrebleu_bootstrap(line - resampled[0], result.score - baseline.score)
         return [baseline, *others]

@@ -40,13 +40,13 @@ def corpus_chrf(
     if len(references) != len(hypotheses):
         raise WrongShape(f"There are {len(hypotheses)} hypotheses and {len(references)} references; they must pair up.")
     if any(not isinstance(side, str) and any(not isinstance(token, str) for token in side) for side in references):
-        raise WrongShape("corpus_chrf takes one reference per hypothesis: a text or a list of tokens, not a list of texts.")
+        raise WrongShape(
+            "corpus_chrf takes one reference per hypothesis: a text or a list of tokens, not a list of texts."
+        )
     if not hypotheses:
         raise InputError("There are no segments to score.")
     if not 1 <= min_len <= max_len:
-        raise InputError(
-            f"min_len is {min_len} and max_len {max_len}; they must be integers, 1 ≤ min_len ≤ max_len."
-        )
+        raise InputError(f"min_len is {min_len} and max_len {max_len}; they must be integers, 1 ≤ min_len ≤ max_len.")
     metric = CHRF(char_order=max_len, beta=beta, whitespace=not ignore_whitespace)
     texts = (
         [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)

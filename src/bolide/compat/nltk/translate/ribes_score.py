@@ -22,9 +22,7 @@ __all__ = [
 MAX_ALIGNMENT_LEN = 2000  # NLTK's limit: the search for a context grows faster than the sentence
 
 
-def sentence_ribes(
-    references: Sequence[Tokens], hypothesis: Tokens, alpha: float = 0.25, beta: float = 0.10
-) -> float:
+def sentence_ribes(references: Sequence[Tokens], hypothesis: Tokens, alpha: float = 0.25, beta: float = 0.10) -> float:
     """NLTK's `sentence_ribes`: the best over all references."""
     if not references or not hypothesis:
         return 0.0

@@ -134,7 +134,7 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
         orders = max_ngram_order
         if len(correct) < orders or len(total) < orders:
             raise WrongShape(
-                f"There are {len(correct)} numbers of matches and {len(total)} of n-grams for max_ngram_order={orders}; "
+                f"There are {len(correct)} numbers of matches and {len(total)} of n-grams for {orders} orders; "
                 "give one of each per order."
             )
         matches = [whole(count) for count in correct[:orders]]

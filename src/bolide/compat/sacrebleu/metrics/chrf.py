@@ -75,7 +75,7 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         ]
 
     def _to_peer(self, row: Row) -> list[int]:
-        """Bolide's row has all hypothesis counts, then all reference counts, then all matches; sacreBLEU's, by order."""
+        """Bolide's row has one side's counts, then the other's, then all matches; sacreBLEU's goes order by order."""
         size = self.order
         return [count for n in range(size) for count in (row[n], row[size + n], row[2 * size + n])]
 

@@ -18,8 +18,8 @@ M = TypeVar("M", bound=OwnMetric)
 class Counted(Metric, Generic[M, S]):
     """A metric of sacreBLEU's that Bolide computes.
 
-    Each says how a row of Bolide's is written as sacreBLEU's (`_to_peer`), how that is read back (`_from_peer`), what its
-    score looks like (`_score`) and which settings it signs (`_items`, with short names in `SHORT`).
+    Each says how a row of Bolide's is written as sacreBLEU's (`_to_peer`), how that is read back (`_from_peer`), what
+    its score looks like (`_score`) and which settings it signs (`_items`, with short names in `SHORT`).
     """
 
     SHORT: ClassVar[dict[str, str]] = {}
@@ -64,8 +64,8 @@ class Counted(Metric, Generic[M, S]):
             groups = self._references
         if len(groups) != len(hypotheses):
             raise WrongShape(
-                f"There are {len(hypotheses)} hypotheses and references for {len(groups)} segments; every set needs one "
-                "line per segment."
+                f"There are {len(hypotheses)} hypotheses and references for {len(groups)} segments; every set needs "
+                "one line per segment."
             )
         self._notice_tokens(hypotheses)
         return self.metric.measure_corpus(self._prepared(Corpus.of(hypotheses, groups)))

@@ -40,7 +40,7 @@ class Flores200Tokenizer(TokenizerSPM):
         super().__init__("flores200")
 
 
-class spBLEU1KTokenizer(TokenizerSPM):  # noqa: N801 (sacreBLEU's own spelling)
+class spBLEU1KTokenizer(TokenizerSPM):
     """The model for a thousand languages."""
 
     def __init__(self) -> None:
