@@ -1,12 +1,13 @@
 """Runs many command lines of one program in one process: each in a child of its own, after the imports are done.
 
-    python commands.py peer|ours < cases.json > results.json
+python commands.py peer|ours < cases.json > results.json
 """
 
 import json
 import os
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +44,9 @@ def run(main: Any, words: list[str], stdin: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     if sys.argv[1] == "peer":
-        import sacrebleu.significance  # numpy once, not in every child
         from sacrebleu.sacrebleu import main
     else:
-        import bolide.compat.sacrebleu.significance
         from bolide.compat.sacrebleu.sacrebleu import main  # type: ignore[assignment]
+    import_module(f"{main.__module__.rpartition('.')[0]}.significance")  # numpy once, not in every child
     cases = json.load(sys.stdin)
     print(json.dumps([run(main, words, stdin) for words, stdin in cases]))

@@ -204,7 +204,9 @@ def test_what_is_refused(files: dict[str, str], tmp_path: Path) -> None:
 
 
 def test_a_missing_file_and_a_wrong_encoding_are_one_line(files: dict[str, str], tmp_path: Path) -> None:
-    cases = filled(["{ref} -i absent.txt -q", "{ref} -i {latin} -q", "{ref} -i {a} -e strange -q", "{ref} -i -q"], files)
+    cases = filled(
+        ["{ref} -i absent.txt -q", "{ref} -i {latin} -q", "{ref} -i {a} -e strange -q", "{ref} -i -q"], files
+    )
     for result in run("ours", cases, tmp_path):
         assert result["code"] == 2
         assert re.fullmatch(r"sacreBLEU: [^\n]+\n", result["err"]), result["err"]
@@ -223,19 +225,24 @@ def test_the_format_from_the_environment(
 
 
 def test_the_flags_are_sacrebleus() -> None:
-    from tests.cli.test_sacrebleu_flags import peer_flags
-
     from bolide.compat.sacrebleu.options import parser
+    from tests.cli.test_sacrebleu_flags import peer_flags
 
     assert {flag for action in parser()._actions for flag in action.option_strings} == set(peer_flags())
 
 
 @pytest.mark.skipif("TER" not in METRICS, reason="TER is not there yet")
 def test_ter(files: dict[str, str], tmp_path: Path) -> None:
-    lines = ["{ref} -i {a} -m ter", "{ref} {ref2} -i {a} -m bleu chrf ter --ter-normalized -sh", "{ref} -i {a} -m ter -sl"]
+    lines = [
+        "{ref} -i {a} -m ter",
+        "{ref} {ref2} -i {a} -m bleu chrf ter --ter-normalized -sh",
+        "{ref} -i {a} -m ter -sl",
+    ]
     lines += ["{zh_ref} -i {zh} -m ter --ter-asian-support --ter-normalized --ter-no-punct --ter-case-sensitive"]
     lines += ["{ref} -i {a} {b} -m ter -pbs -pbsn 50 -f latex"]
-    for theirs, ours, words in both(filled([line + form for line in lines for form in ("", " -f text")], files), tmp_path):
+    for theirs, ours, words in both(
+        filled([line + form for line in lines for form in ("", " -f text")], files), tmp_path
+    ):
         if "-pbs" in words and "text" not in words and "latex" not in words:
             continue
         assert plain(ours["out"]) == plain(theirs["out"]), words

@@ -24,5 +24,5 @@ def notice_zero_counts(precisions: Sequence[Any]) -> None:
             warnings.warn(
                 f"No {order}-gram of the hypothesis matches, so BLEU is 0 whatever the shorter n-grams do. Use fewer "
                 "orders, or a SmoothingFunction.",
-                stacklevel=3,
+                stacklevel=4,
             )

@@ -1,4 +1,4 @@
-"""The test sets that sacreBLEU has unpacked on this machine. Nothing is downloaded.
+"""sacreBLEU's test sets, as far as it has unpacked them on this machine. Nothing is downloaded.
 
 sacreBLEU keeps a test set in a folder of its own, `$SACREBLEU/wmt19` or `~/.sacrebleu/wmt19`, as text files called
 `wmt19.de-en.src`, `wmt19.de-en.ref`, `wmt19.de-en.docid` and so on; a set called `wmt19/dev` has the folder `wmt19/dev`
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bolide.compat.sacrebleu.known_sets import KNOWN
 from bolide.errors import InputError
 from bolide.text.pieces import sacrebleu_folder
 
@@ -32,7 +33,8 @@ _COUNTED_BY_PAIR = {
 
 @dataclass(frozen=True)
 class Dataset:
-    """A test set: for each language pair its fields (`src`, `ref`, `ref:A`, `docid` …) and their files."""
+    """A test set: for each language pair its fields (`src`, `ref`, `ref:A`, `docid` …) and their files, as far as there
+    are any on this machine."""
 
     name: str
     langpairs: dict[str, dict[str, str]] = field(repr=False)
@@ -60,10 +62,17 @@ class Dataset:
         wanted = [f"ref:{label}" if label else "ref" for label in chosen]
         return [fields[name] for name in wanted if name in fields]
 
+    @property
+    def here(self) -> list[str]:
+        """The language pairs of which there are files on this machine."""
+        return [pair for pair, fields in self.langpairs.items() if fields]
+
     def _fields(self, langpair: str) -> dict[str, str]:
         if langpair not in self.langpairs:
+            raise InputError(f"{self.name} has no {langpair}; it has {', '.join(self.langpairs)}.")
+        if not self.langpairs[langpair]:
             raise InputError(
-                f"{self.name} has no {langpair} in {sacrebleu_folder()}; it has {', '.join(self.langpairs)}. "
+                f"{self.name} {langpair} is not in {sacrebleu_folder()}. "
                 f"Nothing is downloaded: let sacreBLEU fetch it once, with -t {self.name} -l {langpair} --echo src."
             )
         return self.langpairs[langpair]
@@ -76,29 +85,34 @@ class Dataset:
 
 
 class _Datasets(Mapping[str, Dataset]):
-    """The test sets by name, looked up in sacreBLEU's folder whenever they are asked for."""
+    """The test sets by name: those that sacreBLEU knows and those in its folder, looked up when they are asked for."""
 
     def __getitem__(self, name: str) -> Dataset:
         found = _read(sacrebleu_folder(), name)
-        if found is None:
+        if not found and name not in KNOWN:
             raise KeyError(name)
-        return found
+        return Dataset(name, {**{pair: {} for pair in KNOWN.get(name, "").split()}, **found})
 
     def __iter__(self) -> Iterator[str]:
-        folder = sacrebleu_folder()
-        for place, _, _ in sorted(os.walk(folder)):
-            name = Path(place).relative_to(folder).as_posix()
-            if name != "." and "raw" not in name.split("/") and _read(folder, name) is not None:
-                yield name
+        return iter(dict.fromkeys([*KNOWN, *on_this_machine()]))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
 
-def _read(folder: Path, name: str) -> Dataset | None:
+def on_this_machine() -> list[str]:
+    """The names of the test sets of which there are files in sacreBLEU's folder."""
+    folder = sacrebleu_folder()
+    places = (Path(place).relative_to(folder) for place, _, _ in sorted(os.walk(folder)))
+    names = [place.as_posix() for place in places if place.parts and "raw" not in place.parts]
+    return [name for name in names if _read(folder, name)]
+
+
+def _read(folder: Path, name: str) -> dict[str, dict[str, str]]:
+    """The fields of each language pair for which there are files."""
     place = folder / name
-    if not name or not place.is_dir() or ".." in Path(name).parts:
-        return None
+    if not name or ".." in Path(name).parts or not place.is_dir():
+        return {}
     start = name.replace("/", "_") + "."
     pairs: dict[str, dict[str, str]] = {}
     for path in sorted(place.glob(f"{start}*")):
@@ -106,7 +120,7 @@ def _read(folder: Path, name: str) -> Dataset | None:
         if path.is_file() and kind and _PAIR.fullmatch(pair):
             shown = f"ref:{kind[4:]}" if kind.startswith("ref-") else kind  # a colon is not allowed everywhere
             pairs.setdefault(pair, {})[shown] = str(path)
-    return Dataset(name, {pair: _ordered(fields) for pair, fields in pairs.items()}) if pairs else None
+    return {pair: _ordered(fields) for pair, fields in pairs.items()}
 
 
 def _ordered(fields: dict[str, str]) -> dict[str, str]:
@@ -118,13 +132,14 @@ DATASETS: Mapping[str, Dataset] = _Datasets()
 
 
 def dataset(name: str) -> Dataset:
-    """A test set by name, or an error that says how to get it."""
-    try:
-        return DATASETS[name]
-    except KeyError:
-        here = sorted(DATASETS)
-        raise InputError(
-            f"The test set {name!r} is not in {sacrebleu_folder()}, which has {', '.join(here) or 'none'}. Nothing is "
-            f"downloaded: let sacreBLEU fetch it once (sacrebleu -t {name} -l PAIR --echo src), or put its text files "
-            f"into {sacrebleu_folder() / name}, called {name.replace('/', '_')}.PAIR.src and so on."
-        ) from None
+    """A test set that is on this machine, or an error that says how to get it."""
+    found = DATASETS.get(name)
+    if found is not None and found.here:
+        return found
+    what = f"There is no test set called {name!r}" if found is None else f"The test set {name} is not on this machine"
+    folder = sacrebleu_folder()
+    raise InputError(
+        f"{what}; in {folder} there is {', '.join(on_this_machine()) or 'none'}. Nothing is downloaded: let sacreBLEU "
+        f"fetch it once, with -t {name} -l PAIR --echo src, or put its text files into {folder / name}, called "
+        f"{name.replace('/', '_')}.PAIR.src and so on."
+    )

@@ -10,7 +10,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from bolide.compat.sacrebleu.dataset import DATASETS, dataset
+from bolide.compat.sacrebleu.dataset import DATASETS, dataset, on_this_machine
 from bolide.compat.sacrebleu.metrics import METRICS
 from bolide.compat.sacrebleu.metrics.base import sacrelogger
 from bolide.compat.sacrebleu.options import read
@@ -19,8 +19,6 @@ from bolide.compat.sacrebleu.utils import (
     args_to_dict,
     download_test_set,
     filter_subset,
-    get_available_testsets,
-    get_available_testsets_for_langpair,
     get_reference_files,
     print_subset_results,
     print_test_set,
@@ -77,17 +75,14 @@ def _run(args: Namespace) -> None:
 def _list(args: Namespace) -> None:
     if args.test_set:
         found = dataset(args.test_set)
-        for pair in [args.langpair] if args.langpair else found.langpairs:
+        for pair in [args.langpair] if args.langpair else found.here:
             print(f"{pair}: {', '.join(found.fieldnames(pair))}")
         return
-    if args.langpair:
-        print(f"The available test sets for {args.langpair} are:")
-        names = get_available_testsets_for_langpair(args.langpair)
-    else:
-        print("The available test sets are:")
-        names = get_available_testsets()
-    for name in sorted(names):
-        print(f"{name:<30}: {DATASETS[name].description}")
+    back = "-".join(reversed(args.langpair.split("-"))) if args.langpair else ""
+    print(f"The available test sets{f' for {args.langpair}' if args.langpair else ''} are:")
+    for name in sorted(on_this_machine()):
+        if not args.langpair or {args.langpair, back} & set(DATASETS[name].here):
+            print(f"{name:<30}: {', '.join(DATASETS[name].here)}")
 
 
 def _cite(args: Namespace) -> None:
@@ -107,7 +102,7 @@ def _check(args: Namespace) -> None:
         if args.echo:
             _refuse("--echo needs a test set (-t) and a language pair (-l).")
         if not args.refs:
-            here = ", ".join(get_available_testsets()) or "none"
+            here = ", ".join(on_this_machine()) or "none"
             _refuse(
                 "There are no references: give files before -i, or a test set (-t) on this machine.", f"Here: {here}."
             )
@@ -117,7 +112,10 @@ def _check(args: Namespace) -> None:
     if args.langpair is None:
         _refuse("A test set needs a language pair (-l); --list -t SET shows those that it has.")
     for test_set in args.test_set.split(","):
-        dataset(test_set).get_files(args.langpair)
+        try:
+            dataset(test_set).get_files(args.langpair)
+        except InputError as error:
+            _refuse(str(error))
 
 
 def _references(args: Namespace) -> list[_Lines]:

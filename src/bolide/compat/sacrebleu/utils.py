@@ -81,7 +81,7 @@ def download_file(source_path: str, dest_path: str, extract_to: Any = None, expe
 def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
     """The files of a test set that is on this machine already."""
     found = dataset(test_set)
-    return [file for pair in ([langpair] if langpair else found.langpairs) for file in found.get_files(pair)]
+    return [file for pair in ([langpair] if langpair else found.here) for file in found.get_files(pair)]
 
 
 def get_source_file(test_set: str, langpair: str) -> str:
@@ -100,17 +100,17 @@ def get_files(test_set: str, langpair: str) -> list[str]:
 
 
 def get_langpairs_for_testset(testset: str) -> list[str]:
-    """The language pairs of a test set; none where it is not on this machine."""
+    """The language pairs of a test set; none where there is no such set."""
     return list(DATASETS[testset].langpairs) if testset in DATASETS else []
 
 
 def get_available_testsets() -> list[str]:
-    """The test sets on this machine."""
+    """The test sets that sacreBLEU knows, and others in its folder."""
     return sorted(DATASETS, reverse=True)
 
 
 def get_available_testsets_for_langpair(langpair: str) -> list[str]:
-    """The test sets on this machine that have a language pair, in either direction."""
+    """The test sets that have a language pair, in either direction."""
     back = "-".join(reversed(langpair.split("-")))
     return [name for name, found in DATASETS.items() if {langpair, back} & set(found.langpairs)]
 
