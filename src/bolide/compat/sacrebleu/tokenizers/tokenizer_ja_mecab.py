@@ -1,8 +1,7 @@
 """The tokenizer `ja-mecab`."""
 
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import OwnTokenizer
-from bolide.text.mecab import signed
-from bolide.text.tokenizers import tokenizer
+from bolide.text.mecab import signed, spaced
 
 
 class TokenizerJaMecab(OwnTokenizer):
@@ -11,7 +10,10 @@ class TokenizerJaMecab(OwnTokenizer):
     name = "ja-mecab"
 
     def __init__(self) -> None:
-        tokenizer(self.name)("")
+        self("")
+
+    def __call__(self, line: str) -> str:
+        return spaced(self.name, line)
 
     def signature(self) -> str:
         return signed(self.name)
