@@ -34,15 +34,17 @@ Smoothing = Callable[..., Sequence[Any]]
 
 
 class Fraction(_Fraction):
-    """Matches out of n-grams. It is not reduced: smoothing wants to add to both."""
+    """Matches out of n-grams. It is not reduced unless it is asked to be: smoothing wants to add to both."""
 
     __slots__ = ("matches", "total")
     matches: int
     total: int
 
-    def __new__(cls, matches: int, total: int) -> Fraction:
-        self = super().__new__(cls, matches, total)
-        self.matches, self.total = matches, total
+    def __new__(cls, numerator: int = 0, denominator: int | None = None, _normalize: bool = False) -> Fraction:
+        self = super().__new__(cls, numerator, denominator)
+        reduced = _normalize or denominator is None
+        self.matches = self._numerator if reduced else numerator  # type: ignore[attr-defined]
+        self.total = self._denominator if reduced else denominator  # type: ignore[attr-defined, assignment]
         return self
 
     @property

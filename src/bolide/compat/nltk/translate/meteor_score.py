@@ -12,6 +12,8 @@ from bolide.text.porter import porter_stem
 from bolide.text.stage_words import Lore
 from bolide.text.wordnet import nltk_synonyms
 
+__all__ = ["meteor_score", "single_meteor_score"]
+
 
 class Stemmer(Protocol):
     """What NLTK's stemmers have."""
