@@ -61,7 +61,7 @@ def _cells(rows: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
 
 
 def _rule(widths: Sequence[int], marks: str) -> str:
-    left, line, cross, right = marks
+    left, line, cross, right = list(marks)
     return left + cross.join(line * (width + 2) for width in widths) + right
 
 

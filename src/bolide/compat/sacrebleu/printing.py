@@ -51,8 +51,8 @@ def print_results_table(results: dict[str, Any], signatures: Mapping[str, str], 
     if args.format == "json":
         found = []
         for number, system in enumerate(results["System"]):
-            cells = {name: column[number] for name, column in results.items() if name != "System"}
-            shown = {name: cell if isinstance(cell, str) else vars(cell) for name, cell in cells.items()}
+            row = {name: column[number] for name, column in results.items() if name != "System"}
+            shown = {name: cell if isinstance(cell, str) else vars(cell) for name, cell in row.items()}
             found.append({"system": system, **shown})
         print(json.dumps(found, indent=4))
         return

@@ -70,7 +70,8 @@ def _sample(system: str, metric: Metric, stats: Any) -> Sample:
 
 
 def _bootstrap_values(stats: Any, metric: Metric, n_samples: int) -> Vector:
-    return bootstrap([_sample("system", metric, stats)], n_samples, generator(_seed()))[0]
+    values: Vector = bootstrap([_sample("system", metric, stats)], n_samples, generator(_seed()))[0]
+    return values
 
 
 def _bootstrap_resample(stats: Any, metric: Metric, n_samples: int = 1000) -> tuple[str, list[Any]]:

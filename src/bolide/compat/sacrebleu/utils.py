@@ -33,8 +33,8 @@ SACREBLEU_DIR = str(sacrebleu_folder())
 
 def smart_open(file: str | os.PathLike[str], mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:
     """Open a file, packed by gzip or not; only a line feed ends a line."""
-    opened = gzip.open if str(file).endswith(".gz") else open
-    found: IO[Any] = opened(file, mode, encoding=encoding, newline="\n")  # type: ignore[operator]
+    opened: Any = gzip.open if str(file).endswith(".gz") else open
+    found: IO[Any] = opened(file, mode, encoding=encoding, newline="\n")
     return found
 
 
