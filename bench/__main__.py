@@ -14,13 +14,13 @@ from typing import Any
 from bench.timing import Line
 from bolide import __version__
 from bolide.errors import BolideError
-from bolide.files import write_text
 from bolide.kernels import COMPILED
+from bolide.outputs import write_text
 
 HERE = Path(__file__).parent
 NOT_A_BENCH = ("jar", "timing")
 # Those that are compared with, and what Bolide itself computes with.
-PEERS = ("fastchrf", "nltk", "numpy", "pycocoevalcap", "sacrebleu", "scipy")
+PEERS = ("fastchrf", "jiwer", "nltk", "numpy", "pycocoevalcap", "sacrebleu", "scipy")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,8 +10,8 @@ import numpy as np
 
 from bench.timing import Line
 from bolide import METEOR, RGBF
+from bolide.agreement.judgements import from_table
 from bolide.agreement.questions import Question, usual_questions
-from bolide.agreement.rankings import from_table
 from bolide.agreement.table import Table
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored

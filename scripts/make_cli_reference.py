@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import Path
 
 from bolide.cli import COMMANDS
+from bolide.outputs import write_text
 
 TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
 HEAD = """# Command line
@@ -19,7 +20,7 @@ def reference() -> str:
 
 
 def _command(name: str, help_text: str) -> str:
-    parser = import_module(f"bolide.cli.{name}").parser()
+    parser = import_module(f"bolide.cli.{name}").parser().complete()
     parts = [f"\n## bolide {name}\n\n{parser.description}\n\n    {parser.usage}\n"]
     for group in parser._action_groups:
         actions = [action for action in group._group_actions if action.help != SUPPRESS and action.dest != "help"]
@@ -43,4 +44,4 @@ def _unindented(epilog: str | None) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(reference(), encoding="utf-8")
+    write_text(TARGET, reference())

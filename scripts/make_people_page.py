@@ -13,6 +13,7 @@ from contextlib import chdir, redirect_stdout
 from pathlib import Path
 
 from bolide.cli import main
+from bolide.outputs import write_text
 
 PAGE = Path(__file__).parent.parent / "docs" / "people.md"
 BLOCK = re.compile(r"```text\n\$ ((?:[^\n]*\\\n)*[^\n]*\n)(.*?)```", re.DOTALL)
@@ -39,4 +40,4 @@ def output(command: str, folder: Path) -> str:
 
 if __name__ == "__main__":
     os.environ["NO_COLOR"] = "1"
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), Path(sys.argv[1])), encoding="utf-8")
+    write_text(PAGE, page(PAGE.read_text(encoding="utf-8"), Path(sys.argv[1])))

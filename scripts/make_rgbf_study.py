@@ -17,12 +17,14 @@ import numpy as np
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, Metric
 from bolide.agreement.computed import computed, names_like
 from bolide.agreement.equal_scores import levelled
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.rankings import Judgements, read_rankings, win_shares
+from bolide.agreement.judgements import Judgements, read_rankings, win_shares
+from bolide.agreement.questions import Question
 from bolide.agreement.reading import read_folder
 from bolide.agreement.statistics.kendall import Kendall
 from bolide.agreement.statistics.spearman import Spearman
+from bolide.agreement.table import Source
 from bolide.files import read_systems, stems
+from bolide.outputs import write_text
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Weights, space_of
@@ -215,8 +217,9 @@ def main(data: Path, units: Path) -> None:
     parts.append(f"### Tuned weights\n\n{table(header, lines)}")
     text = TARGET.read_text(encoding="utf-8")
     head, _, rest = text.partition("<!-- tables -->\n")
-    TARGET.write_text(
-        f"{head}<!-- tables -->\n\n" + "\n".join(parts) + "\n<!-- end -->" + rest.partition("<!-- end -->")[2]
+    write_text(
+        TARGET,
+        f"{head}<!-- tables -->\n\n" + "\n".join(parts) + "\n<!-- end -->" + rest.partition("<!-- end -->")[2],
     )
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import unicodedata2
 
+from bolide.outputs import write_text
+
 TARGET = Path(__file__).parent.parent / "src/bolide/text/unicode_kinds.py"
 HEAD = '''"""Unicode {version}: which code points are punctuation, symbols, numbers.
 
@@ -47,7 +49,7 @@ def main() -> None:
     parts = [HEAD.format(version=unicodedata2.unidata_version)]
     for name, letter in (("PUNCTUATION", "P"), ("SYMBOLS", "S"), ("NUMBERS", "N")):
         parts.append(literal(name, ranges(letter)))
-    TARGET.write_text("".join(parts), encoding="utf-8")
+    write_text(TARGET, "".join(parts))
 
 
 if __name__ == "__main__":

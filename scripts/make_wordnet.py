@@ -40,6 +40,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TypeVar
 
+from bolide.outputs import write_bytes, write_text
+
 PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 MAGIC = b"bolide-wordnet-2"
 BLOCK = 128
@@ -216,9 +218,9 @@ def main() -> None:
     target = Path(__file__).parents[1] / "src" / "bolide" / "text"
     packed = [pack(section) for section in sections(folder)]
     lengths = b"".join(len(section).to_bytes(4, "little") for section in packed)
-    (target / "wordnet.bin").write_bytes(MAGIC + lengths + b"".join(packed))
+    write_bytes(target / "wordnet.bin", MAGIC + lengths + b"".join(packed))
     notice = (folder / "LICENSE").read_text("ascii").splitlines()
-    (target / "WORDNET-LICENSE").write_text("\n".join(line.rstrip() for line in notice) + "\n")
+    write_text(target / "WORDNET-LICENSE", "\n".join(line.rstrip() for line in notice) + "\n")
     print(f"wordnet.bin: {(target / 'wordnet.bin').stat().st_size:,} bytes; sections {[len(s) for s in packed]}")
 
 

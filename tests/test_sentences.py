@@ -22,7 +22,7 @@ PAIRS = [
 
 
 def key_of(metric: Metric) -> str:
-    return next(key for key, cls in METRICS.items() if cls is type(metric))
+    return METRICS.key_of(type(metric))
 
 
 def explained(*words: str, hyp: str, refs: list[str]) -> dict[str, Any]:

@@ -8,16 +8,16 @@ import bolide
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    ["_version", "cache", "errors", "jobs", "kernels"],
+    ["_version", "cache", "errors", "jobs", "kernels", "outputs"],
     ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
-    ["explanation", "files", "table_files"],
+    ["figures", "marks", "explanation", "files", "table_files", "results"],
     ["metrics"],
     ["measuring"],
     ["influence", "significance", "agreement", "correlation", "tuning"],
-    ["report", "compat"],
     ["scoring"],
+    ["report", "compat"],
     ["web"],
     ["doctor"],
     ["cli", "__main__"],
@@ -95,3 +95,19 @@ def test_the_core_imports_the_standard_library_only() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert {name.split(".")[0] for name in names} <= allowed, path
+
+
+def test_files_are_written_in_one_place() -> None:
+    """`outputs` keeps modes, links, devices and inputs; what is unpacked into a cache folder needs none of that."""
+    own = {SOURCE / "outputs.py", SOURCE / "web" / "runtime.py", SOURCE / "web" / "bytecode.py"}
+    scripts = sorted((Path(__file__).parent.parent / "scripts").glob("*.py"))
+    for path in [*files(), *scripts]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if path in own or not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            by_method = isinstance(node.func, ast.Attribute) and name in ("write_text", "write_bytes", "rename")
+            modes = [word.value for word in node.args if isinstance(word, ast.Constant) and name == "open"]
+            opened = any(isinstance(mode, str) and set(mode) & set("wax+") and len(mode) < 4 for mode in modes)
+            through = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "outputs"
+            assert through or not (by_method or opened), f"{path}, line {node.lineno}"

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from bolide.metrics.base import Metric, Scores
     from bolide.metrics.bleu import BLEU
     from bolide.metrics.chrf import CHRF
+    from bolide.metrics.error_rates import CDER, CER, PER, WER
     from bolide.metrics.meteor import METEOR, meteor_score
     from bolide.metrics.rgbf import RGBF
-    from bolide.report.model import Report, SystemReport
+    from bolide.metrics.ter import TER
+    from bolide.results import Report, SystemReport
     from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
     from bolide.stats import Stats
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 _HOME = {
     "BLEU": "metrics.bleu",
     "BolideError": "errors",
+    "CDER": "metrics.error_rates",
+    "CER": "metrics.error_rates",
     "CHRF": "metrics.chrf",
     "Corpus": "corpus",
     "InputError": "errors",
@@ -31,15 +35,18 @@ _HOME = {
     "METRICS": "metrics",
     "Metric": "metrics.base",
     "OptionError": "errors",
+    "PER": "metrics.error_rates",
     "RGBF": "metrics.rgbf",
-    "Report": "report.model",
+    "Report": "results",
     "Score": "scores",
     "Scores": "metrics.base",
     "Segment": "corpus",
     "Signature": "scores",
     "Stats": "stats",
-    "SystemReport": "report.model",
+    "SystemReport": "results",
+    "TER": "metrics.ter",
     "TOKENIZERS": "text.tokenizers",
+    "WER": "metrics.error_rates",
     "evaluate": "scoring",
     "meteor_score": "metrics.meteor",
     "parse": "metrics",
@@ -48,11 +55,16 @@ _HOME = {
 
 __all__ = [
     "BLEU",
+    "CDER",
+    "CER",
     "CHRF",
     "METEOR",
     "METRICS",
+    "PER",
     "RGBF",
+    "TER",
     "TOKENIZERS",
+    "WER",
     "BolideError",
     "Corpus",
     "InputError",

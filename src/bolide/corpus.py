@@ -37,11 +37,16 @@ class Corpus:
     name: str = "system"
 
     def __post_init__(self) -> None:
-        own = object.__setattr__  # frozen: this is the one moment at which a field is set
-        own(self, "hyps", list(self.hyps))
-        own(self, "refs", list(self.refs))
-        own(self, "ref_starts", self.ref_starts[:])
+        # Frozen: this is the one moment at which fields are set.
+        self.__dict__.update(hyps=list(self.hyps), refs=list(self.refs), ref_starts=self.ref_starts[:])
         self.starts()
+
+    @classmethod
+    def _of_own(cls, hyps: list[str], refs: list[str], ref_starts: array[int], name: str) -> Corpus:
+        """A corpus of lists that nobody else has, and that are known to fit: nothing is copied or checked."""
+        made = cls.__new__(cls)
+        made.__dict__.update(hyps=hyps, refs=refs, ref_starts=ref_starts, name=name)
+        return made
 
     @classmethod
     def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = "system") -> Corpus:
@@ -51,15 +56,15 @@ class Corpus:
         if len(outputs) != len(groups):
             raise InputError(_length_message(outputs, groups))
         if _all_strings(groups):
-            return cls(outputs, groups, array("q", range(len(outputs) + 1)), name)
+            return cls._of_own(outputs, groups, array("q", range(len(outputs) + 1)), name)
         flat, sizes = _flatten(groups)
-        return cls(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
+        return cls._of_own(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
 
     def __len__(self) -> int:
         return len(self.hyps)
 
     def starts(self) -> memoryview[int]:
-        """A checked copy of `ref_starts` for a kernel, which goes wherever they point."""
+        """A copy of `ref_starts`, checked: whoever follows them goes wherever they point."""
         found = self.ref_starts[:]
         if not isinstance(found, array) or found.typecode != "q":
             raise InputError("`ref_starts` must be an array of 64-bit integers: array('q', …).")
@@ -99,7 +104,7 @@ class Corpus:
                 starts = counting[: len(hyps) + 1]
             else:
                 starts = array("q", map((-self.ref_starts[first]).__add__, self.ref_starts[first : end + 1]))
-            yield Corpus(hyps, refs, starts, self.name)
+            yield Corpus._of_own(hyps, refs, starts, self.name)
 
 
 def _sequence(texts: Iterable[object], what: str) -> list[object]:

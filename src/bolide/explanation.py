@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bolide.figures import Figure
+from bolide.marks import Mark, as_data
 from bolide.scores import Score
 from bolide.stats import Row
 
@@ -14,7 +16,9 @@ from bolide.stats import Row
 class Step:
     """One line of the derivation: a formula, the numbers put in, what comes out, and a sentence that says why.
 
-    `columns` says which columns of the row a number is the sum of; the marks that add to them are its evidence.
+    `columns` says which column of the row a number is the sum of: the marks that add to it are its evidence. `terms`
+    says what a number is called in the metric's formula, or by the earlier step that made it; `made` is what the value
+    is called.
     """
 
     label: str
@@ -23,27 +27,13 @@ class Step:
     value: float | int
     sentence: str
     columns: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A piece of evidence on the tokens, and what it adds to which columns of the row.
-
-    `hyp` and `ref` are token positions; `reference` is the number of the reference that `ref` points into.
-    """
-
-    text: str
-    kind: str
-    adds: Mapping[str, int]
-    hyp: tuple[int, ...] = ()
-    ref: tuple[int, ...] = ()
-    reference: int | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
+    made: str = ""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a translation has its score: tokens, marks, steps; the last step is the score."""
+    """Why a translation has its score: tokens, marks, steps, figures; the last step is the score."""
 
     score: Score
     hyp: tuple[str, ...]
@@ -52,17 +42,22 @@ class Explanation:
     marks: tuple[Mark, ...]
     cross_checked: bool
     rating: str | None = None
+    figures: tuple[Figure, ...] = ()
 
     def row(self, columns: Sequence[str]) -> Row:
         """What the marks add up to, column by column; it equals the measured row."""
         sums = dict.fromkeys(columns, 0)
         for mark in self.marks:
-            for column, amount in mark.adds.items():
+            for column, amount in mark.adds().items():
                 sums[column] += amount
         return tuple(sums.values())
 
     def to_dict(self) -> dict[str, Any]:
         """The explanation as plain data for JSON."""
+        return {**self.without_marks(), "marks": list(map(as_data, self.marks))}
+
+    def without_marks(self) -> dict[str, Any]:
+        """The same without its marks, of which a long text has tens of thousands."""
         return {
             "name": self.score.name,
             "value": self.score.value,
@@ -72,8 +67,6 @@ class Explanation:
             "cross_checked": self.cross_checked,
             "hyp": list(self.hyp),
             "refs": [list(ref) for ref in self.refs],
-            # Not asdict, which copies every mapping: a long text has tens of thousands of marks.
             "steps": [dict(vars(step)) for step in self.steps],
-            "marks": [dict(vars(mark)) for mark in self.marks],
             "parts": dict(self.score.parts),
         }

@@ -1,4 +1,4 @@
-"""Lines from files and text to files; what cannot be read is said with its place."""
+"""Lines from files; what cannot be read is said with its place."""
 
 from __future__ import annotations
 
@@ -87,18 +87,6 @@ def stems(names: Sequence[str]) -> list[str]:
     """The names without `.gz` and `.txt`, where that leaves them different from each other."""
     short = [name.removesuffix(".gz").removesuffix(".txt") for name in names]
     return short if len(set(short)) == len(set(names)) else list(names)
-
-
-def write_text(name: str, text: str) -> None:
-    """Write beside the file and rename: a reader sees the old text or all of the new one."""
-    target = Path(name)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        beside.write_text(text, encoding="utf-8", newline="")
-        beside.replace(target)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(f"{name} cannot be written: {error.strerror or error}.") from None
 
 
 def _pair_up(name: str, size: int, other: str, wanted: int) -> None:

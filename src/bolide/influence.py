@@ -5,8 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
+from bolide.corpus import Corpus
 from bolide.errors import InputError
+from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
+from bolide.results import CorpusExplanation, Influential
 from bolide.stats import Stats
 
 
@@ -22,3 +25,13 @@ def costliest(influences: Sequence[float], count: int, higher_is_better: bool = 
     """The segments that cost the score most, worst first."""
     sign = 1 if higher_is_better else -1
     return sorted(range(len(influences)), key=lambda i: sign * influences[i])[:count]
+
+
+def explain_corpus(metric: Metric, alone: Metric, corpus: Corpus, count: int) -> CorpusExplanation:
+    """The segments that pull the corpus score down most; `alone` is the metric that scores each by itself."""
+    stats, own = measure_all([corpus], [metric, alone])[0]
+    changes, values = influence(metric, stats), alone.values(own)
+    worst = costliest(changes, count, metric.higher_is_better)
+    segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
+    score = metric.aggregate(stats, corpus.nrefs)
+    return CorpusExplanation(score, len(corpus), segments, alone.signature(corpus.nrefs))

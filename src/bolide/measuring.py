@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Generator, Sequence
 
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric
@@ -18,6 +19,19 @@ def measure_all(
     Metrics with equal Counts share their rows. `done` is called with numbers of segments that add up to `work`.
     """
     return [_measured(system, metrics, jobs, done) for system in systems]
+
+
+def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Generator[int, None, list[Stats]]:
+    """The rows of one system in small steps, between which the caller may stop: gives how many segments each took."""
+    tables = [array("q") for _ in metrics]
+    for counts in dict.fromkeys(metric.counts for metric in metrics):
+        for piece in system.blocks(size):
+            measured = counts.measure(piece)
+            for metric, data in zip(metrics, tables, strict=True):
+                if metric.counts == counts:
+                    data.extend(metric.picked(measured).data)
+            yield len(piece)
+    return [Stats(metric.columns, data) for metric, data in zip(metrics, tables, strict=True)]
 
 
 def work(systems: Sequence[Corpus], metrics: Sequence[Metric]) -> int:

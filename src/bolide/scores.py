@@ -49,7 +49,8 @@ class Signature:
 class Score:
     """A number with its name, its signature and the parts it was made from.
 
-    `value` (and `float(score)`) lie between 0 and 1, `percent` is a hundred times that.
+    `value` (and `float(score)`) lie between 0 and 1, or above where the metric's bounds say so, as TER's do; `percent`
+    is a hundred times that.
     """
 
     name: str

@@ -12,7 +12,7 @@ from bolide.jobs import workers
 from bolide.measuring import measure_all
 from bolide.metrics import METRICS, check_references, metric_class, parse
 from bolide.metrics.base import Metric
-from bolide.report.model import Report, SystemReport
+from bolide.results import Report, SystemReport
 from bolide.stats import Stats
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ class Stats:
             raise InputError(
                 "The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows."
             )
-        if not self.columns or len(data) % len(self.columns):
-            raise InputError(f"{len(data)} numbers do not fill rows of {len(self.columns)} columns.")
+        if not self._columns or len(data) % len(self._columns):
+            raise InputError(f"{len(data)} numbers do not fill rows of {len(self._columns)} columns.")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -56,37 +56,37 @@ class Stats:
         return cls(names, data)
 
     def __len__(self) -> int:
-        return len(self.data) // len(self.columns)
+        return len(self._data) // len(self._columns)
 
     def __getitem__(self, index: int) -> Row:
         size = len(self)
         place = index + size if index < 0 else index
         if not 0 <= place < size:
             raise IndexError(f"There is no row {index} in a table of {size}.")
-        width = len(self.columns)
-        return tuple(self.data[place * width : (place + 1) * width])
+        width = len(self._columns)
+        return tuple(self._data[place * width : (place + 1) * width])
 
     def __iter__(self) -> Iterator[Row]:
-        cells = iter(self.data)
-        return zip(*[cells] * len(self.columns), strict=True)
+        cells = iter(self._data)
+        return zip(*[cells] * len(self._columns), strict=True)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Stats) and self.columns == other.columns and self.data == other.data
+        return isinstance(other, Stats) and self._columns == other.columns and self._data == other.data
 
     __hash__ = None  # type: ignore[assignment]  # a table can be written to through numpy
 
     def __add__(self, other: Stats) -> Stats:
         """Both tables one after the other."""
-        if self.columns != other.columns:
+        if self._columns != other.columns:
             raise InputError("Tables with different columns cannot be joined.")
-        return Stats(self.columns, self.data + other.data)
+        return Stats(self._columns, self._data + other.data)
 
     def __repr__(self) -> str:
-        return f"<Stats: {len(self)} segments × {', '.join(self.columns)}>"
+        return f"<Stats: {len(self)} segments × {', '.join(self._columns)}>"
 
     def column(self, name: str) -> array[int]:
         """The numbers of one column, a copy."""
-        return self.data[self.columns.index(name) :: len(self.columns)]
+        return self._data[self._columns.index(name) :: len(self._columns)]
 
     def total(self) -> Row:
         """The sum of all rows; refused where one passes 64 bits."""
@@ -108,7 +108,7 @@ class Stats:
 
     def take(self, rows: Iterable[int]) -> Stats:
         """The rows with these numbers, in this order; a row may be taken more than once."""
-        return Stats.of(self.columns, (self[row] for row in rows))
+        return Stats.of(self._columns, (self[row] for row in rows))
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
@@ -119,6 +119,6 @@ class Stats:
         return {
             "version": 3,
             "typestr": "<i8" if array("H", [1]).tobytes()[0] else ">i8",
-            "shape": (len(self), len(self.columns)),
+            "shape": (len(self), len(self._columns)),
             "data": memoryview(self._data),
         }

@@ -3,18 +3,22 @@
 import numpy as np
 import pytest
 
-from bolide.agreement.questions import Question, usual_questions
-from bolide.agreement.rankings import Judgements, ordered_pairs
+from bolide.agreement.judgements import Judgements, ordered_pairs
+from bolide.agreement.permutation import ExchangeTest, contest
+from bolide.agreement.questions import Question
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.statistics.vectors import BySegment, BySystem, Correlation, OneVector
 from bolide.agreement.table import Matrix
 
 SYSTEMS, SEGMENTS = 5, 16
-YEARS = [Question(year, "ranking") for year in VARIANTS]
-QUESTIONS = [*usual_questions(), Question("darr"), *YEARS]
+QUESTIONS = [
+    Question(name, level, grouping)
+    for name, statistic in STATISTICS.items()
+    for level, groupings in statistic.groupings.items()
+    for grouping in groupings
+]
 SUBSETS = [
     Subset.whole((SYSTEMS, SEGMENTS)),
     Subset(np.arange(SYSTEMS), np.array([0, 1, 3, 4, 5, 7, 9, 12])),
@@ -35,7 +39,7 @@ def tables(kind: tuple[int, float, int, bool], columns: int) -> tuple[Matrix, Ma
         people[:, 2], people[:, 5] = np.nan, 26.0
     else:
         people[:2] = [[0.0], [39.0]]
-    metrics = rng.integers(0, levels, (6, SYSTEMS, columns)) / (64 if steps else 1.0 / np.pi)
+    metrics = rng.integers(0, levels, (6, SYSTEMS, columns)) * 2.0 ** (-6 if steps else -45)
     metrics[5] = 0.5
     return people, metrics
 
@@ -106,6 +110,23 @@ def test_segments_and_vectors_at_once(name: str, kind: tuple[int, float, int, bo
     chosen = [np.arange(len(cells)), np.arange(0, len(cells), 3), np.arange(1), np.empty(0, dtype=np.intp)]
     expected = Correlation.of_vectors(correlation, line, chosen)(lines)
     np.testing.assert_allclose(correlation.of_vectors(line, chosen)(lines), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_with_everything_exchanged_the_lead_is_minus_itself(
+    question: Question, kind: tuple[int, float, int, bool]
+) -> None:
+    """The law of every test between two metrics, whether scores or outcomes change places."""
+    statistic, people, metrics = measured(question, kind)
+    missing = False if isinstance(people, Judgements) else np.isnan(people)
+    pair = np.where(missing, np.nan, metrics[0]), np.where(missing, np.nan, metrics[1])
+    for recalibrate in (False, True):
+        made = contest(statistic, people, pair, ExchangeTest(recalibrate=recalibrate))
+        none, every = made.differences(np.stack([np.zeros(made.shape), np.ones(made.shape)]))
+        values = [statistic.value(people, cells) for cells in pair]
+        assert none == pytest.approx(values[0] - values[1], abs=1e-12, nan_ok=True)
+        assert every == pytest.approx(-none, abs=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)

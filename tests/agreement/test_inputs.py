@@ -9,9 +9,9 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement.answers import answer, correlate
 from bolide.agreement.computed import names_like
-from bolide.agreement.questions import Question, Source
+from bolide.agreement.questions import Question
 from bolide.agreement.reading import read_folder, read_table, sources_of, table_name
-from bolide.agreement.table import Table, aligned
+from bolide.agreement.table import Source, Table, aligned
 
 
 def write(path: Path, text: str) -> Path:
@@ -54,7 +54,7 @@ def test_systems_alone(tmp_path: Path) -> None:
 
 def test_a_name_tells_the_level(tmp_path: Path) -> None:
     assert read_table(write(tmp_path / "x.seg.score", "a\t1\nb\t2\n")).level == "seg"  # one segment is a segment
-    with pytest.raises(InputError, match=r"x\.sys\.score: a has 2 scores, and by its name the file has one a system"):
+    with pytest.raises(InputError, match=r"x\.sys\.score: a has 2 scores, and by its name the file has one per system"):
         read_table(write(tmp_path / "x.sys.score", "a\t1\na\t2\nb\t2\nb\t3\n"))
 
 

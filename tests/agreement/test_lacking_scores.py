@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from bolide import InputError
-from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings
-from bolide.agreement.questions import Question, Source, usual_questions
-from bolide.agreement.ranking import rank
-from bolide.agreement.rankings import from_table
-from bolide.agreement.table import Table
+from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings, rank
+from bolide.agreement.judgements import from_table
+from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.table import Source, Table
 from tests.cli.run import bolide
 
 RNG = np.random.default_rng(4)

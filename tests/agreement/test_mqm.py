@@ -180,7 +180,7 @@ def test_newer_files(tmp_path: Path) -> None:
         (["system,doc,seg_id,rater,category,severity"], "no column for the system"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle"], "line 2: there are 8 columns under a header of 9"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tu\tStyle\tMinor"], "line 2: there are 10 columns under a header of 9"),
-        ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be a number from 1"),
+        ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be an integer ≥ 1"),
         ([OLD, "a\td\t1\tx\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is 'x'"),
         ([OLD, "", "a\td\t1\t1\tr\ts\tt\tStyle\tDire"], "line 3: there is no weight for the severity 'Dire'"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle\tCritical"], "costs unknown in 2020, unknown in 2023, 5 in 2024"),

@@ -7,12 +7,20 @@ import pytest
 
 from bolide import InputError, OptionError
 from bolide.agreement.answers import answer, with_interval
-from bolide.agreement.permutation import ExchangeTest, SwapDifferences, outcome_differences, p_value, score_differences
-from bolide.agreement.questions import Question, Source, usual_questions
-from bolide.agreement.ranking import rank
+from bolide.agreement.evaluation import rank
+from bolide.agreement.permutation import (
+    ExchangeTest,
+    SwapDifferences,
+    evenly_standard,
+    outcome_differences,
+    p_value,
+    score_differences,
+    standard,
+)
+from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import calibrate
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draws
 
 RNG = np.random.default_rng(5)
@@ -48,7 +56,7 @@ def test_swap_differences_are_those_of_plain_answers(question: Question, ragged:
         human, good, poor = (np.where(absent, np.nan, np.nan_to_num(table)) for table in (HUMAN, GOOD, POOR))
     human = 20 * human  # so that some lie 25 apart
     swaps = SWAPS[:, :, : human.shape[1]]
-    good, poor = (scaled(table) for table in (good, poor))
+    good, poor = ((evenly_standard if question.statistic == "acc-eq" else standard)(t) for t in (good, poor))
     differences = score_differences(question.measure(), human, (good, poor))
     found = differences(swaps)
     mixed = [(np.where(s > 0, poor, good), np.where(s > 0, good, poor)) for s in swaps]
@@ -61,8 +69,14 @@ def test_swap_differences_are_those_of_plain_answers(question: Question, ragged:
     assert none != 0
 
 
-def scaled(cells: np.ndarray) -> np.ndarray:
-    return (cells - np.nanmean(cells)) / np.nanstd(cells)
+def test_whole_numbers_keep_their_differences_under_recalibration() -> None:
+    """Scores from 0 to 100: rounded to mean 0 and deviation 1, equal differences would come apart by a bit."""
+    rng = np.random.default_rng(12)
+    human = rng.integers(0, 4, (8, 200)).astype(float)
+    one, two = (np.clip(np.rint(60 + 10 * human + rng.normal(0, 25, human.shape)), 0, 100) for _ in range(2))
+    statistic = STATISTICS["acc-eq"]
+    none, _ = found_for(score_differences(statistic, human, (one, two)), human.shape)
+    assert none == pytest.approx(statistic.value(human, one) - statistic.value(human, two), abs=1e-12)
 
 
 def found_for(lead: SwapDifferences, shape: tuple[int, ...]) -> tuple[float, float]:

@@ -129,7 +129,7 @@ def test_scores_brought_in(files: dict[str, Path], tmp_path: Path) -> None:
     assert [comparison["metric"] for comparison in both["comparisons"]] == ["BLEU", "ter"]
     refused(run(files, "--scores", path, systems=2), "system2 in one only")
     refused(bolide("compare", "--scores", path, "--lengths"), "look at texts")
-    refused(bolide("compare", "--scores", path, "--lower", "bleu"), "there is no such name; there are ter")
+    refused(bolide("compare", "--scores", path, "--lower", "bleu"), "unknown name; expected one of ter")
 
 
 def test_refused(files: dict[str, Path], tmp_path: Path) -> None:

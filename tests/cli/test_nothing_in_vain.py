@@ -32,6 +32,9 @@ SITUATIONS = {
         "ref.txt -i a.txt -m rgbf",
         "ref.txt -i a.txt -m rgbf --units wc",
         "ref.txt -i a.txt -m rgbf --rgbf.units word,char --rgbf.analysers words,chars",
+        "ref.txt -i a.txt -m ter",
+        "ref.txt -i a.txt -m ter --ter.normalized",
+        "ref.txt -i a.txt -m wer cer per cder",
         "ref.txt -i a.txt --bleu.smooth floor",
         "ref.txt -i a.txt -m 'BLEU|tok:13a'",
         "ref.txt -i a.txt -f json",
@@ -49,6 +52,9 @@ SITUATIONS = {
         "'The cat sat' 'the cat sat down' -m rgbf",
         "'The cat sat' 'the cat sat down' -m rgbf --rgbf.units word,char --rgbf.analysers words,chars",
         "'The cat sat' 'the cat sat down' -m rgbf --units wc",
+        "'The cat sat' 'sat the cat down' -m ter",
+        "'The cat sat,' 'the cat sat down' -m ter --ter.normalized",
+        "'The cat sat' 'sat the cat down' -m wer cer per cder",
         "'The cat sat' 'the cat sat down' --bleu.smooth floor",
         "'The cats sat' 'the cat sat down' -m meteor --variants",
         "'The cat sat' 'the cat sat down' -f json",
@@ -73,6 +79,7 @@ SITUATIONS = {
         "--human mqm.seg.score --scores comet.seg.score",
         "--human mqm.seg.score --scores comet.seg.score -q sys/pearson",
         "--human mqm.seg.score --scores comet.seg.score -q sys/pearson --rank sys/pearson",
+        "--human mqm.seg.score --scores comet.seg.score ter.csv --rank seg/acc-eq/item -n 20 -q sys/pearson",
         "--human mqm.seg.score --scores comet.seg.score -q sys/pearson --intervals 20",
         "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q seg/pearson",
         "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -m chrf",
@@ -96,6 +103,7 @@ SITUATIONS = {
         "system.units --take 2",
         "system_a --units w",
     ],
+    "doctor": [""],
     "web": ["", "--export page"],
     "list": [""],
     "demo": [""],
@@ -111,7 +119,7 @@ VALUES = {
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
     "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems", "--take": "1",
-    "--port": "8000", "--export": "page", "-j": "2",
+    "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
     "--chrf.preset": "paper", "--chrf.char-order": "3", "--chrf.word-order": "1", "--chrf.beta": "3",
@@ -121,10 +129,14 @@ VALUES = {
     "--meteor.function-words": "language", "--meteor.synsets": "pos", "--meteor.average": "mean",
     "--rgbf.units": "token", "--rgbf.max-order": "2", "--rgbf.unit-weights": "1,3", "--rgbf.order-weights": "1,2,3,4",
     "--rgbf.analysers": "words", "--rgbf.tokenize": "zh",
+    "--wer.tokenize": "char", "--per.tokenize": "char", "--cder.tokenize": "char",
 }  # fmt: skip
 # Options that answer nothing by themselves, with the reason.
 SAME = {
     "-j": "speed alone",
+    "--drop-bom": "no file here begins with a mark", "--table-quotes": "no cell of the table here is quoted",
+    "--text": "says that the arguments are texts, which these plainly are",
+    "--mqm-weights": "the errors here cost the same under every year's table",
     "--gold": "names the only human scores of the folder",
     "--pair": "always there where it is needed",
     "--folds": "always there: six segments cannot be cut into five folds",
@@ -146,7 +158,7 @@ SOMETIMES = {"correlate -r", "correlate --seed", "tune -r", "tune --seed"}
 
 
 def actions(command: str) -> list[Any]:
-    parser = import_module(f"bolide.cli.{command}").parser()
+    parser = import_module(f"bolide.cli.{command}").parser().complete()
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
 
 
@@ -252,9 +264,9 @@ def _is_the_default(words: list[str], action: Any, base: tuple[str, ...]) -> boo
     if words == ["-m", "bleu"]:
         return "-m" not in base
     if action.dest == "lowercase":
-        return "meteor" in base
+        return "meteor" in base or "ter" in base
     if action.dest == "language_pair":  # the language's tokenizer is the usual one, or the language is its own
-        return "bleu" in base or "-m" not in base or "BLEU" in " ".join(base)
+        return "bleu" in base or "wer" in base or "-m" not in base or "BLEU" in " ".join(base)
     if "." not in action.dest or action.nargs != 0:
         return False
     key, _, name = action.dest.partition(".")

@@ -28,7 +28,7 @@ def peer_flags() -> list[str]:
     return found
 
 
-OURS = {flag for action in parser()._actions for flag in action.option_strings}
+OURS = {flag for action in parser().complete()._actions for flag in action.option_strings}
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ def test_the_language_of_meteor(files: tuple[Path, Path], flags: list[str], metr
 def test_a_language_that_meteor_does_not_have_is_said_and_stops_nothing(files: tuple[Path, Path]) -> None:
     result = bolide("score", files[1], "-i", files[0], "-m", "bleu", "meteor", "-l", "en-zh")
     assert (result.code, "tok:zh" in result.out, "lang:en" in result.out) == (0, True, True)
-    assert "nothing for the language zh and scores it as English" in result.err
+    assert "no resources for zh and scores it as English" in result.err
     assert "METEOR" not in bolide("score", files[1], "-i", files[0], "-m", "bleu", "-l", "en-zh").err
 
 

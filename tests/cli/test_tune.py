@@ -41,11 +41,10 @@ def test_rankings_of_systems_by_their_shares_of_wins() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("-m", "bleu", "--human", "da.csv", *TEXTS), "nothing to tune in BLEU"),
         (("-m", "rgbf", "meteor", "--human", "da.csv", *TEXTS), "One metric is tuned at a time"),
         (("-m", "rgbf", "--human", "da.csv"), "nothing to tune on"),
         (("-m", "rgbf", "--human", "da.csv", "-i", "a.txt"), "need references"),
-        (("-m", "rgbf", *TEXTS), "Say what people thought"),
+        (("-m", "rgbf", *TEXTS), "Give human judgements with exactly one of"),
         (("-m", "rgbf", "--rankings", "rankings.csv", *TEXTS), "name one, like --pair"),
         (
             ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "seg/pearson", *TEXTS),
@@ -55,7 +54,7 @@ def test_rankings_of_systems_by_their_shares_of_wins() -> None:
             ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "sys/soft-accuracy", *TEXTS),
             "rankings have none",
         ),
-        (("-m", "rgbf", "--human", "da.csv", "--exclude", "z", *TEXTS), "--exclude z: there is no such name"),
+        (("-m", "rgbf", "--human", "da.csv", "--exclude", "z", *TEXTS), "--exclude z: unknown name; expected one of"),
         (("-m", "rgbf", "--human", "da.csv", "-q", "seg/median", *TEXTS), "no statistic at level seg"),
         (("-m", "rgbf", "--human", "da.csv", "-r", "ref.txt", "-i", "a.txt", "other.txt"), "no scores for other"),
         (("-m", "rgbf", "--human", "da.csv", *TEXTS[:-1], "9"), "cannot be cut into 9 folds"),

@@ -26,8 +26,9 @@ def test_options_as_the_tool_takes_them() -> None:
     # -p brings the adequacy weights: zeros outside English.
     assert setting("en", parameters=(0.5, 1, 0.5, 0.5)).formula.weights == ADEQUACY_WEIGHTS
     assert setting("fr", parameters=(0.5, 1, 0.5, 0.5)).formula.weights == (0.0, 0.0, 0.0)
-    assert setting("fr", parameters=(0.5, 1, 0.5, 0.5), weights=(1, 1, 0)).formula.weights == (1, 1, 0)
-    assert setting("en", weights=(1, 1, 0, 0)).task == "custom"
+    assert setting("fr", parameters=(0.5, 1, 0.5, 0.5), weights=(1, 1, 0.5)).formula.weights == (1, 1, 0.5)
+    assert setting("en", modules=["exact"], weights=(0.5,)).formula.weights == (0.5,)
+    assert setting("en", weights=(1, 1, 1, 1)).task == "custom"
 
 
 @pytest.mark.parametrize(

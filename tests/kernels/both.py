@@ -1,18 +1,59 @@
 """The kernels as installed, and the same files run uncompiled beside them."""
 
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
 import bolide.kernels
 
+_FOLDER = Path(bolide.kernels.__file__).parent
+_LOADED: dict[str, ModuleType] = {}
+
+
+class _Sources(MetaPathFinder):
+    """Finds the source file of a kernel, whether it is compiled or not."""
+
+    def find_spec(self, name: str, _: Sequence[str] | None, __: ModuleType | None = None) -> ModuleSpec | None:
+        package, _, leaf = name.rpartition(".")
+        if package != bolide.kernels.__name__:
+            return None
+        return spec_from_loader(name, SourceFileLoader(name, str(_FOLDER / f"{leaf}.py")))
+
+
+@contextmanager
+def _uncompiled() -> Iterator[None]:
+    """Kernels imported in here are interpreted, those that they import too; afterwards all is as before."""
+    finder, before, names = _Sources(), _kernels(), dict(vars(bolide.kernels))
+    for name in before:
+        del sys.modules[name]
+    sys.modules.update(_LOADED)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        _LOADED.update(_kernels())
+        for name in _kernels():
+            del sys.modules[name]
+        sys.modules.update(before)
+        vars(bolide.kernels).clear()
+        vars(bolide.kernels).update(names)
+
+
+def _kernels() -> dict[str, ModuleType]:
+    return {name: module for name, module in sys.modules.items() if name.startswith(f"{bolide.kernels.__name__}.")}
+
 
 def interpreted(name: str) -> ModuleType:
-    """The kernel's source file, loaded as plain Python under another name."""
-    path = Path(bolide.kernels.__file__).with_name(f"{name}.py")
-    loader = SourceFileLoader(f"interpreted_{name}", str(path))
-    module = module_from_spec(spec_from_loader(loader.name, loader))
-    loader.exec_module(module)
+    """The kernel's source file as plain Python, with every kernel that it uses."""
+    with _uncompiled():
+        module = import_module(f"{bolide.kernels.__name__}.{name}")
     assert module.COMPILED is False
+    assert module.__file__ == str(_FOLDER / f"{name}.py")
     return module

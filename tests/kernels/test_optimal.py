@@ -11,12 +11,7 @@ from bolide.kernels import optimal
 from tests.kernels.alignments import Aligned, Match, Text, align, best, crossings, words_of
 from tests.kernels.both import interpreted
 
-PLAIN = interpreted("optimal")
-PLAIN.kin = interpreted("kin").kin  # type: ignore[attr-defined]
-PLAIN.copies = interpreted("copies").copies  # type: ignore[attr-defined]
-for part in ("candidates", "prices", "beam"):
-    setattr(PLAIN, part, interpreted(part))
-KERNELS = {"installed": optimal, "interpreted": PLAIN}
+KERNELS = {"installed": optimal, "interpreted": interpreted("optimal")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
 
 WORDS = 6

@@ -1,6 +1,6 @@
 """The settings under which each metric is held to the laws: its defaults, and what differs most from them."""
 
-from bolide import BLEU, CHRF, METEOR, RGBF, Metric
+from bolide import BLEU, CDER, CER, CHRF, METEOR, PER, RGBF, TER, WER, Metric
 
 SETTINGS: list[Metric] = [
     BLEU(),
@@ -24,4 +24,16 @@ SETTINGS: list[Metric] = [
     METEOR(variant="2005"),
     METEOR(variant="2005", stages=("stem",), alpha=0.5, beta=1.25, gamma=0.25),
     METEOR(variant="runs", alpha=0.0, average="mean"),
+    TER(),
+    TER(normalized=True, asian_support=True, case_sensitive=True),
+    TER(no_punct=True, normalized=True, tokenize_once=True),
+    TER(no_punct=True, asian_support=True),
+    WER(),
+    WER(lowercase=True, no_punct=True, tokenize="13a"),
+    CER(),
+    CER(whitespace=False, lowercase=True, no_punct=True),
+    PER(),
+    PER(tokenize="char"),
+    CDER(),
+    CDER(lowercase=True, tokenize="intl"),
 ]

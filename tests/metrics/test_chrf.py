@@ -182,12 +182,12 @@ def test_the_explanation_adds_up(hyp: str, refs: list[str], chosen: Options) -> 
     assert explanation.row(metric.columns) == metric.measure([hyp], [refs])[0]
     assert explanation.cross_checked
     assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
-    shares = sum(mark.details["share"] for mark in explanation.marks)
+    shares = sum(mark.share for mark in explanation.marks)
     assert shares == pytest.approx(explanation.score.value, abs=1e-12)
     for mark in explanation.marks:
-        if mark.details["unit"] == "char":
+        if mark.unit == "char":
             for place in mark.hyp:
-                assert "".join(explanation.hyp[place : place + mark.details["order"]]) == mark.text
+                assert "".join(explanation.hyp[place : place + mark.order]) == mark.text
         else:
             for place in mark.hyp:
                 assert "".join(explanation.hyp[place:]).startswith(mark.text.split(" ")[0])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bolide import METEOR, InputError, OptionError, meteor_score
 from bolide.kernels import COMPILED
-from bolide.metrics.meteor.links import Link, chunked, crossing
+from bolide.metrics.meteor.links import Match, chunked, crossing
 from tests.kernels.alignments import best
 
 VARIANTS = ("nltk", "2005", "runs")
@@ -87,8 +87,8 @@ def test_2005_is_the_best_alignment(hyp: list[str], ref: list[str]) -> None:
 @given(hyp=words, ref=words)
 def test_explained_chunks_and_crossings(hyp: list[str], ref: list[str]) -> None:
     explanation = METEOR(variant="nltk").explain(" ".join(hyp), " ".join(ref))
-    links = [Link(m.hyp[0], m.ref[0], "exact") for m in explanation.marks if m.kind == "matched"]
-    told = [m.details["crossing"] for m in explanation.marks if m.kind == "matched"]
+    links = [Match(m.hyp[0], m.ref[0], "exact") for m in explanation.marks if m.kind == "matched"]
+    told = [m.crossing for m in explanation.marks if m.kind == "matched"]
     assert told == crossing(links)
     assert told == [any((a.hyp - b.hyp) * (a.ref - b.ref) < 0 for b in links) for a in links]
     assert max(chunked(links), default=0) == explanation.score.parts["chunks"]
@@ -98,7 +98,7 @@ def test_explained_chunks_and_crossings(hyp: list[str], ref: list[str]) -> None:
 
 def test_the_explanation_names_stage_chunk_and_phrases() -> None:
     explanation = METEOR(variant="2005").explain("the cats are running on a mat", "on the mat the cat is run")
-    stages = {mark.text: mark.details["stage"] for mark in explanation.marks if mark.kind == "matched"}
+    stages = {mark.text: mark.stage for mark in explanation.marks if mark.kind == "matched"}
     assert stages["cats – cat"] == "stem"
     assert stages["are – is"] == "synonym"
     told = {step.label: step.sentence for step in explanation.steps}

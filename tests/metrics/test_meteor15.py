@@ -28,7 +28,7 @@ FOX = ("the fast brown fox jumped over a lazy dog .", "the quick brown fox jumps
         ({"modules": ("exact", "exact")}, "different ones"),
         ({"modules": ("exact", "paraphrase")}, "needs a table"),
         ({"weights": (1.0, 0.5)}, "2 weights for the 3 modules"),
-        ({"weights": (1.0, 0.5, -1)}, "≥ 0"),
+        ({"weights": (1.0, 0.5, -1)}, "numbers ≥ 0"),
         ({"language": "fr", "modules": ("exact", "synonym")}, "for English only"),
         ({"language": "cz", "modules": ("exact", "stem")}, "no stemmer for cz"),
         ({"language": "it", "normalize": True}, "normalises en, cz"),
@@ -87,7 +87,7 @@ def test_languages_take_their_own_numbers() -> None:
 
 def test_languages_agree_with_the_words_there_are() -> None:
     assert {"en", *SNOWBALL} == set(STEMMED)
-    assert meteor_normalize.LANGUAGES == NORMALIZED
+    assert all(meteor_normalize.normalizer(language)("a.") for language in NORMALIZED)
 
 
 def test_golden_examples() -> None:
@@ -128,8 +128,8 @@ def test_explanations_say_what_was_dropped() -> None:
     explanation = METEOR().explain("x cars y", "z car w")
     (dropped,) = (mark for mark in explanation.marks if mark.kind == "dropped")
     assert dropped.text == "cars – car"
-    assert dropped.details["stage"] == "stem, synonym"
-    assert "adds 0" in dropped.details["why"]
+    assert dropped.stage == "stem, synonym"
+    assert "adds 0" in dropped.why
     assert explanation.score.value == 0
     labels = [step.label for step in METEOR().explain(*FOX).steps]
     assert labels[:4] == ["Matched words", "By exact", "By stem", "By synonym"]

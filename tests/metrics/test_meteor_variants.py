@@ -43,7 +43,7 @@ def test_what_there_is_not_is_refused() -> None:
         replace(METEOR(delta=0.5), variant="nltk")
     with pytest.raises(OptionError, match=r"stages belongs to the variants nltk and 2005, not to variant 1\.5"):
         replace(METEOR("2005", stages=("exact",)), variant="1.5")
-    with pytest.raises(OptionError, match="no variant of METEOR called None"):
+    with pytest.raises(OptionError, match="METEOR's variant is None; it must be a name"):
         METEOR(variant=None)  # type: ignore[arg-type]
 
 

@@ -43,7 +43,7 @@ def options() -> list[Any]:
 @pytest.mark.parametrize(("metric", "item", "record"), options())
 def test_another_kind_of_value_is_refused(metric: type[Metric], item: Any, record: Any) -> None:
     values = WRONG[record.kind] if record.optional else [*WRONG[record.kind], None]
-    elsewhere = item.name not in {known.name for known in fields(metric())}  # METEOR's variants have fields of their own
+    elsewhere = item.name not in {known.name for known in fields(metric())}  # METEOR's variants have their own
     for value in values:
         with pytest.raises(OptionError) as refusal:
             metric(**{item.name: value, **({"variant": "nltk"} if elsewhere else {})})

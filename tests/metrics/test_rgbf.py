@@ -161,13 +161,13 @@ def test_the_explanation_adds_up(hyp: str, refs: list[str], orders: int) -> None
     assert explanation.row(metric.columns) == metric.measure([hyp], [refs])[0]
     assert explanation.cross_checked
     assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
-    assert sum(mark.details["share"] for mark in explanation.marks) == pytest.approx(explanation.score.value, abs=1e-12)
+    assert sum(mark.share for mark in explanation.marks) == pytest.approx(explanation.score.value, abs=1e-12)
     for mark in explanation.marks:
         for place in mark.hyp:
-            assert " ".join(explanation.hyp[place : place + mark.details["order"]]) == mark.text
+            assert " ".join(explanation.hyp[place : place + mark.order]) == mark.text
         for place in mark.ref:
             assert mark.reference is not None
-            assert " ".join(explanation.refs[mark.reference][place : place + mark.details["order"]]) == mark.text
+            assert " ".join(explanation.refs[mark.reference][place : place + mark.order]) == mark.text
 
 
 def test_each_unit_says_what_it_brings() -> None:

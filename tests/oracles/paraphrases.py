@@ -16,6 +16,6 @@ def paraphrase_table() -> str:
         path = os.environ.get("BOLIDE_PARAPHRASE_EN") or str(paraphrase.installed_table())
     except FileNotFoundError as missing:
         pytest.skip(f"{missing} (or name it in BOLIDE_PARAPHRASE_EN)")
-    if not COMPILED and not list(paraphrase.cache_folder().glob(f"phrases-{paraphrase.TableName(path).digest}*.bin")):
+    if not COMPILED and not paraphrase.TableName(path).converted():
         pytest.skip("uncompiled, converting the English paraphrase table takes minutes")
     return path

@@ -23,7 +23,7 @@ def rows(options: dict[str, bool], segments: Segments) -> list[tuple[int, float]
     found = encode_tercom(hyps, refs, Tercom(**options))
     ref_starts = memoryview(array("q", accumulate((len(refs) for _, refs in segments), initial=0)))
     pairs = memoryview(bytearray(64 * len(refs))).cast("q", (len(refs), 8))
-    ter.edits(found.tokens, found.starts, ref_starts, pairs)
+    ter.edits(found.ids, found.starts, ref_starts, pairs)
     table = memoryview(bytearray(72 * len(hyps))).cast("q", (len(hyps), 9))
     ter.fewest(pairs, ref_starts, table, memoryview(array("q", bytes(8 * len(hyps)))))
     return [(row[1], row[2] / ter.REF_SCALE) for row in table.tolist()]
@@ -71,5 +71,5 @@ def test_the_limits_of_the_search(seed: int) -> None:
     found = rows({}, [capped, banded, wide])
     assert found == theirs({}, [capped, banded, wide])
     texts = encode_tercom([capped[0]], capped[1], Tercom())
-    assert ter.explain(texts.tokens, texts.starts).tried >= 1000
+    assert ter.explain(texts.ids, texts.starts).tried >= 1000
     assert found[1][0] > 50

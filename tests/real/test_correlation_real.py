@@ -6,13 +6,12 @@ import pytest
 
 from bolide import BLEU, CHRF, Metric
 from bolide.agreement.answers import answer, correlate
-from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs
+from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs, rank
+from bolide.agreement.judgements import Judgements, ranked_cells, read_rankings
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.ranking import rank
-from bolide.agreement.rankings import Judgements, ranked_cells, read_rankings
+from bolide.agreement.questions import Question
 from bolide.agreement.reading import read_folder
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.kernels import COMPILED
 from tests.real.data import DATA, lines, needs_data
 

@@ -1,14 +1,13 @@
 """TER's edits and lengths on all segments of five systems of WMT23: sacreBLEU 2.6.0's own (oracles/ter-golden)."""
 
 import gzip
-from array import array
 from pathlib import Path
 
 import pytest
 
-from bolide.kernels import COMPILED, ter
-from bolide.text.tercom import Tercom
-from bolide.text.tercom_words import encode_tercom
+from bolide import TER, Stats
+from bolide.kernels import COMPILED
+from bolide.kernels.ter import REF_SCALE
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = needs_data
@@ -32,21 +31,23 @@ def golden(name: str) -> list[tuple[int, int]]:
     return [(int(edits), int(float(length))) for edits, length in (row.split("\t") for row in rows)]
 
 
-def measured(pair: str, system: str, cut: Tercom) -> list[list[int]]:
+def measured(pair: str, system: str, metric: TER) -> Stats:
     folder = DATA / "wmt23" / pair
     hyps = lines(folder / "system-outputs" / f"{system}.txt.gz")[::STEP]
     refs = lines(folder / "refA.txt.gz")[::STEP]
-    found = encode_tercom(hyps, refs, cut)
-    rows = memoryview(bytearray(64 * len(refs))).cast("q", (len(refs), 8))
-    ter.edits(found.tokens, found.starts, memoryview(array("q", range(len(refs) + 1))), rows)
-    return rows.tolist()
+    return metric.measure(hyps, refs, jobs=2)
 
 
 @pytest.mark.parametrize("name", CORPUS)
 def test_every_segment(name: str) -> None:
     pair, system, *options = name.split(".")
-    rows = measured(pair, system, Tercom(**{OPTIONS[option]: True for option in options}))
-    assert [(row[0], row[7]) for row in rows] == golden(name)[::STEP]
-    assert all(sum(row[1:5]) == row[0] for row in rows)
+    metric = TER(**{OPTIONS[option]: True for option in options})
+    stats = measured(pair, system, metric)
+    rows = [dict(zip(stats.columns, row, strict=True)) for row in stats]
+    assert [(row["edits"], row["ref_len"] / REF_SCALE) for row in rows] == golden(name)[::STEP]
+    for row in rows:
+        assert row["edits"] == row["substitutions"] + row["insertions"] + row["deletions"] + row["shifts"]
     if STEP == 1:
-        assert 100 * sum(row[0] for row in rows) / sum(row[7] for row in rows) == CORPUS[name]
+        score = metric.aggregate(stats)
+        assert 100 * score.parts["edits"] / score.parts["ref_len"] == CORPUS[name]
+        assert score.percent == pytest.approx(CORPUS[name], rel=1e-15)

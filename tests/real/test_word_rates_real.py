@@ -1,11 +1,9 @@
 """Hits, substitutions, deletions and insertions on every segment of WMT23: jiwer's, over words and characters."""
 
-from array import array
-
 import pytest
 
-from bolide.kernels import COMPILED, levenshtein
-from bolide.text.vocab import encode_tokens
+from bolide import CER, WER
+from bolide.kernels import COMPILED
 from tests.real.data import DATA, WMT23, lines, needs_data
 
 jiwer = pytest.importorskip("jiwer", reason="jiwer 4 is not installed")
@@ -22,11 +20,14 @@ def test_every_segment(pair: str, system: str, unit: str) -> None:
         [" ".join(line.split()) for line in lines(folder / name)[::STEP]]
         for name in (f"system-outputs/{system}.txt.gz", "refA.txt.gz")
     )
-    split = str.split if unit == "words" else list
-    found = encode_tokens([split(text) for text in (*hyps, *refs)])
-    rows = memoryview(bytearray(56 * len(refs))).cast("q", (len(refs), 7))
-    levenshtein.edits(found.ids, found.starts, memoryview(array("q", range(len(refs) + 1))), rows)
+    metric = WER() if unit == "words" else CER()
     process = jiwer.process_words if unit == "words" else jiwer.process_characters
-    for (hyp, ref), row in zip(zip(hyps, refs, strict=True), rows.tolist(), strict=True):
-        theirs = process(ref, hyp)
-        assert row[1:5] == [theirs.substitutions, theirs.insertions, theirs.deletions, theirs.hits]
+    scores = metric.segments(hyps, refs)
+    for hyp, ref, score in zip(hyps, refs, scores, strict=True):
+        theirs, parts = process(ref, hyp), score.parts
+        assert parts["hits"] == theirs.hits
+        assert (parts["substitutions"], parts["insertions"], parts["deletions"]) == (
+            theirs.substitutions, theirs.insertions, theirs.deletions,
+        )  # fmt: skip
+    whole = process(refs, hyps)
+    assert metric.corpus(hyps, refs).value == (whole.wer if unit == "words" else whole.cer)

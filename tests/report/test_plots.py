@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide.report.plots import Bar, _box, _overlap, interval_plot, nice_ticks, placed_labels, scatter_plot
+from bolide.report.plots import Estimate, _box, _overlap, interval_plot, nice_ticks, placed_labels, scatter_plot
 
 POINTS = [(f"system-{k}", float(k), float(k * k % 7)) for k in range(12)]
 
@@ -16,8 +16,8 @@ POINTS = [(f"system-{k}", float(k), float(k * k % 7)) for k in range(12)]
     "svg",
     [
         scatter_plot(POINTS, "a < b & c", ("metric", "people"), "r = 1"),
-        interval_plot([Bar("x", 1.0, (0.5, 1.5), 1), Bar("y<", 2.0, None, 2)], "a < b & c", "BLEU"),
-        interval_plot([Bar("alone", 0.0)], "a < b & c", "BLEU"),
+        interval_plot([Estimate("x", 1.0, (0.5, 1.5), 1), Estimate("y<", 2.0, None, 2)], "a < b & c", "BLEU"),
+        interval_plot([Estimate("alone", 0.0)], "a < b & c", "BLEU"),
         scatter_plot([("one", 1.0, 1.0)], "a < b & c", ("m", "p")),
     ],
     ids=["scatter", "intervals", "one bar", "one dot"],
@@ -33,7 +33,7 @@ def test_accessible(svg: str) -> None:
 
 
 def test_the_description_says_the_numbers() -> None:
-    svg = interval_plot([Bar("x", 1.25, (0.5, 1.5))], "t", "BLEU", 2)
+    svg = interval_plot([Estimate("x", 1.25, (0.5, 1.5))], "t", "BLEU", 2)
     assert "x: 1.25 [0.50, 1.50]" in minidom.parseString(svg).getElementsByTagName("desc")[0].firstChild.data
 
 

@@ -45,8 +45,8 @@ def test_encoded_texts_have_the_same_tokens(
     options: dict[str, bool], hyps: list[str], refs: list[str], twice: bool
 ) -> None:
     found = encode_tercom(hyps, refs, Tercom(**options), twice)
-    assert len(set(found.words)) == len(found.words)
-    words = [found.words[id_] for id_ in found.tokens]
+    assert len(set(found.tokens)) == len(found.tokens)
+    words = [found.tokens[id_] for id_ in found.ids]
     texts = [words[found.starts[k] : found.starts[k + 1]] for k in range(len(found.starts) - 1)]
     assert texts[: len(hyps)] == [peers_tokens(options, hyp)[0] for hyp in hyps]
     assert texts[len(hyps) :] == [peers_tokens(options, ref)[twice] for ref in refs]

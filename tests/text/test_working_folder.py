@@ -129,10 +129,10 @@ def test_a_folder_is_not_taken_for_an_installed_pipeline(hostile: Path, monkeypa
     spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
     monkeypatch.chdir(hostile)
     spacy.blank("en").to_disk(hostile / "own_pipeline")
-    with pytest.raises(MissingExtra, match="named by its path: ./own_pipeline"):
+    with pytest.raises(MissingExtra, match=r"named by its path: \./own_pipeline"):
         named_unit("pos:spacy:own_pipeline", None)
     assert named_unit("pos:spacy:./own_pipeline", None)[0] == "pos"
-    with pytest.raises(InputError, match="no spaCy pipeline in the folder ./absent"):
+    with pytest.raises(InputError, match=r"no spaCy pipeline in the folder \./absent"):
         named_unit("pos:spacy:./absent", None)
 
 
@@ -158,7 +158,7 @@ def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("language", ["../en", "./en", "/en", "en/..", "", "."])
 def test_a_language_of_stanza_is_not_a_path(language: str) -> None:
-    with pytest.raises(OptionError, match="is not a language of Stanza|needs a language"):
+    with pytest.raises(OptionError, match=r"is not a language of Stanza|needs a language"):
         named_unit(f"pos:stanza:{language}", None)
 
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from bolide.agreement.answers import answer
-from bolide.agreement.questions import Question, Source, usual_questions
-from bolide.agreement.rankings import from_table, ranked_cells
+from bolide.agreement.judgements import from_table, ranked_cells
+from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.statistics import STATISTICS, calibration, kendall
 from bolide.agreement.statistics.acc_eq import calibrate
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.soft_accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.statistics.vectors import Correlation
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
 from bolide.tuning.arrays import Matrix, Rows

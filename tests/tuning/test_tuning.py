@@ -8,11 +8,11 @@ import pytest
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
 from bolide.agreement.answers import answer
 from bolide.agreement.computed import computed
-from bolide.agreement.questions import Question, Source, usual_questions
-from bolide.agreement.rankings import Judgements, from_table, ranked_cells
+from bolide.agreement.judgements import Judgements, from_table, ranked_cells
+from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.subsets import Subset
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune

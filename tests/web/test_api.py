@@ -11,7 +11,7 @@ import pytest
 from bolide import demo
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
-from bolide.report.svg import BARS
+from bolide.report.bars import BARS
 from bolide.scoring import evaluate
 from bolide.web.api import Call, call, steps
 from bolide.web.describe import LIMIT, build, option_texts
@@ -29,7 +29,7 @@ def test_a_form_becomes_the_metric_it_shows(metric: str) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.metric.name} {example.title}")
 def test_an_example_s_form_gives_its_metric(example: Any) -> None:
-    key = next(name for name, kind in METRICS.items() if kind is type(example.metric))
+    key = METRICS.key_of(type(example.metric))
     shown = next(
         one for one in call("describe")["result"]["examples"] if one["title"] == example.title and one["metric"] == key
     )

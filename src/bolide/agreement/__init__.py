@@ -18,17 +18,18 @@ if TYPE_CHECKING:
         evaluate_language_pairs,
         evaluate_metrics,
         evaluate_on_rankings,
+        rank,
     )
+    from bolide.agreement.judgements import Judgements, read_rankings
     from bolide.agreement.mqm import read_mqm
     from bolide.agreement.pooled import LanguagePair
-    from bolide.agreement.questions import Agreement, Question, Source
-    from bolide.agreement.ranking import Ranking, rank
-    from bolide.agreement.rankings import Judgements, read_rankings
+    from bolide.agreement.questions import Agreement, Question
+    from bolide.agreement.ranking import Ranking
     from bolide.agreement.reading import read_folder, read_table
     from bolide.agreement.statistics import STATISTICS
     from bolide.agreement.statistics.statistic import Statistic
     from bolide.agreement.statistics.vectors import Correlation
-    from bolide.agreement.table import Table
+    from bolide.agreement.table import Source, Table
 
 need("stats", "numpy", "scipy")
 
@@ -38,21 +39,21 @@ _HOME = {
     "AgreementReport": "evaluation",
     "Correlation": "statistics.vectors",
     "Inquiry": "evaluation",
-    "Judgements": "rankings",
+    "Judgements": "judgements",
     "LanguagePair": "pooled",
     "Question": "questions",
     "Ranking": "ranking",
-    "Source": "questions",
+    "Source": "table",
     "Statistic": "statistics.statistic",
     "Table": "table",
     "correlate": "answers",
     "evaluate_language_pairs": "evaluation",
     "evaluate_metrics": "evaluation",
     "evaluate_on_rankings": "evaluation",
-    "rank": "ranking",
+    "rank": "evaluation",
     "read_folder": "reading",
     "read_mqm": "mqm",
-    "read_rankings": "rankings",
+    "read_rankings": "judgements",
     "read_table": "reading",
 }
 

@@ -11,12 +11,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from bolide.agreement.questions import Agreement, Question, Source, usual_questions
-from bolide.agreement.statistics.statistic import resampled
-from bolide.agreement.table import Matrix, Table, Vector, aligned
+from bolide.agreement.bootstrap import generator, quantiles, resampled
+from bolide.agreement.questions import Agreement, Question, usual_questions
+from bolide.agreement.table import Matrix, Source, Table, aligned
 from bolide.errors import InputError, OptionError
-
-SEED = 12345  # of resampling and exchanges
 
 
 def correlate(
@@ -110,22 +108,3 @@ def paired_cells(human: Table, metric: Table) -> tuple[Matrix, Matrix]:
     if absent.all():
         raise InputError(f"{human.name} and {metric.name} have no cell in common; every one is missing in one of them.")
     return np.where(absent, np.nan, one), np.where(absent, np.nan, two)
-
-
-def quantiles(values: Vector) -> tuple[float, float] | None:
-    """The middle 95 % of the values there are."""
-    present = values[np.isfinite(values)]
-    if not len(present):
-        return None
-    low, high = np.quantile(present, (0.025, 0.975))
-    return float(low), float(high)
-
-
-def generator(seed: int | None) -> np.random.Generator:
-    """Random numbers for resampling and exchanges."""
-    return np.random.default_rng(seed_used(seed))
-
-
-def seed_used(seed: int | None) -> int:
-    """The seed of resampling and exchanges: 12345 where none is given."""
-    return SEED if seed is None else seed

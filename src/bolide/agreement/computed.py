@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bolide.agreement.equal_scores import equalled
-from bolide.agreement.questions import Source
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.measuring import measure_all
@@ -27,7 +26,7 @@ def computed(
     it is best used on sentences. Scores that are equal but for rounding are made equal (see `equal_scores`)."""
     singles = [metric.for_sentences() for metric in metrics] if alone is None else alone
     rows = measure_all(systems, [*metrics, *singles], jobs=jobs, done=done)
-    found = []
+    sources = []
     for number, (metric, name) in enumerate(zip(metrics, short_names(metrics), strict=True)):
         segments: dict[str, Sequence[float]] = {}
         whole: dict[str, float] = {}
@@ -39,20 +38,20 @@ def computed(
             Table.of(name, segments, higher_is_better=higher),
             Table.of_systems(name, whole, higher_is_better=higher),
         )
-        found.append(Source(name, *(replace(table, cells=equalled(table.cells)) for table in tables)))
-    return found
+        sources.append(Source(name, *(replace(table, cells=equalled(table.cells)) for table in tables)))
+    return sources
 
 
 def names_like(files: Sequence[str], known: Sequence[str]) -> list[str]:
     """The system each file belongs to: `newstest2012.fr-en.jhu-hiero` is jhu-hiero where people judged that one."""
-    found = []
+    systems = []
     for file in files:
         fitting = [name for name in known if file == name or file.endswith(f".{name}")]
         if len(fitting) > 1:
             fitting = [max(fitting, key=len)]
-        found.append(fitting[0] if fitting else file)
-    for name in found:
-        if found.count(name) > 1:
-            both = [file for file, chosen in zip(files, found, strict=True) if chosen == name]
+        systems.append(fitting[0] if fitting else file)
+    for name in systems:
+        if systems.count(name) > 1:
+            both = [file for file, chosen in zip(files, systems, strict=True) if chosen == name]
             raise InputError(f"The files {' and '.join(both)} both look like the system {name!r}; rename one.")
-    return found
+    return systems

@@ -30,10 +30,13 @@ def equalled(scores: Matrix) -> Matrix:
 
 def levelled(scores: Matrix) -> Matrix:
     """Scores rounded to whole steps of the slack: for many tables at once, where sorting each would take too long."""
-    return np.rint(scores / SLACK) * SLACK
+    steps = scores / SLACK
+    np.rint(steps, out=steps)
+    steps *= SLACK
+    return steps
 
 
 def in_steps(scores: Matrix) -> Matrix | None:
     """Levelled scores as the whole numbers of steps they are; None for scores that were not levelled."""
-    steps = np.rint(scores / SLACK)
-    return steps if np.array_equal(steps * SLACK, scores) else None
+    steps = scores / SLACK
+    return steps if (np.rint(steps) == steps).all() else None

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from bolide._version import __version__
 from bolide.agreement.answers import answer, check_names, each_metric, with_interval
-from bolide.agreement.permutation import ExchangeTest
+from bolide.agreement.bootstrap import seed_used
+from bolide.agreement.judgement_answers import RankingAgreement, rank_by_tau, ranking_agreement
+from bolide.agreement.judgements import Judgements
+from bolide.agreement.permutation import ExchangeTest, p_value
 from bolide.agreement.pooled import LanguagePair, Pool
-from bolide.agreement.questions import Agreement, Question, Source, usual_questions
-from bolide.agreement.ranking import Ranking, rank
-from bolide.agreement.ranking_answers import RankingAgreement, rank_by_tau, ranking_agreement
-from bolide.agreement.rankings import Judgements
+from bolide.agreement.questions import Agreement, Question, usual_questions
+from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.table import Source
 from bolide.errors import BolideError, InputError
-from bolide.kernels import COMPILED
+from bolide.results import Result
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True)
-class AgreementReport:
+class AgreementReport(Result):
     """Agreements of metrics with people, rankings of the metrics, and τ against rankings where those were given.
 
     `weights` names the table of MQM weights where people's scores were computed from marked errors.
@@ -54,23 +54,15 @@ class AgreementReport:
     rankings: tuple[Ranking, ...] = ()
     taus: tuple[RankingAgreement, ...] = ()
     weights: str = ""
-    version: str = __version__
-    compiled: bool = field(default=COMPILED)
 
-    def to_dict(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return {
-            "bolide": self.version,
-            "compiled": self.compiled,
             "human": self.human,
             "mqm_weights": self.weights or None,
             "agreements": [each.to_dict() for each in self.agreements],
             "rankings": [each.to_dict() for each in self.rankings],
             "taus": [each.to_dict() for each in self.taus],
         }
-
-    def to_json(self) -> str:
-        """The report as JSON text."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
 
 def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry | None = None) -> AgreementReport:
@@ -132,6 +124,32 @@ def evaluate_on_rankings(
     taus = tuple(ranking_agreement(judgements, metric, inquiry.resamples, inquiry.seed) for metric in metrics)
     rankings = tuple(rank_by_tau(judgements, metrics, question, inquiry.test) for question in inquiry.ranked)
     return AgreementReport(judgements.name, rankings=rankings, taus=taus)
+
+
+def rank(
+    human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int | None = None,
+    alpha: float = 0.05, exclude: Collection[str] = (), recalibrate: bool = False,
+) -> Ranking:  # fmt: skip
+    """Put the metrics in order and test each against those below it, on the cells all of them have.
+
+    The test is PERM-BOTH; for acc-eq it exchanges the outcomes of pairs, or scores if thresholds are to be
+    recalibrated. A metric without the scores that the question is about comes last, without a value.
+    """
+    if not metrics:
+        raise InputError("There are no metrics to rank.")
+    test = ExchangeTest(trials, seed, recalibrate)
+    scored = [metric for metric in metrics if metric.has(question.reads)]
+    people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
+    agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
+    agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
+    h = people.at(question.reads).upward
+    cells = {name: source.at(question.reads).upward for name, source in machines.items()}
+
+    def p(better: str, worse: str) -> float | None:
+        return p_value(h, cells[better], cells[worse], question, test)
+
+    empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question))
+    return in_order(agreements, p, empty)
 
 
 def _possible(human: Source, metrics: Collection[Source]) -> tuple[Question, ...]:

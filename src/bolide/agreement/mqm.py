@@ -135,7 +135,7 @@ def _marks(path: Path) -> Iterator[Mark]:
 def _segment(mark: Mark, documents: dict[int, str]) -> int:
     """The segment's place in the test set, from 1."""
     if not mark.segment.isdecimal() or int(mark.segment) < 1:
-        raise InputError(f"{mark.where}: the segment is {mark.segment!r}; it must be a number from 1 up.")
+        raise InputError(f"{mark.where}: the segment is {mark.segment!r}; it must be an integer ≥ 1.")
     number = int(mark.segment)
     known = documents.setdefault(number, mark.document)
     if known != mark.document:
@@ -148,7 +148,7 @@ def _segment(mark: Mark, documents: dict[int, str]) -> int:
 
 def _places(header: Sequence[str], path: Path) -> Mapping[str, int]:
     """Where each of the columns that matter stands."""
-    found = {}
+    places = {}
     for what, choices in COLUMNS.items():
         matching = [header.index(choice) for choice in choices if choice in header]
         if not matching:
@@ -156,5 +156,5 @@ def _places(header: Sequence[str], path: Path) -> Mapping[str, int]:
                 f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header, "
                 "and tabs between the columns."
             )
-        found[what] = matching[0]
-    return found
+        places[what] = matching[0]
+    return places

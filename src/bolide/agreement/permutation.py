@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import frexp, ldexp, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.answers import generator
+from bolide.agreement.bootstrap import generator
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import Subset
@@ -23,7 +23,7 @@ from bolide.errors import OptionError
 
 CELLS = 1 << 21
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
-Swaps = NDArray[np.float64]  # exchanges × what is exchanged: 1 where the two metrics change places
+Swaps = NDArray[Any]  # exchanges × what is exchanged: 1 where the two metrics change places, else 0
 SwapDifferences = Callable[[Swaps], Vector]  # how far the first metric is ahead under each exchange
 
 
@@ -80,11 +80,14 @@ def contest(
 
 def score_differences(statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix]) -> SwapDifferences:
     """Scores change places, each metric's table with mean 0 and deviation 1 so that they can."""
-    a, b = (np.nan_to_num(standard(cells)) for cells in metrics)
-    judge = statistic.judge(people, [Subset.whole(a.shape)])
+    scale = evenly_standard if has_outcomes(statistic) else standard
+    # Segments that the value does not depend on are exchanged in vain.
+    segments = np.flatnonzero(statistic.needed(people, metrics[0].shape).any(0))
+    a, b = (np.nan_to_num(scale(cells)[:, segments]) for cells in metrics)
+    judge = statistic.judge(statistic.narrowed(people, segments), [Subset.whole(a.shape)])
 
     def differences(swaps: Swaps) -> Vector:
-        swapped = swaps > 0
+        swapped = np.take(swaps, segments, 2) > 0
         lead: Vector = judge(np.where(swapped, b, a))[:, 0] - judge(np.where(swapped, a, b))[:, 0]
         return lead
 
@@ -101,7 +104,7 @@ def outcome_differences(
     ahead = (one - two)[one != two]
 
     def differences(swaps: Swaps) -> Vector:
-        lead: Vector = ahead.sum() - 2 * (swaps @ ahead)
+        lead: Vector = ahead.sum() - 2 * (swaps.astype(np.float64) @ ahead)
         return lead
 
     return differences, ahead.shape
@@ -126,10 +129,26 @@ def chance(contests: Sequence[Contest], test: ExchangeTest) -> float | None:
 def _swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[Swaps]:
     most = max(1, CELLS // max(1, prod(shape)))
     for first in range(0, trials, most):
-        yield rng.integers(2, size=(min(most, trials - first), *shape), dtype=np.int8).astype(np.float64)
+        yield rng.integers(2, size=(min(most, trials - first), *shape), dtype=np.int8)
 
 
 def standard(cells: Matrix) -> Matrix:
     """The table with mean 0 and deviation 1; a constant one keeps mean 0."""
     deviation = float(np.nanstd(cells))
     return (cells - np.nanmean(cells)) / (deviation or 1.0)
+
+
+def evenly_standard(cells: Matrix) -> Matrix:
+    """Nearly the same, by numbers of so few bits that nothing is rounded where scores have few digits.
+
+    A tie threshold goes through the differences of scores, so equal ones must stay equal: whole numbers from 0 to 100,
+    say, have a hundred differences, and rounding would make thousands of them.
+    """
+    deviation = float(np.nanstd(cells))
+    return (cells - _short(float(np.nanmean(cells)), 20)) * _short(1.0 / (deviation or 1.0), 12)
+
+
+def _short(number: float, bits: int) -> float:
+    """The nearest number whose digits fit into so many bits."""
+    mantissa, exponent = frexp(number)
+    return ldexp(round(ldexp(mantissa, bits)), exponent - bits)

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bolide.agreement.answers import generator, paired_cells, quantiles, seed_used
+from bolide.agreement.answers import paired_cells
+from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
 from bolide.agreement.permutation import ExchangeTest, chance, contest
-from bolide.agreement.questions import Agreement, Question, Source
+from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
-from bolide.agreement.statistics.statistic import Statistic, resampled
+from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.table import Matrix, Vector, aligned
+from bolide.agreement.table import Matrix, Source, Vector, aligned
 from bolide.errors import InputError
 
 POOLED = "pooled"

@@ -1,4 +1,4 @@
-"""Questions as values: which statistic, at which level, over which groups; whose scores; and the answer."""
+"""Questions as values: which statistic, at which level, over which groups; and the answer."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.statistic import Measured, Statistic
-from bolide.agreement.table import Table
-from bolide.errors import InputError, OptionError, unknown
+from bolide.errors import OptionError, unknown
 
 GROUPINGS = ("none", "item", "sys")
 LEVELS = ("sys", "seg", "ranking")  # ranking: τ against five-way rankings, by year
@@ -79,31 +78,6 @@ def usual_questions() -> tuple[Question, ...]:
           if group in usual[name].groupings["seg"]),
         *(Question(name, "seg", group) for name in one for group in usual[name].groupings["seg"]),
     )  # fmt: skip
-
-
-@dataclass(frozen=True, eq=False)
-class Source:
-    """The people's or a metric's scores at both levels; systems alone are the mean of the segments unless given."""
-
-    name: str
-    seg: Table | None = None
-    sys: Table | None = None
-
-    def at(self, level: str) -> Table:
-        """The table of a level."""
-        if level == "seg":
-            if self.seg is None:
-                raise InputError(f"{self.name} has no scores of segments; they are needed for this statistic.")
-            return self.seg
-        if self.sys is not None:
-            return self.sys
-        if self.seg is None:
-            raise InputError(f"{self.name} has no scores at all.")
-        return self.seg.averaged()
-
-    def has(self, level: str) -> bool:
-        """Whether a question of this level can be put."""
-        return self.seg is not None or (level == "sys" and self.sys is not None)
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.answers import answer, seed_used
-from bolide.agreement.permutation import ExchangeTest, p_value
-from bolide.agreement.questions import Agreement, Question, Source
-from bolide.agreement.table import Matrix, aligned
+from bolide.agreement.questions import Agreement, Question
+from bolide.agreement.table import Matrix, Source, aligned
 from bolide.errors import InputError
 from bolide.significance.clusters import clusters
 
@@ -47,32 +45,6 @@ class Ranking:
             "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
             "clusters": [list(names) for names in self.clusters],
         }
-
-
-def rank(
-    human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int | None = None,
-    alpha: float = 0.05, exclude: Collection[str] = (), recalibrate: bool = False,
-) -> Ranking:  # fmt: skip
-    """Put the metrics in order and test each against those below it, on the cells all of them have.
-
-    The test is PERM-BOTH; for acc-eq it exchanges the outcomes of pairs, or scores if thresholds are to be
-    recalibrated. A metric without the scores that the question is about comes last, without a value.
-    """
-    if not metrics:
-        raise InputError("There are no metrics to rank.")
-    test = ExchangeTest(trials, seed, recalibrate)
-    scored = [metric for metric in metrics if metric.has(question.reads)]
-    people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
-    agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
-    agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    h = people.at(question.reads).upward
-    cells = {name: source.at(question.reads).upward for name, source in machines.items()}
-
-    def p(better: str, worse: str) -> float | None:
-        return p_value(h, cells[better], cells[worse], question, test)
-
-    empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question))
-    return in_order(agreements, p, empty)
 
 
 def in_order(agreements: Sequence[Agreement], p: Callable[[str, str], float | None], empty: Ranking) -> Ranking:

@@ -1,4 +1,4 @@
-"""Score files: MTME's (`system<TAB>score`), long tables (system, segment, score) and wide ones (a column a system)."""
+"""Score files: MTME's (`system<TAB>score`), long tables (system, segment, score), wide ones (one column per system)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bolide.agreement.questions import Source
-from bolide.agreement.table import Table
+from bolide.agreement.table import Source, Table
 from bolide.errors import InputError, unknown
 from bolide.files import read_text
 
@@ -48,10 +47,10 @@ def read_table(path: str | Path, *, higher_is_better: bool = True, name: str | N
         )
     if not any(scores.values()):
         raise InputError(f"{path} has a header and no scores under it.")
-    found = Table.of(name or table_name(Path(path)), scores, higher_is_better=higher_is_better)
+    table = Table.of(name or table_name(Path(path)), scores, higher_is_better=higher_is_better)
     if not higher_is_better:
-        _refuse_blank_ranks(found, path)
-    return replace(found, level=_level(level, found, Path(path)))
+        _refuse_blank_ranks(table, path)
+    return replace(table, level=_level(level, table, Path(path)))
 
 
 def _refuse_blank_ranks(table: Table, path: str | Path) -> None:
@@ -64,12 +63,12 @@ def _refuse_blank_ranks(table: Table, path: str | Path) -> None:
         )
 
 
-def _level(level: str, found: Table, path: Path) -> str:
+def _level(level: str, table: Table, path: Path) -> str:
     """The level that the file's name tells, as in `x.seg.score`, else the one that its form does."""
-    size = found.cells.shape[1]
+    size = table.cells.shape[1]
     if ".sys." in path.name and size > 1:
         raise InputError(
-            f"{path}: {found.systems[0]} has {size} scores, and by its name the file has one a system; "
+            f"{path}: {table.systems[0]} has {size} scores, and by its name the file has one per system; "
             "scores of segments belong in a file called .seg.score."
         )
     return "seg" if ".seg." in path.name else level
@@ -98,9 +97,9 @@ def read_folder(
 def _score_files(folder: Path, part: str) -> list[str]:
     beside, pair = folder.parent / part, folder.name
     for place, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{pair}.*")):
-        found = sorted(path for level in ("seg", "sys") for path in place.glob(f"{start}.{level}.score*"))
-        if found:
-            return [str(path) for path in found]
+        files = sorted(path for level in ("seg", "sys") for path in place.glob(f"{start}.{level}.score*"))
+        if files:
+            return [str(path) for path in files]
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 
 
@@ -109,16 +108,16 @@ def sources_of(paths: Sequence[str], lower: Collection[str] = (), one: str | Non
 
     `lower` names the tables in which lower is better; `one` says that all the files are of one source, called so.
     """
-    found: dict[str, dict[str, Table]] = {}
+    sources: dict[str, dict[str, Table]] = {}
     for path in paths:
         name = table_name(Path(path))
         table = read_table(path, higher_is_better=name not in lower, name=name)
-        levels = found.setdefault(one or name, {})
+        levels = sources.setdefault(one or name, {})
         if table.level in levels:
             raise InputError(f"{path}: there are scores at level {table.level} for {one or name} already.")
         levels[table.level] = table
     single = table_name(Path(paths[0])) if one and paths else ""
-    return [Source(single or name, levels.get("seg"), levels.get("sys")) for name, levels in found.items()]
+    return [Source(single or name, levels.get("seg"), levels.get("sys")) for name, levels in sources.items()]
 
 
 def table_name(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit."""
+"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit. Source: whose."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Table:
             other = next(system for system in others if len(scores[system]) != len(scores[first]))
             raise InputError(
                 f"{name}: {first} has {len(scores[first])} segments and {other} has {len(scores[other])}; "
-                "every system needs one line a segment, None where there is no score."
+                "every system needs one line per segment, None where there is no score."
             )
         for system, line in scores.items():
             for place, value in enumerate(line):
@@ -66,8 +66,8 @@ class Table:
     @classmethod
     def of_systems(cls, name: str, scores: Mapping[str, float | None], *, higher_is_better: bool = True) -> Table:
         """A table of systems alone."""
-        found = cls.of(name, {system: [value] for system, value in scores.items()}, higher_is_better=higher_is_better)
-        return replace(found, level="sys")
+        table = cls.of(name, {system: [value] for system, value in scores.items()}, higher_is_better=higher_is_better)
+        return replace(table, level="sys")
 
     @property
     def upward(self) -> Matrix:
@@ -85,7 +85,7 @@ class Table:
         return replace(self, cells=means, level="sys")
 
     def without(self, systems: Collection[str]) -> Table:
-        """The table without these systems; a name it does not have is no error here."""
+        """The table without these systems; a name it does not have is not an error here."""
         return self.take([name for name in self.systems if name not in systems])
 
     def take(self, systems: Sequence[str]) -> Table:
@@ -97,6 +97,31 @@ class Table:
         """The same with missing cells at the end, up to this many segments."""
         absent = np.full((len(self.systems), max(0, segments - self.cells.shape[1])), np.nan)
         return replace(self, cells=np.hstack([self.cells, absent]))
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """The people's or a metric's scores at both levels; systems alone are the mean of the segments unless given."""
+
+    name: str
+    seg: Table | None = None
+    sys: Table | None = None
+
+    def at(self, level: str) -> Table:
+        """The table of a level."""
+        if level == "seg":
+            if self.seg is None:
+                raise InputError(f"{self.name} has no scores of segments; they are needed for this statistic.")
+            return self.seg
+        if self.sys is not None:
+            return self.sys
+        if self.seg is None:
+            raise InputError(f"{self.name} has no scores at all.")
+        return self.seg.averaged()
+
+    def has(self, level: str) -> bool:
+        """Whether a question of this level can be put."""
+        return self.seg is not None or (level == "sys" and self.sys is not None)
 
 
 def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.targets import one_of_several, write
 from bolide.cli.texts import add_table, lines_from, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names, write_text
+from bolide.files import stems, system_names
 from bolide.measuring import work
 from bolide.metrics.base import Metric
 from bolide.report.comparisons import comparison_plot, study_blocks
@@ -89,7 +89,7 @@ def run(arguments: Sequence[str]) -> int:
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
     found = study([*tables, *_brought(options)], plan, look, systems, metrics[0] if metrics else None)
-    put_out(study_blocks(found, options.width, systems), found.to_json, options)
+    put_out(lambda: study_blocks(found, options.width, systems), found.to_json, options)
     _draw(found, options)
     return 0
 
@@ -154,6 +154,5 @@ def _draw(found: Study, options: argparse.Namespace) -> None:
         return
     several = len(found.comparisons) > 1
     for comparison in found.comparisons:
-        path = Path(options.plot)
-        name = path.with_stem(f"{path.stem}-{comparison.metric}") if several else path
-        write_text(str(name), comparison_plot(comparison, options.width))
+        name = one_of_several(options.plot, comparison.metric) if several else options.plot
+        write(name, comparison_plot(comparison, options.width), options)

@@ -15,22 +15,24 @@ from bolide.agreement.evaluation import (
     evaluate_metrics,
     evaluate_on_rankings,
 )
+from bolide.agreement.judgements import Judgements, read_rankings
 from bolide.agreement.mqm import read_weighed
 from bolide.agreement.mqm_weights import WEIGHTS
 from bolide.agreement.permutation import has_outcomes
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.rankings import Judgements, read_rankings
+from bolide.agreement.questions import Question
 from bolide.agreement.reading import read_folder, sources_of, table_name
+from bolide.agreement.table import Source
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.targets import one_of_several, write
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names, write_text
+from bolide.files import stems, system_names
 from bolide.measuring import work
 from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_blocks, agreement_plot
@@ -64,6 +66,8 @@ def parser() -> Parser:
     add_table(metrics, "REF and HYP")
     metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     metrics.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
+    for option in ("--table", "--table-quotes", "--drop-bom"):
+        made.needs(option, "-i")
     _add_questions(made)
     add_output(made, width=3)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
@@ -77,7 +81,7 @@ def add_people(made: Parser) -> None:
     """What people thought: the options of `correlate` and `tune`."""
     people = made.add_argument_group("people: one of")
     people.add_argument(
-        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one a language pair"
+        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one per language pair"
     )
     people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
     people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
@@ -105,7 +109,7 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
     )
-    group.add_argument("--plot", metavar="FILE", help="a dot a system as SVG; one file a metric where several")
+    group.add_argument("--plot", metavar="FILE", help="one dot per system, as SVG; one file per metric")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -129,7 +133,7 @@ def run(arguments: Sequence[str]) -> int:
         _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
         _print(evaluate_language_pairs(pairs, inquiry), options)
         for pair in pairs:
-            _draw(pair.human, pair.metrics, options, f"-{pair.name}")
+            _draw(pair.human, pair.metrics, options, f"{pair.name}-")
         return 0
     human, metrics, weights = _sources(options)
     _check_names(options, [human, *metrics])
@@ -165,21 +169,21 @@ def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None
             raise OptionError(f"{option} {name}: the name is given twice.")
         if name not in known:
             names = ", ".join(dict.fromkeys(known)) or "none"
-            raise OptionError(f"{option} {name}: there is no such name; there are {names}.")
+            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
 
 
 def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
     for metric in metrics if options.plot else ():
-        path = Path(options.plot)
-        name = f"{path.stem}{after}-{metric.name}" if after or len(metrics) > 1 else path.stem
-        write_text(str(path.with_stem(name)), agreement_plot(human, metric, options.exclude))
+        several = after or len(metrics) > 1
+        name = one_of_several(options.plot, f"{after}{metric.name}") if several else options.plot
+        write(name, agreement_plot(human, metric, options.exclude), options)
 
 
 def kind_of_people(options: argparse.Namespace) -> str:
     """Which of the options says what people thought."""
     chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
     if len(chosen) != 1:
-        raise OptionError("Say what people thought by one of --folder, --human, --mqm and --rankings.")
+        raise OptionError("Give human judgements with exactly one of --folder, --human, --mqm and --rankings.")
     for option, kind in (("gold", "folder"), ("pair", "rankings"), ("mqm_weights", "mqm")):
         if getattr(options, option) and kind != chosen[0]:
             flag = option.replace("_", "-")
@@ -234,22 +238,22 @@ def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
     read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
     check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
     names = system_names([folder.rstrip("/") for folder in options.folder])
-    return [LanguagePair(name, human, tuple(found)) for name, (human, found) in zip(names, read, strict=True)]
+    return [LanguagePair(name, human, tuple(metrics)) for name, (human, metrics) in zip(names, read, strict=True)]
 
 
 def _sources(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
     """People and metrics, from the folder, from files and computed here; and the name of the MQM weights."""
-    human, found, weights = people(options)
-    check_lower(options, [human, *found] if options.folder else (), options.scores)
+    human, metrics, weights = people(options)
+    check_lower(options, [human, *metrics] if options.folder else (), options.scores)
     level = "seg" if human.seg is not None else "sys"
     known = human.at(level).systems
-    found = [*found, *sources_of(options.scores, options.lower), *_computed(options, known)]
-    if not found:
+    metrics = [*metrics, *sources_of(options.scores, options.lower), *_computed(options, known)]
+    if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
     if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
-        sizes = [metric.seg.cells.shape[1] for metric in found if metric.seg is not None]
+        sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
         human = replace(human, seg=human.seg.widened(max(sizes, default=0)))
-    return human, found, weights
+    return human, metrics, weights
 
 
 def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
@@ -277,4 +281,4 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
 
 
 def _print(report: AgreementReport, options: argparse.Namespace) -> None:
-    put_out(agreement_blocks(report, options.width), report.to_json, options)
+    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)

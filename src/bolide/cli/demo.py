@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from bolide import demo
 from bolide.cli.options import Parser
 from bolide.corpus import Corpus
+from bolide.influence import explain_corpus
 from bolide.metrics import METRICS
 from bolide.metrics.bleu import BLEU
 from bolide.report import terminal
 from bolide.report.blocks import Block, Heading, Paragraph
 from bolide.report.explained import explanation_blocks
-from bolide.report.influences import explain_corpus
+from bolide.report.influences import influence_blocks
 from bolide.report.tables import report_blocks
 from bolide.scoring import evaluate
 
@@ -38,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     blocks: list[Block] = [
         Heading("Two systems, two references, six sentences", 1),
         *report_blocks(report),
-        *found.blocks(),
+        *influence_blocks(found),
         Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
         *explanation_blocks(metric.for_sentences().explain(segment.hyp, segment.refs), most=12),
         Heading("Next"),

@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
     """Print one line per finding; exit code 1 where something is broken."""
     options = parser().read(arguments)
     findings = examine()
-    put_out(_blocks(findings), lambda: json.dumps(as_data(findings), ensure_ascii=False, indent=1), options)
+    put_out(lambda: _blocks(findings), lambda: json.dumps(as_data(findings), ensure_ascii=False, indent=1), options)
     return EXIT_DONE if usable(findings) else EXIT_FAILED
 
 

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
-from typing import Any
 
-from bolide._version import __version__
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.output import put_out
+from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
-from bolide.files import is_file, write_text
-from bolide.kernels import COMPILED
+from bolide.files import is_file
+from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
-from bolide.report import renderers, terminal
-from bolide.report.blocks import Block
 from bolide.report.explained import MOST_MARKS, explanation_blocks
-from bolide.report.influences import explain_corpus
-from bolide.report.pictures import picture
+from bolide.report.influences import influence_blocks
+from bolide.report.pictures import svg
 from bolide.report.variants import variants_blocks
+from bolide.results import Explanations
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain "the the the" "the cat" "a cat" --bleu.preset paper
@@ -53,8 +51,8 @@ def parser() -> Parser:
     made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
     made.add_argument("-f", "--format", choices=("table", "json", "markdown"), default="table", help="how to show it")
-    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
-    made.add_argument("--svg", metavar="FILE", help="draw the alignment into FILE, for a metric that has one")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    made.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
     made.clashes("--corpus", "--line")
@@ -79,21 +77,20 @@ def run(arguments: Sequence[str]) -> int:
         check_nrefs(options, systems)
         corpus = with_units(options, systems, whole, jobs=1)[0]
         pairs = zip(whole, metrics, strict=True)
-        found = [explain_corpus(metric, alone, corpus, options.most) for metric, alone in pairs]
-        if options.format == "json":
-            return _write_json({"corpora": [explanation.to_dict() for explanation in found]}, options)
-        return _show([block for explanation in found for block in explanation.blocks()], options)
+        found = Explanations(corpora=tuple(explain_corpus(one, alone, corpus, options.most) for one, alone in pairs))
+        put_out(lambda: [block for one in found.corpora for block in influence_blocks(one)], found.to_json, options)
+        return 0
     segment = _corpus(options, metrics)[0]
     warn_of_tokenizers(metrics, segment.refs)
     if options.variants:
         return _show_variants(metrics, segment, options)
     explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
     if options.svg:
-        write_text(options.svg, _picture(explanations))
-    if options.format == "json":
-        return _write_json({"explanations": [explanation.to_dict() for explanation in explanations]}, options)
+        write(options.svg, _picture(explanations), options)
     most = sys.maxsize if options.all else MOST_MARKS
-    return _show([block for e in explanations for block in explanation_blocks(e, most)], options)
+    as_json = Explanations(tuple(explanations)).to_json
+    put_out(lambda: [block for e in explanations for block in explanation_blocks(e, most)], as_json, options)
+    return 0
 
 
 def _check_where(options: argparse.Namespace) -> None:
@@ -118,18 +115,18 @@ def _check_where(options: argparse.Namespace) -> None:
 
 def _show_variants(metrics: list[Metric], segment: Segment, options: argparse.Namespace) -> int:
     groups = [[(m, m.explain(segment.hyp, segment.refs)) for m in metric.variants()] for metric in metrics]
-    if options.format == "json":
-        return _write_json({"explanations": [e.to_dict() for group in groups for _, e in group]}, options)
-    return _show([block for group in groups for block in variants_blocks(group)], options)
+    as_json = Explanations(tuple(e for group in groups for _, e in group)).to_json
+    put_out(lambda: [block for group in groups for block in variants_blocks(group)], as_json, options)
+    return 0
 
 
 def _picture(explanations: list[Explanation]) -> str:
-    drawn = [found for found in map(picture, explanations) if found is not None]
-    if len(drawn) != 1:
-        names = ", ".join(explanation.score.name for explanation in explanations)
-        told = "there is more than one picture; choose one metric" if drawn else f"there is nothing to draw for {names}"
-        raise OptionError(f"--svg: {told}.")
-    return drawn[0]
+    if len(explanations) > 1:
+        raise OptionError("--svg: there is more than one metric to draw; choose one.")
+    (explanation,) = explanations
+    if not explanation.figures:
+        raise OptionError(f"--svg: there is nothing to draw for {explanation.score.name}.")
+    return svg(explanation.figures)
 
 
 def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
@@ -145,24 +142,3 @@ def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
         corpus = with_units(options, [corpus], metrics, jobs=1)[0]
     segment = corpus[options.line - 1]
     return Corpus.of([segment.hyp], [segment.refs])
-
-
-def _show(blocks: list[Block], options: argparse.Namespace) -> int:
-    if options.format == "table" and not options.output:
-        terminal.show(blocks)
-        return 0
-    render = renderers.markdown if options.format == "markdown" else renderers.plain
-    return _write(render(blocks), options)
-
-
-def _write_json(data: dict[str, Any], options: argparse.Namespace) -> int:
-    whole = {"bolide": __version__, "compiled": COMPILED, **data}
-    return _write(json.dumps(whole, indent=2, ensure_ascii=False) + "\n", options)
-
-
-def _write(text: str, options: argparse.Namespace) -> int:
-    if options.output:
-        write_text(options.output, text)
-    else:
-        sys.stdout.write(text)
-    return 0

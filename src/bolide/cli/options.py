@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING
-from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
+from bolide.cli.targets import check_targets
 from bolide.cli.unit_options import add_units
 from bolide.errors import OptionError
-from bolide.metrics import METRICS
+from bolide.metrics import METRICS, metric_key
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
 
@@ -30,6 +30,7 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
         )
         self.rules: list[Rule] = []
+        self.groups: Callable[[Iterable[str]], None] | None = None  # adds the flags of metrics, by their names
         self.answers: Mapping[str, str] = {}  # to options of another tool
         for name in (None, "store"):
             self.register("action", name, Store)
@@ -45,6 +46,8 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """The options, with the names of those that were given as `given`; or an error."""
+        if self.groups is not None and not {"-h", "--help"} & set(arguments):
+            self.groups(_metrics_in(arguments))
         actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
         start = argparse.Namespace(**{action.dest: None for action in actions})
         found, rest = self.parse_known_args(arguments, start)
@@ -55,7 +58,18 @@ class Parser(argparse.ArgumentParser):
                 setattr(found, action.dest, action.default)
         dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
         check_rules(self.rules, found, dests)
+        check_targets(found)
         return found
+
+    def complete(self) -> Parser:
+        """With the flags of every metric, as help and docs show them; reading takes those of the metrics named."""
+        if self.groups is not None:
+            self.groups(METRICS)
+        return self
+
+    def format_help(self) -> str:
+        self.complete()
+        return super().format_help()
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """What a word that is no option may stand for. argparse would take the beginning of an option's name for the
@@ -73,6 +87,8 @@ class Parser(argparse.ArgumentParser):
                 raise OptionError(f"There is no option {flag} here, as in sacreBLEU: {self.answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
                 known = [name for action in self._actions for name in action.option_strings]
+                from difflib import get_close_matches
+
                 near = get_close_matches(word.partition("=")[0], known, n=1)
                 hint = f" Did you mean {near[0]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
@@ -86,10 +102,7 @@ class Parser(argparse.ArgumentParser):
 
 def add_metrics(parser: Parser) -> None:
     """`-m`, the short flags of the field, and one flag for every option of every metric."""
-    parser.add_argument(
-        "-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC",
-        help=f"metrics by name or signature: {', '.join(METRICS)} (default: bleu)",
-    )  # fmt: skip
+    chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
     parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that can")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
     parser.add_argument(
@@ -98,13 +111,48 @@ def add_metrics(parser: Parser) -> None:
         "analysers of --units",
     )  # fmt: skip
     add_units(parser)
-    for name, cls in METRICS.items():
-        group = parser.add_argument_group(f"options of {cls.name}")
-        if cls.PRESETS:
-            names = " or ".join(cls.PRESETS)
-            group.add_argument(f"--{name}.preset", metavar="NAME", help=f"settings under a name: {names}")
-        for item, record in options_of(cls):
-            _add_option(group, name, item, record)
+    added: set[str] = set()
+
+    def add_groups(names: Iterable[str]) -> None:
+        for name in dict.fromkeys(names):
+            if name not in added:
+                added.add(name)
+                _add_group(parser, name)
+        if names is METRICS:
+            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu)"
+
+    parser.groups = add_groups
+
+
+def _add_group(parser: Parser, name: str) -> None:
+    """The flags of one metric."""
+    cls = METRICS[name]
+    group = parser.add_argument_group(f"options of {cls.name}")
+    if cls.PRESETS:
+        names = " or ".join(cls.PRESETS)
+        group.add_argument(f"--{name}.preset", metavar="NAME", help=f"settings under a name: {names}")
+    for item, record in options_of(cls):
+        _add_option(group, name, item, record)
+
+
+def _metrics_in(arguments: Sequence[str]) -> list[str]:
+    """The metrics that a command line mentions, in -m or by a flag of theirs; only these need be loaded."""
+    names, listing = ["bleu"], False
+    for word in arguments:
+        if word.startswith("-"):
+            flag, _, value = word.partition("=")
+            listing = flag in ("-m", "--metrics")
+            key = flag.lstrip("-").removeprefix("no-").partition(".")[0]
+            names += [key] if "." in flag else [value] if listing and value else []
+        elif listing:
+            names.append(word)
+    found = []
+    for name in names:
+        try:
+            found.append(metric_key(name.partition("|")[0]))
+        except OptionError:  # said where the metrics are made
+            continue
+    return found
 
 
 def _add_option(group: argparse._ArgumentGroup, name: str, item: Any, record: Any) -> None:

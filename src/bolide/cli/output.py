@@ -1,4 +1,4 @@
-"""How the commands that print blocks put them out: on the terminal, as text of a format, or into a file."""
+"""How the commands print: blocks on the terminal, as text of a format, or into a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from bolide.cli.options import Parser, whole_number
-from bolide.files import write_text
+from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.report import renderers, terminal
 from bolide.report.blocks import Block
 
@@ -23,20 +23,24 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
     """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
     formats = (*RENDER, "json")
     parser.add_argument("-f", "--format", choices=formats, default="table", help="how to show it (default: table)")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     parser.add_argument(
         "-w", "--width", type=whole_number(0), default=width, metavar="N", help=f"decimals (default: {width})"
     )
     parser.clashes("-w", "-f json", unless=drawn)
 
 
-def put_out(blocks: Sequence[Block], json: Callable[[], str], options: argparse.Namespace) -> None:
-    """Print what the options ask for."""
+def put_out(blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace) -> None:
+    """Print what the options ask for: only that is made."""
     if options.format == "table" and not options.output:
-        terminal.show(blocks)
+        terminal.show(blocks())
         return
-    text = json() + "\n" if options.format == "json" else RENDER[options.format](blocks)
+    put_text(json() + "\n" if options.format == "json" else RENDER[options.format](blocks()), options)
+
+
+def put_text(text: str, options: argparse.Namespace) -> None:
+    """Write a text into the file that the options name, or to standard output."""
     if options.output:
-        write_text(options.output, text)
+        write(options.output, text, options)
     else:
         sys.stdout.write(text)

@@ -1,7 +1,6 @@
 """sacreBLEU's flags that Bolide writes differently, or does without: what to say where one is typed."""
 
 _TEST_SETS = "Bolide has no test sets; give references and outputs as files"
-_TER = "Bolide has no TER"
 _COMPARE = "systems are compared by `bolide compare REF -i A B --mode sacrebleu"
 
 # Each flag of sacreBLEU 2.6 that `bolide score` does not take, with what to do instead.
@@ -36,9 +35,9 @@ ANSWERS = {
     ("-q", "--quiet"): "there is nothing to silence; leave it out",
     ("-nc", "--no-color"): "set the environment variable NO_COLOR=1",
     ("-V", "--version"): "write bolide --version",
-    ("--ter-case-sensitive",): _TER,
-    ("--ter-asian-support",): _TER,
-    ("--ter-no-punct",): _TER,
-    ("--ter-normalized",): _TER,
+    ("--ter-case-sensitive",): "write --ter.case-sensitive",
+    ("--ter-asian-support",): "write --ter.asian-support",
+    ("--ter-no-punct",): "write --ter.no-punct",
+    ("--ter-normalized",): "write --ter.normalized",
 }
 ANSWER = {flag: answer for flags, answer in ANSWERS.items() for flag in flags}

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.output import put_out, put_text
 from bolide.cli.progress import progress
 from bolide.cli.sacrebleu_flags import ANSWER
+from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, systems_from
 from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
-from bolide.files import STDIN, empty_references, write_text
+from bolide.files import STDIN, empty_references
 from bolide.measuring import work
-from bolide.report import renderers, terminal
-from bolide.report.model import Report
 from bolide.report.tables import report_blocks, report_lines, report_numbers
+from bolide.results import Report
 from bolide.scoring import evaluate
 
 if TYPE_CHECKING:
     from bolide.significance.plan import Plan
 
 EXAMPLES = """  bolide score ref.txt -i system.txt
+  bolide score ref.txt -i system.txt -m bleu chrf ter
   bolide score ref.txt < system.txt
   bolide score ref1.txt ref2.txt -i a.txt b.txt -f markdown
   bolide score ref.txt -i system.txt -b -w 4
@@ -49,7 +50,7 @@ def parser() -> Parser:
     made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
     add_table(made, "REF and HYP")
     made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
-    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
     made.add_argument("-w", "--width", type=whole_number(0), default=1, metavar="N", help="decimals (default: 1)")
@@ -102,22 +103,9 @@ def _plan(options: argparse.Namespace) -> Plan | None:
 
 
 def _print(report: Report, options: argparse.Namespace) -> None:
-    if not options.score_only and options.format == "table" and not options.output:
-        terminal.show(report_blocks(report, options.width))
-        return
-    text = _text(report, options)
-    if options.output:
-        write_text(options.output, text)
-    else:
-        sys.stdout.write(text)
-
-
-def _text(report: Report, options: argparse.Namespace) -> str:
-    if options.format == "json":
-        return report.to_json() + "\n"
     if options.score_only:
-        return report_numbers(report, options.width)
-    if options.format == "text":
-        return report_lines(report, options.width)
-    render = {"tsv": renderers.tsv, "latex": renderers.latex, "markdown": renderers.markdown, "table": renderers.plain}
-    return render[options.format](report_blocks(report, options.width))
+        put_text(report_numbers(report, options.width), options)
+    elif options.format == "text":
+        put_text(report_lines(report, options.width), options)
+    else:
+        put_out(lambda: report_blocks(report, options.width), report.to_json, options)

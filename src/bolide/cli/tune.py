@@ -12,18 +12,20 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is importe
 import numpy as np
 
 from bolide.agreement.computed import names_like
-from bolide.agreement.questions import Question, Source
-from bolide.agreement.rankings import win_shares
-from bolide.agreement.table import Table
+from bolide.agreement.judgements import win_shares
+from bolide.agreement.questions import Question
+from bolide.agreement.table import Source, Table
 from bolide.cli.choices import metrics_from
 from bolide.cli.correlate import add_people, check_known, check_lower, judgements, kind_of_people, people, systems_like
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.targets import write
 from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names, write_text
+from bolide.files import stems, system_names
+from bolide.measuring import measure_all, work
 from bolide.metrics.base import Metric
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.arrays import Rows
@@ -32,7 +34,7 @@ from bolide.tuning.search import BY, Plan, tune
 from bolide.tuning.spaces import space_of
 
 EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
-  bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2
+  bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2 --seed 1
   bolide tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -n 200 --folds 2 \
 --plot search.svg"""
 
@@ -79,11 +81,11 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     rows, objective, weights = _data(options, metrics[0])
     with progress("searching", plan.settings) as step:
-        found = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
-    found = replace(found, weights=weights)
-    put_out(tuning_blocks(found, options.width), found.to_json, options)
+        tuning = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
+    tuning = replace(tuning, weights=weights)
+    put_out(lambda: tuning_blocks(tuning, options.width), tuning.to_json, options)
     if options.plot:
-        write_text(options.plot, search_picture(found))
+        write(options.plot, search_picture(tuning), options)
     return 0
 
 
@@ -104,8 +106,8 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
     """Rankings answer for segments by year, and for systems by their shares of wins."""
     question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
-    if question.statistic == "soft-accuracy":
-        raise OptionError("sys/soft-accuracy needs people's scores of segments; rankings have none.")
+    if question.reads == "seg":
+        raise OptionError(f"{question} needs people's scores of segments; rankings have none.")
     check_lower(options)
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
@@ -135,5 +137,6 @@ def _objective(human: Source, question: Question, systems: list[Corpus], seed: i
 
 
 def _rows(options: argparse.Namespace, systems: list[Corpus], metric: Metric) -> Rows:
-    with progress("measuring", sum(map(len, systems))) as step:
-        return np.stack([np.asarray(metric.measure_corpus(s, jobs=options.jobs, done=step)).copy() for s in systems])
+    with progress("measuring", work(systems, [metric])) as step:
+        tables = measure_all(systems, [metric], jobs=options.jobs, done=step)
+    return np.stack([np.asarray(rows).copy() for (rows,) in tables])

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from bolide.cli.options import Parser, language_of, whole_number
 from bolide.cli.progress import progress
+from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table, groups_from
 from bolide.cli.unit_options import add_units
 from bolide.errors import InputError, OptionError
-from bolide.files import write_text
 from bolide.text.analysis import FILE, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import ALTERNATIVE, split_units, unguarded
@@ -36,7 +36,7 @@ def parser() -> Parser:
     made.add_argument("-l", "--language-pair", metavar="LANGUAGE", help="the text's language, for the analysers")
     made.add_argument("-tok", "--tokenize", default="13a", metavar="NAME", help="cuts the words (default: 13a)")
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
-    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="processes; 0: all cores")
     made.needs("-l", "--units")
     made.needs("-tok", "--units")
@@ -62,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
         lines = _made(groups, Plan(units, tools, options.tokenize), options)
     text = "".join(f"{line}\n" for line in lines)
     if options.output:
-        write_text(options.output, text)
+        write(options.output, text, options)
     else:
         sys.stdout.write(text)
     return 0

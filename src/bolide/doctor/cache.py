@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from bolide.cache import cache_folder
 from bolide.doctor.findings import ABSENT, BROKEN, WORKS, Finding
-from bolide.web.runtime import VERSION, cache_folder, damaged
+from bolide.web.runtime import VERSION, damaged
 
 
 def findings() -> Iterator[Finding]:

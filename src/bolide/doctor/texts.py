@@ -17,6 +17,7 @@ SAMPLES = {
     "char": ("It's ok.", "I t ' s o k ."),
     "intl": ("It's $3.50, “ok”?", "It ' s $ 3.50 , “ ok ” ?"),
     "none": ("It's ok.", "It's ok."),
+    "tercom": ("It's $3.50, “ok”?", "It 's $ 3.50 , “ok” ?"),
     "zh": ("今天是5月1日, ok.", "今 天 是 5 月 1 日 , ok ."),
     "ja-mecab": ("明日は東京に行きます。", "明日 は 東京 に 行き ます 。"),
     "ko-mecab": ("내일 서울에 갑니다.", "내일 서울 에 갑니다 ."),
@@ -79,7 +80,7 @@ def _function_words() -> str:
 
 
 def _paraphrases() -> Finding:
-    from bolide.text.paraphrase import cache_folder, installed_table, known_table, name_table
+    from bolide.text.paraphrase import TableName, installed_table
 
     try:
         path = installed_table("en")
@@ -88,10 +89,10 @@ def _paraphrases() -> Finding:
         return Finding("tables", "paraphrases", ABSENT, "pycocoevalcap, which has the English table, is not here", mend)
 
     def look() -> str:
-        digest = name_table(path)
-        if not any(cache_folder().glob(f"phrases-{digest}*.bin")):
+        name = TableName(str(path))
+        if not name.converted():
             return f"{path}; converted at first use, which takes a while"
-        return f"{path}; converted, {len(known_table(digest).ids):,} words"
+        return f"{path}; converted, {len(name.table().ids):,} words"
 
     return tried("tables", "paraphrases", look, mend="pip install --force-reinstall --no-deps pycocoevalcap")
 

@@ -1,5 +1,6 @@
 """What the alignment kernels are given: a block of sentence pairs, and what is known of its words."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -14,17 +15,22 @@ class Pairs(NamedTuple):
     refs: memoryview
     ref_at: memoryview
 
+    def longest(self) -> tuple[int, int]:
+        """The words of the longest hypothesis and of the longest reference."""
+        n, m = (max((b - a for a, b in pairwise(starts)), default=0) for starts in (self.hyp_at, self.ref_at))
+        return n, m
+
 
 class Progress(NamedTuple):
     """How far the alignment of a block is; 'i' all of them, by place among the block's hypothesis or reference words.
 
-    At the stage at hand words of one key match, unless the key is odd: then some of its words do not. A key of -1 takes
-    no part. `links` and `stages` are -1 at a free hypothesis word, `taken` is 0 at a free reference word.
+    At the stage at hand words of one key match, unless the key is partial: then some of its words do not. A key of -1
+    takes no part. `links` and `stages` are -1 at a free hypothesis word, `taken` is 0 at a free reference word.
     """
 
     hyp_key: memoryview
     ref_key: memoryview
-    odd: memoryview
+    partial: memoryview
     links: memoryview
     stages: memoryview
     taken: memoryview

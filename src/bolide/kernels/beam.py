@@ -6,186 +6,51 @@ smaller list of links. Every state knows the least its cost can become, and wher
 are lost. The answer is proven best if it is no dearer than the least that any lost state could have become.
 """
 
-from array import array
-from typing import Any, Literal
-
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._problem import NEVER, Problem
+from bolide.kernels._pairs import Pairs, Progress, Words
+from bolide.kernels._tables import ints, tables
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.bits import INNER, SHIFT, bit, highest, ones
+    from cython.cimports.bolide.kernels.prices import Prices
+else:
+    from bolide.kernels._bits import INNER, SHIFT, bit, highest, ones
+    from bolide.kernels.prices import Prices
 
 COMPILED = cython.compiled
 
 
-@cython.cfunc
-def _tables(count: cython.int, size: cython.Py_ssize_t, kind: Literal["i", "q", "Q"]) -> list[Any]:
-    """Scratch: compiled it is memory, interpreted lists, which Python reads faster."""
-    if not cython.compiled:
-        return [[0] * size for _ in range(count)]
-    size = max(size, 1)
-    room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
-    return [room[k * size : (k + 1) * size] for k in range(count)]
+class Beam(Prices):
+    """Searches a priced problem with at most `room` states at a time, `nodes` in all."""
 
+    def __init__(self, pairs: Pairs, words: Words, block: Progress, edges: cython.Py_ssize_t) -> None:
+        super().__init__(pairs, words, block, edges)
+        self.seen_mark = self.work = 0
+        longest: cython.Py_ssize_t = max(self.longest_hyp, self.longest_ref)
+        self.mate, self.via, self.seen, self.got, self.queue = tables(cython.compiled, 5, longest, "i")
 
-# Rows of bits are cut into words: bit a is bit a & _INNER of word a >> _SHIFT. Compiled, a word has 64 bits; Python's
-# integers are as long as they need to be, so that interpreted a row is a single word.
-
-_SHIFT = cython.declare(cython.int, 6 if cython.compiled else 60)
-_INNER = cython.declare(cython.Py_ssize_t, (1 << _SHIFT) - 1)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _ones(bits: cython.ulonglong) -> cython.int:
-    """How many bits are set."""
-    if not cython.compiled:
-        return bits.bit_count()
-    pairs: cython.ulonglong = 0x5555555555555555
-    fours: cython.ulonglong = 0x3333333333333333
-    bytes_: cython.ulonglong = 0x0F0F0F0F0F0F0F0F
-    each: cython.ulonglong = 0x0101010101010101
-    bits = bits - ((bits >> 1) & pairs)
-    bits = (bits & fours) + ((bits >> 2) & fours)
-    bits = (bits + (bits >> 4)) & bytes_
-    return (bits * each) >> 56
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _highest(bits: cython.ulonglong) -> cython.int:
-    """Which is the highest bit set, of at least one."""
-    if not cython.compiled:
-        return bits.bit_length() - 1
-    bits = bits | (bits >> 1)
-    bits = bits | (bits >> 2)
-    bits = bits | (bits >> 4)
-    bits = bits | (bits >> 8)
-    bits = bits | (bits >> 16)
-    bits = bits | (bits >> 32)
-    return _ones(bits) - 1
-
-
-@cython.cclass
-class Beam:
-    """The scratch of one thread: room for the longest pair of a block and for a search of a given width."""
-
-    # The problem: its numbers and tables are explained where it is defined.
-    counts: cython.longlong[::1]
-    layers: cython.Py_ssize_t
-    open: cython.Py_ssize_t
-    scale: cython.longlong
-    lay_class: cython.int[::1]
-    lay_next: cython.int[::1]
-    lay_edge: cython.int[::1]
-    lay_width: cython.int[::1]
-    ref_last: cython.int[::1]
-    member: cython.int[::1]
-    class_at: cython.int[::1]
-    class_hyps: cython.int[::1]
-    class_refs: cython.int[::1]
-    class_odd: cython.int[::1]
-    class_layer: cython.int[::1]
-    edge_ref: cython.int[::1]
-    edge_joins: cython.int[::1]
-    edge_leads: cython.int[::1]
-    edge_cost: cython.longlong[::1]
-    edge_rest: cython.longlong[::1]
-    edge_taken: cython.longlong[::1]
-    edge_left: cython.longlong[::1]
-    answer: cython.int[::1]
-    # Matching within one odd class.
-    mate: cython.int[::1]
-    via: cython.int[::1]
-    seen: cython.int[::1]
-    got: cython.int[::1]
-    queue: cython.int[::1]
-    seen_mark: cython.int
-    # Two generations of states. A bit for each open reference word says whether it is free; of the links made, there
-    # are as many bits right after a free word as links lie between it and the next free one.
-    room: cython.Py_ssize_t
-    span: cython.Py_ssize_t
-    free: cython.ulonglong[::1]
-    past: cython.ulonglong[::1]
-    cost: cython.longlong[::1]
-    rest: cython.longlong[::1]
-    least: cython.longlong[::1]
-    sure: cython.longlong[::1]
-    before: cython.int[::1]
-    node: cython.int[::1]
-    pick: cython.int[::1]
-    alive: cython.int[::1]
-    code: cython.ulonglong[::1]
-    spot: cython.int[::1]
-    table: cython.int[::1]
-    mask: cython.ulonglong
-    full: cython.ulonglong
-    # The state being continued: links right of each word of bits, sure words left of it, where its class goes on.
-    right: cython.int[::1]
-    left: cython.int[::1]
-    surely: cython.ulonglong[::1]
-    crossed: cython.longlong
-    from_edge: cython.Py_ssize_t
-    # The search as a whole.
-    node_up: cython.int[::1]
-    node_pick: cython.int[::1]
-    node_least: cython.longlong[::1]
-    lost: cython.longlong[::1]
-    now: cython.Py_ssize_t
-    new: cython.Py_ssize_t
-    fresh: cython.Py_ssize_t
-    layer: cython.Py_ssize_t
-    width: cython.Py_ssize_t
-    low: cython.Py_ssize_t
-    high: cython.Py_ssize_t
-    next_low: cython.Py_ssize_t
-    never: cython.longlong
-    ceiling: cython.longlong
-    cut: cython.longlong
-    exact: cython.bint
-    work: cython.longlong
-    limit: cython.longlong
-
-    def __init__(
-        self, problem: Problem, room: cython.Py_ssize_t, nodes: cython.Py_ssize_t, limit: cython.longlong
-    ) -> None:
-        n: cython.Py_ssize_t = len(problem.lay_hyp)
-        m: cython.Py_ssize_t = len(problem.ref_pos)
+    def furnish(self, room: cython.Py_ssize_t, nodes: cython.Py_ssize_t, limit: cython.longlong) -> None:
+        """Make room for so many states at a time and so many nodes in all, never fewer than layers."""
+        c: cython.bint = cython.compiled
         size: cython.Py_ssize_t = 4
-        self._share(problem)
         while size < 4 * room:
             size *= 2
-        self.room, self.limit, self.never, self.mask = room, limit, NEVER, size - 1
-        self.span = (m >> _SHIFT) + 1
-        self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (m + 1)) - 1
-        self.seen_mark = self.work = 0
-        self.mate, self.via, self.seen, self.got, self.queue = _tables(5, max(n, m), "i")
-        self.free, self.past = _tables(2, 2 * room * self.span, "Q")
-        self.cost, self.rest, self.least, self.sure = _tables(4, 2 * room, "q")
-        self.before, self.node, self.pick, self.alive, self.spot = _tables(5, 2 * room, "i")
-        (self.code,) = _tables(1, 2 * room, "Q")
-        self.table = memoryview(array("i", [-1]) * size) if cython.compiled else [-1] * size
-        self.right, self.left = _tables(2, self.span, "i")
-        (self.surely,) = _tables(1, self.span, "Q")
-        self.node_up, self.node_pick = _tables(2, nodes, "i")
-        self.node_least, self.lost = _tables(2, nodes, "q")  # never fewer nodes than layers
-
-    @cython.cfunc
-    @cython.exceptval(check=True)
-    def _share(self, problem: Problem) -> cython.void:
-        self.counts, self.answer = problem.counts, problem.answer
-        self.lay_class, self.lay_next = problem.lay_class, problem.lay_next
-        self.lay_edge, self.lay_width, self.ref_last = problem.lay_edge, problem.lay_width, problem.ref_last
-        self.member, self.class_at, self.class_layer = problem.member, problem.class_at, problem.class_layer
-        self.class_hyps, self.class_refs, self.class_odd = problem.class_hyps, problem.class_refs, problem.class_odd
-        self.edge_ref, self.edge_joins, self.edge_leads = problem.edge_ref, problem.edge_joins, problem.edge_leads
-        self.edge_cost, self.edge_rest = problem.edge_cost, problem.edge_rest
-        self.edge_taken, self.edge_left = problem.edge_taken, problem.edge_left
+        self.room, self.limit, self.mask = room, limit, size - 1
+        self.span = (self.longest_ref >> SHIFT) + 1
+        self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (self.longest_ref + 1)) - 1
+        self.free, self.made = tables(c, 2, 2 * room * self.span, "Q")
+        self.cost, self.rest, self.least, self.sure = tables(c, 4, 2 * room, "q")
+        self.before, self.node, self.pick, self.alive, self.spot = tables(c, 5, 2 * room, "i")
+        (self.code,) = tables(c, 1, 2 * room, "Q")
+        self.table = ints(c, size, -1)
+        self.right, self.left = tables(c, 2, self.span, "i")
+        (self.surely,) = tables(c, 1, self.span, "Q")
+        self.node_up, self.node_pick = tables(c, 2, nodes, "i")
+        self.node_least, self.lost = tables(c, 2, nodes, "q")
 
     def search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> tuple[bool, int]:
         """Answer with the cheapest choice no dearer than `ceiling`; say whether it is proven best, and the work done.
@@ -197,28 +62,37 @@ class Beam:
             self._search(width, ceiling, patient)
         return bool(self.exact), self.work
 
-    def match(self, c: cython.int) -> None:
-        """Answer with as many links of odd class c as can be."""
-        t: cython.int = self.class_layer[c]
+    def settle(self, stage: cython.int) -> None:
+        """Link the words of the classes that are too large to search; they are open no more."""
+        c: cython.int
         with cython.nogil:
+            for c in range(self.classes):
+                if self.large[c]:
+                    self._settle(c, stage)
+
+    def _settle(self, c, stage):
+        """A plain class is linked copy by copy, a partial one as often as can be, links uncrossed where that can be."""
+        t = self.class_layer[c]
+        if self.class_partial[c]:
+            self._list_partial(c)
             self._most(c, t, -1, -1)
             while t >= 0:
                 self.answer[t] = self.got[t]
                 t = self.lay_next[t]
+            self._uncross(c)
+        else:
+            self._pair_off(c)
+        self._close(c, stage)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> cython.void:
-        t: cython.Py_ssize_t
-        s: cython.Py_ssize_t
-        size: cython.Py_ssize_t = 1
-        nodes: cython.int = 0
-        best: cython.Py_ssize_t = -1
+    def _search(self, width, ceiling, patient):
+        size = 1
+        nodes = 0
+        best = -1
+        capped = ceiling != self.never
         self.exact = False
         self._start(width, ceiling)
         for t in range(self.layers):
-            if not patient and (self.work > self.limit or (t > 0 and self.lost[t - 1] < ceiling != self.never)):
+            if not patient and (self.work > self.limit or (t > 0 and capped and self.lost[t - 1] < ceiling)):
                 return
             self._begin(t)
             for s in range(size):
@@ -232,16 +106,8 @@ class Beam:
         if best >= 0:
             self._trace(best)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _start(self, width: cython.Py_ssize_t, ceiling: cython.longlong) -> cython.void:
+    def _start(self, width, ceiling):
         """The one state before the first open word."""
-        t: cython.Py_ssize_t
-        c: cython.Py_ssize_t
-        a: cython.Py_ssize_t
-        one: cython.ulonglong = 1
-        self.layers, self.open, self.scale = self.counts[0], self.counts[1], self.counts[3]
         self.width = width
         self.ceiling = ceiling
         self.work = 0
@@ -253,46 +119,37 @@ class Beam:
         self.alive[0] = self.fresh = 1
         for t in range(self.layers):
             c = self.lay_class[t]
-            if self.class_odd[c] or self.class_layer[c] == t:
+            if self.class_partial[c] or self.class_layer[c] == t:
                 self.rest[0] += self.edge_rest[self.lay_edge[t]]
         self.least[0] = self.rest[0]
-        for t in range((self.open >> _SHIFT) + 1):
+        for t in range((self.open >> SHIFT) + 1):
             self.surely[t] = 0
-        for c in range(self.counts[2]):
-            if self.class_odd[c] == 0:
+        for c in range(self.classes):
+            if self.class_partial[c] == 0:
                 for t in range(max(0, self.class_refs[c] - self.class_hyps[c]), self.class_refs[c]):
                     a = self.member[self.class_at[c] + t]
-                    self.surely[a >> _SHIFT] |= one << (a & _INNER)
+                    self.surely[a >> SHIFT] |= bit(a)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _begin(self, t: cython.Py_ssize_t) -> cython.void:
+    def _begin(self, t):
         """An empty generation for the states after open word t."""
-        c: cython.int = self.lay_class[t]
-        a: cython.Py_ssize_t = self.edge_ref[self.lay_edge[t] + self.lay_width[t] - 1]
-        one: cython.ulonglong = 1
-        s: cython.Py_ssize_t
+        c = self.lay_class[t]
+        a = self.edge_ref[self.lay_edge[t] + self.lay_width[t] - 1]
         self.layer = t
         self.cut = self.ceiling
         self.lost[t] = self.never
-        while self.high < a >> _SHIFT:
+        while self.high < a >> SHIFT:
             self.high += 1
             for s in range(self.now, self.now + self.fresh):
                 self.free[s * self.span + self.high] = self.full
-                self.past[s * self.span + self.high] = 0
+                self.made[s * self.span + self.high] = 0
         self.new = self.room - self.now
         self.fresh = 0
         self.next_low = self.high + 1
-        if self.class_odd[c] == 0 and self.class_refs[c] > self.class_hyps[c]:
-            self.surely[a >> _SHIFT] &= self.full ^ (one << (a & _INNER))
+        if self.class_partial[c] == 0 and self.class_refs[c] > self.class_hyps[c]:
+            self.surely[a >> SHIFT] &= self.full ^ bit(a)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _commit(self, nodes: cython.int) -> cython.int:
+    def _commit(self, nodes):
         """Give the new states their nodes, smallest list of links first, and make them the present ones."""
-        s: cython.Py_ssize_t
         if self.fresh > self.width:
             self._shrink()
         for s in range(self.new, self.new + self.fresh):
@@ -307,41 +164,34 @@ class Beam:
         self.low = self.next_low
         return nodes
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _trace(self, best: cython.Py_ssize_t) -> cython.void:
+    def _trace(self, best):
         """Read the answer back, and see whether it is proven.
 
         Where a layer lost a state that could have become as cheap, the answer's own was preferred for its smaller list
         of links only if both promised the same.
         """
-        node: cython.int = self.node[best]
-        t: cython.Py_ssize_t
+        node = self.node[best]
         self.exact = True
         for t in range(self.layers - 1, -1, -1):
             self.answer[t] = self.node_pick[node]
-            if self.lost[t] < self.cost[best] or self.lost[t] == self.cost[best] != self.node_least[node]:
+            if self.lost[t] < self.cost[best]:
+                self.exact = False
+            if self.lost[t] == self.cost[best] and self.node_least[node] != self.cost[best]:
                 self.exact = False
             node = self.node_up[node]
 
     # One state and what follows it.
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _expand(self, s: cython.Py_ssize_t, t: cython.Py_ssize_t) -> cython.void:
+    def _expand(self, s, t):
         """All that open word t may do from state s, in the order of the lists of links: left to right, then no link."""
-        c: cython.int = self.lay_class[t]
-        e: cython.Py_ssize_t = self.lay_edge[t]
-        end: cython.Py_ssize_t = e + self.lay_width[t]
-        d: cython.Py_ssize_t = e
-        k: cython.Py_ssize_t
-        rest: cython.longlong = self.rest[s]
-        need: cython.int
-        self._count(s)
+        c = self.lay_class[t]
+        e = self.lay_edge[t]
+        end = e + self.lay_width[t]
+        d = e
+        rest = self.rest[s]
+        self._count_sides(s)
         self.crossed = 0
-        if self.class_odd[c]:
+        if self.class_partial[c]:
             rest -= self.edge_rest[e]
             need = self._most(c, t, s, -1)
             for d in range(e, end):
@@ -370,22 +220,15 @@ class Beam:
         if self.edge_left[d] < self.never:
             self._child(s, t, -1, rest + self.edge_left[d])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _child(
-        self, s: cython.Py_ssize_t, t: cython.Py_ssize_t, e: cython.Py_ssize_t, rest: cython.longlong
-    ) -> cython.void:
+    def _child(self, s, t, e, rest):
         """The state after open word t takes link e (none, if e < 0) from state s, unless it cannot win.
 
         Links made so far will be crossed, whatever comes, by those to words that surely are linked, and by one of a
         class with copies to spare no less than its rightmost choice says.
         """
-        a: cython.Py_ssize_t = -1
-        x: cython.Py_ssize_t
-        total: cython.longlong = self.cost[s]
-        sure: cython.longlong = self.sure[s]
-        least: cython.longlong
+        a = -1
+        total = self.cost[s]
+        sure = self.sure[s]
         if e >= 0:
             a = self.edge_ref[e]
             total += self.edge_cost[e] + self.scale * self._over(s, a)
@@ -412,161 +255,115 @@ class Beam:
         if self._admit(x):
             self.fresh += 1
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_free(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.bint:
+    def _is_free(self, s, a):
         """Whether state s leaves open reference word a free."""
-        if (a >> _SHIFT) < self.low or (a >> _SHIFT) > self.high:
-            return (a >> _SHIFT) > self.high
-        return (self.free[s * self.span + (a >> _SHIFT)] >> (a & _INNER)) & 1
+        if (a >> SHIFT) < self.low or (a >> SHIFT) > self.high:
+            return (a >> SHIFT) > self.high
+        return (self.free[s * self.span + (a >> SHIFT)] >> (a & INNER)) & 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _count(self, s: cython.Py_ssize_t) -> cython.void:
+    def _count_sides(self, s):
         """For each word of state s's bits, count the links right of it and the words sure of a link left of it."""
-        w: cython.Py_ssize_t
-        row: cython.Py_ssize_t = s * self.span
-        count: cython.int = 0
+        row = s * self.span
+        count = 0
         for w in range(self.high, self.low - 1, -1):
             self.right[w] = count
-            count += _ones(self.past[row + w])
+            count += ones(self.made[row + w])
         count = 0
         for w in range(self.low, self.high + 1):
             self.left[w] = count
-            count += _ones(self.free[row + w] & self.surely[w])
+            count += ones(self.free[row + w] & self.surely[w])
         self.work += 4 + (self.open >> 6)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _over(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.longlong:
+    def _over(self, s, a):
         """How many links of state s one to reference word a crosses."""
-        return self.right[a >> _SHIFT] + _ones((self.past[s * self.span + (a >> _SHIFT)] >> (a & _INNER)) >> 1)
+        return self.right[a >> SHIFT] + ones((self.made[s * self.span + (a >> SHIFT)] >> (a & INNER)) >> 1)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _under(self, s: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.longlong:
+    def _under(self, s, a):
         """How many words sure of a link state s leaves free on the left of reference word a."""
-        w: cython.Py_ssize_t = a >> _SHIFT
-        one: cython.ulonglong = 1
-        return self.left[w] + _ones(self.free[s * self.span + w] & self.surely[w] & ((one << (a & _INNER)) - 1))
+        w = a >> SHIFT
+        return self.left[w] + ones(self.free[s * self.span + w] & self.surely[w] & (bit(a) - 1))
 
     # The bits of a state.
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _write(
-        self, old: cython.Py_ssize_t, row: cython.Py_ssize_t, t: cython.Py_ssize_t, e: cython.Py_ssize_t
-    ) -> cython.void:
+    def _write(self, old, row, t, e):
         """Copy a state's bits, with link e made and what nobody can be linked to any more no longer free."""
-        w: cython.Py_ssize_t
-        d: cython.Py_ssize_t
-        code: cython.ulonglong = 0
-        end: cython.Py_ssize_t = self.lay_edge[t] + self.lay_width[t]
+        code = 0
+        end = self.lay_edge[t] + self.lay_width[t]
         for w in range(self.low, self.high + 1):
             self.free[row + w] = self.free[old + w]
-            self.past[row + w] = self.past[old + w]
-        if e >= 0 and self.class_odd[self.lay_class[t]] == 0:
+            self.made[row + w] = self.made[old + w]
+        if e >= 0 and self.class_partial[self.lay_class[t]] == 0:
             for d in range(self.from_edge, e):
-                self._close(row, self.edge_ref[d], 0)
-            self._close(row, self.edge_ref[e], 1)
+                self._use_up(row, self.edge_ref[d], 0)
+            self._use_up(row, self.edge_ref[e], 1)
             if self.lay_next[t] < 0:
                 for d in range(e + 1, end):
-                    self._close(row, self.edge_ref[d], 0)
-        elif self.class_odd[self.lay_class[t]]:
+                    self._use_up(row, self.edge_ref[d], 0)
+        elif self.class_partial[self.lay_class[t]]:
             if e >= 0:
-                self._close(row, self.edge_ref[e], 1)
+                self._use_up(row, self.edge_ref[e], 1)
             for d in range(self.lay_edge[t], end):
                 w = self.edge_ref[d]
-                if self.ref_last[w] == t and (self.free[row + (w >> _SHIFT)] >> (w & _INNER)) & 1:
-                    self._close(row, w, 0)
+                if self.ref_last[w] == t and (self.free[row + (w >> SHIFT)] >> (w & INNER)) & 1:
+                    self._use_up(row, w, 0)
         if not cython.compiled:
-            code = hash((self.free[row], self.past[row])) & 0x7FFFFFFFFFFFFFFF
+            code = hash((self.free[row], self.made[row])) & 0x7FFFFFFFFFFFFFFF
         for w in range(self.high, self.low - 1, -1):
             if self.free[row + w]:
                 self.next_low = min(self.next_low, w)
             if cython.compiled:
-                code = (code * 1000003 + self.free[row + w] + 7919 * self.past[row + w]) & self.full
+                code = (code * 1000003 + self.free[row + w] + 7919 * self.made[row + w]) & self.full
         self.code[self.new + self.fresh] = code
         self.work += 8 + 2 * (self.open >> 6)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _close(self, row: cython.Py_ssize_t, a: cython.Py_ssize_t, linked: cython.Py_ssize_t) -> cython.void:
+    def _use_up(self, row, a, linked):
         """Reference word a is free no more: the links noted after it join those after the free word before it."""
-        one: cython.ulonglong = 1
-        w: cython.Py_ssize_t = a >> _SHIFT
-        bits: cython.ulonglong
-        count: cython.Py_ssize_t = self._run(row, a + 1)
+        w = a >> SHIFT
+        count = self._run(row, a + 1)
         self._fill(row, a + 1, count, False)
-        self.free[row + w] &= self.full ^ (one << (a & _INNER))
-        bits = self.free[row + w] & ((one << (a & _INNER)) - 1)
+        self.free[row + w] &= self.full ^ bit(a)
+        bits = self.free[row + w] & (bit(a) - 1)
         while bits == 0 and w > self.low:
             w -= 1
             bits = self.free[row + w]
         if bits and count + linked > 0:
-            a = (w << _SHIFT) + _highest(bits) + 1
+            a = (w << SHIFT) + highest(bits) + 1
             self._fill(row, a + self._run(row, a), count + linked, True)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _run(self, row: cython.Py_ssize_t, a: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def _run(self, row, a):
         """How many links are noted from place a on without a gap."""
-        one: cython.ulonglong = 1
-        w: cython.Py_ssize_t = a >> _SHIFT
-        none: cython.ulonglong
+        w = a >> SHIFT
         if w > self.high:
             return 0
-        none = (self.full ^ self.past[row + w]) >> (a & _INNER) << (a & _INNER)
+        none = (self.full ^ self.made[row + w]) >> (a & INNER) << (a & INNER)
         while none == 0 and w < self.high:
             w += 1
-            none = self.full ^ self.past[row + w]
+            none = self.full ^ self.made[row + w]
         if none == 0:
-            return ((w + 1) << _SHIFT) - a
-        return (w << _SHIFT) + _ones((none & (self.full ^ (none - one))) - one) - a
+            return ((w + 1) << SHIFT) - a
+        return (w << SHIFT) + ones((none & (self.full ^ (none - 1))) - 1) - a
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _fill(
-        self, row: cython.Py_ssize_t, a: cython.Py_ssize_t, count: cython.Py_ssize_t, on: cython.bint
-    ) -> cython.void:
+    def _fill(self, row, a, count, on):
         """Note `count` links from place a on, or no links."""
-        end: cython.Py_ssize_t = a + count - 1
-        w: cython.Py_ssize_t
-        one: cython.ulonglong = 1
-        bits: cython.ulonglong
+        end = a + count - 1
         if count == 0:
             return
-        for w in range(a >> _SHIFT, (end >> _SHIFT) + 1):
+        for w in range(a >> SHIFT, (end >> SHIFT) + 1):
             bits = self.full
-            if w == a >> _SHIFT:
-                bits = bits >> (a & _INNER) << (a & _INNER)
-            if w == end >> _SHIFT:
-                bits &= (((one << (end & _INNER)) - 1) << 1) + 1
+            if w == a >> SHIFT:
+                bits = bits >> (a & INNER) << (a & INNER)
+            if w == end >> SHIFT:
+                bits &= ((bit(end) - 1) << 1) + 1
             if on:
-                self.past[row + w] |= bits
+                self.made[row + w] |= bits
             else:
-                self.past[row + w] &= self.full ^ bits
+                self.made[row + w] &= self.full ^ bits
 
     # Which states stay.
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _admit(self, x: cython.Py_ssize_t) -> cython.bint:
+    def _admit(self, x):
         """Enter state x in the table, unless one like it is as cheap: that one came first, so its links are smaller."""
-        place: cython.ulonglong = self.code[x] + self.before[x] + 1
-        y: cython.Py_ssize_t
+        place = self.code[x] + self.before[x] + 1
         place = (place ^ (place >> 17) ^ (place >> 41)) & self.mask
         while self.table[place] >= 0:
             y = self.table[place]
@@ -580,31 +377,21 @@ class Beam:
         self.spot[x] = place
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _same(self, x: cython.Py_ssize_t, y: cython.Py_ssize_t) -> cython.bint:
+    def _same(self, x, y):
         """Whether two new states look alike to what comes."""
-        w: cython.Py_ssize_t
         if self.before[x] != self.before[y]:
             return False
         for w in range(self.low, self.high + 1):
             if self.free[x * self.span + w] != self.free[y * self.span + w]:
                 return False
-            if self.past[x * self.span + w] != self.past[y * self.span + w]:
+            if self.made[x * self.span + w] != self.made[y * self.span + w]:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _worst_kept(self) -> cython.longlong:
+    def _worst_kept(self):
         """The smallest bound that as many new states as may stay do not pass."""
-        low: cython.longlong = self.never
-        high: cython.longlong = -low
-        middle: cython.longlong
-        x: cython.Py_ssize_t
-        below: cython.Py_ssize_t
+        low = self.never
+        high = -low
         if not cython.compiled:
             bounds = sorted(self.least[x] for x in range(self.new, self.new + self.fresh) if self.alive[x])
             return bounds[min(self.width, len(bounds)) - 1]
@@ -624,16 +411,12 @@ class Beam:
                 low = middle + 1
         return low
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _shrink(self) -> cython.void:
+    def _shrink(self):
         """Keep as many new states as may stay: those that promise most, of equal ones those with the smaller links."""
-        x: cython.Py_ssize_t
-        y: cython.Py_ssize_t = self.new
-        equal: cython.Py_ssize_t = self.width
-        living: cython.Py_ssize_t = 0
-        worst: cython.longlong = self._worst_kept()
+        y = self.new
+        equal = self.width
+        living = 0
+        worst = self._worst_kept()
         for x in range(self.new, self.new + self.fresh):
             self.table[self.spot[x]] = -1
             living += self.alive[x]
@@ -655,17 +438,13 @@ class Beam:
         for x in range(self.new, y):
             self._admit(x)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _move(self, x: cython.Py_ssize_t, y: cython.Py_ssize_t) -> cython.void:
+    def _move(self, x, y):
         """Put new state x in place y."""
-        w: cython.Py_ssize_t
         if x == y:
             return
         for w in range(self.low, self.high + 1):
             self.free[y * self.span + w] = self.free[x * self.span + w]
-            self.past[y * self.span + w] = self.past[x * self.span + w]
+            self.made[y * self.span + w] = self.made[x * self.span + w]
         self.cost[y], self.rest[y] = self.cost[x], self.rest[x]
         self.least[y], self.sure[y] = self.least[x], self.sure[x]
         self.before[y], self.node[y] = self.before[x], self.node[x]
@@ -674,13 +453,9 @@ class Beam:
 
     # Odd classes: the most links there can be.
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _most(self, c: cython.int, t: cython.int, s: cython.Py_ssize_t, but: cython.int) -> cython.int:
-        """The most links odd class c can still get from open word t on."""
-        i: cython.Py_ssize_t
-        found: cython.int = 0
+    def _most(self, c, t, s, but):
+        """The most links partial class c can still get from open word t on."""
+        found = 0
         for i in range(self.class_at[c], self.class_at[c + 1]):
             self.mate[self.member[i]] = -1
         while t >= 0:
@@ -690,16 +465,10 @@ class Beam:
             t = self.lay_next[t]
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _augment(self, first: cython.int, s: cython.Py_ssize_t, but: cython.int) -> cython.bint:
+    def _augment(self, first, s, but):
         """Find open word `first` a partner among those state s leaves (all, if s < 0) but one; others may move."""
-        head: cython.Py_ssize_t = 0
-        tail: cython.Py_ssize_t = 1
-        e: cython.Py_ssize_t
-        t: cython.int
-        a: cython.int
+        head = 0
+        tail = 1
         self.seen_mark += 1
         self.queue[0] = first
         while head < tail:
@@ -718,9 +487,9 @@ class Beam:
                     continue
                 while a >= 0:
                     t = self.via[a]
+                    freed = self.got[t]
                     self.mate[a] = t
-                    but = self.got[t]
                     self.got[t] = a
-                    a = but if t != first else -1
+                    a = freed if t != first else -1
                 return True
         return False

@@ -1,4 +1,8 @@
-"""How many pairs of two rankings agree, less those that disagree: Kendall's count, in n log n steps."""
+"""Two orders of the same cells: Kendall's count of pairs, in n log n steps, and Spearman's products of ranks.
+
+The cells are sorted by one order, as keys: its value above the last `bits` bits, which are the cell's number. The other
+order is a table by that number, with 0 for cells that are left out, so that one sort serves every subset of the cells.
+"""
 
 try:
     import cython
@@ -10,15 +14,19 @@ COMPILED = cython.compiled
 
 @cython.ccall
 def concordance(
-    keys: cython.longlong[:, ::1], bits: cython.int, tree: cython.longlong[::1], found: cython.longlong[:, ::1]
+    keys: cython.longlong[:, ::1],
+    bits: cython.int,
+    places: cython.longlong[::1],
+    room: cython.longlong[::1],
+    counts: cython.longlong[:, ::1],
 ) -> cython.int:
-    """For each row of sorted keys, found[row] = concordant less discordant pairs, tied pairs and distinct values.
+    """For each row of sorted keys, counts[row] = concordant less discordant pairs, tied pairs and distinct values.
 
-    A key is one ranking's value above the last `bits` bits, which are the place in the other ranking, from 1 to below
-    tree.shape[0]. Ties and distinct values are those of the first ranking; `tree` is room to work in.
+    `places` are those in the other order, from 1 to below half of room.shape[0], 0 for a cell that is left out. Ties
+    and distinct values are those of the first order; `room` is to work in.
     """
     size: cython.Py_ssize_t = keys.shape[1]
-    places: cython.longlong = tree.shape[0]
+    most: cython.longlong = room.shape[0] // 2
     one: cython.longlong = 1
     mask: cython.longlong = (one << bits) - 1
     row: cython.Py_ssize_t
@@ -29,41 +37,97 @@ def concordance(
     place: cython.longlong
     value: cython.longlong
     below: cython.longlong
-    upto: cython.longlong
+    seen: cython.longlong
+    run: cython.longlong
     balance: cython.longlong
     ties: cython.longlong
     distinct: cython.longlong
     with cython.nogil:
         for row in range(keys.shape[0]):
-            for i in range(places):
-                tree[i] = 0
-            balance = ties = distinct = 0
+            for i in range(2 * most):
+                room[i] = 0
+            balance = ties = distinct = seen = 0
             first = 0
             while first < size:
                 value = keys[row, first] >> bits
                 end = first
+                run = 0
                 while end < size and keys[row, end] >> bits == value:
-                    place = keys[row, end] & mask
-                    below = upto = 0
+                    place = places[keys[row, end] & mask]
+                    end += 1
+                    if place == 0:
+                        continue
+                    below = 0
                     at = place - 1
                     while at > 0:  # a Fenwick tree: places below `place` that came before
-                        below += tree[at]
+                        below += room[at]
                         at &= at - 1
-                    at = place
-                    while at > 0:
-                        upto += tree[at]
-                        at &= at - 1
-                    balance += below - (first - upto)
-                    end += 1
-                for i in range(first, end):
-                    at = keys[row, i] & mask
-                    while at < places:
-                        tree[at] += 1
-                        at += at & -at
-                ties += (end - first) * (end - first - 1) // 2
-                distinct += 1
+                    balance += 2 * below + room[most + place] - seen  # the other half counts each place by itself
+                    run += 1
+                if run > 0:
+                    for i in range(first, end):
+                        at = places[keys[row, i] & mask]
+                        room[most + at] += 1
+                        while 0 < at < most:
+                            room[at] += 1
+                            at += at & -at
+                    ties += run * (run - 1) // 2
+                    distinct += 1
+                    seen += run
                 first = end
-            found[row, 0] = balance
-            found[row, 1] = ties
-            found[row, 2] = distinct
+            counts[row, 0] = balance
+            counts[row, 1] = ties
+            counts[row, 2] = distinct
+    return 0
+
+
+@cython.ccall
+def rank_products(
+    keys: cython.longlong[:, ::1],
+    bits: cython.int,
+    ranks: cython.longlong[::1],
+    size: cython.longlong,
+    sums: cython.double[:, ::1],
+) -> cython.int:
+    """For each row of sorted keys, sums[row] = the products of both ranks, and the squares of the first, added up.
+
+    All ranks are doubled, so that those of ties are whole, and counted from the middle of the `size` cells that are not
+    left out. `ranks` are the doubled ranks in the other order, from 2, and 0 for a cell that is left out.
+    """
+    cells: cython.Py_ssize_t = keys.shape[1]
+    one: cython.longlong = 1
+    mask: cython.longlong = (one << bits) - 1
+    row: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    value: cython.longlong
+    rank: cython.longlong
+    seen: cython.longlong
+    run: cython.longlong
+    others: cython.longlong
+    middle: cython.double
+    products: cython.double
+    squares: cython.double
+    with cython.nogil:
+        for row in range(keys.shape[0]):
+            products = squares = 0.0
+            seen = 0
+            first = 0
+            while first < cells:
+                value = keys[row, first] >> bits
+                end = first
+                run = others = 0
+                while end < cells and keys[row, end] >> bits == value:
+                    rank = ranks[keys[row, end] & mask]
+                    end += 1
+                    if rank > 0:
+                        run += 1
+                        others += rank - size - 1
+                middle = 2 * seen + run - size
+                products += middle * others
+                squares += middle * middle * run
+                seen += run
+                first = end
+            sums[row, 0] = products
+            sums[row, 1] = squares
     return 0

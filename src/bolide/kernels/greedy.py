@@ -4,14 +4,13 @@ Both write, for each pair, a row of integers (matches of each stage, then chunks
 reference word it is linked to, counted from the pair's own beginning, or -1.
 """
 
-from array import array
-
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._pairs import Pairs, Words
+from bolide.kernels._tables import memory
 
 COMPILED = cython.compiled
 
@@ -222,10 +221,10 @@ def nltk(
     for p in range(hyp_at.shape[0] - 1):
         longest = max(longest, ref_at[p + 1] - ref_at[p])
     nodes: cython.Py_ssize_t = _most_groups(refs, ref_at, ref_groups_at) if groups else 0
-    head: cython.int[::1] = memoryview(array("i", [-1]) * max(count, groups, 1))
-    below: cython.int[::1] = memoryview(array("i", [0]) * max(longest, nodes, 1))
-    place: cython.int[::1] = memoryview(array("i", [0]) * max(nodes, 1))
-    taken: cython.int[::1] = memoryview(array("i", [0]) * max(longest, 1))
+    head: cython.int[::1] = memory(max(count, groups), -1)
+    below: cython.int[::1] = memory(max(longest, nodes))
+    place: cython.int[::1] = memory(nodes)
+    taken: cython.int[::1] = memory(longest)
     with cython.nogil:
         for p in range(hyp_at.shape[0] - 1):
             h0 = hyp_at[p]
@@ -273,8 +272,8 @@ def runs(pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], lin
     before: cython.bint
     for p in range(hyp_at.shape[0] - 1):
         longest = max(longest, ref_at[p + 1] - ref_at[p])
-    head: cython.int[::1] = memoryview(array("i", [-1]) * max(count, 1))
-    after: cython.int[::1] = memoryview(array("i", [0]) * max(longest, 1))
+    head: cython.int[::1] = memory(count, -1)
+    after: cython.int[::1] = memory(longest)
     with cython.nogil:
         for p in range(hyp_at.shape[0] - 1):
             rows[2 * p] = 0

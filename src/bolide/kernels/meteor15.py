@@ -1,4 +1,4 @@
-"""The alignment of METEOR 1.5: every match of every module, then a beam search over the reference's positions.
+"""The alignment of METEOR 1.5: every match of every stage, then a beam search over the reference's positions.
 
 The search's surprises are kept, because they are the scores: totals are integers (a one-word match that is not exact
 adds nothing), a match is settled beforehand only if it is the sole one on all its words, and the distance of a match
@@ -13,20 +13,16 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.kernels._tables import longs, memory
+
 COMPILED = cython.compiled
 
-EXACT, STEM, SYNONYM, PHRASE = range(4)
-COLUMNS = 23
+EXACT = cython.declare(cython.int, 0)
+STEM = cython.declare(cython.int, 1)
+SYNONYM = cython.declare(cython.int, 2)  # paraphrases are what is left
+COLUMNS = cython.declare(cython.int, 23)
 MOST_MATCHES = 1 << 24  # of one pair: 4,096 words against as many, all alike; they take 800 MB
 LONGEST_PHRASE = 60  # a phrase's words then lie in two neighbouring masks of 62 bits
-
-
-def _ints(size: int, value: int = 0) -> memoryview:
-    return memoryview(array("i", [value]) * max(size, 1))
-
-
-def _longs(size: int) -> memoryview:
-    return memoryview(array("q", bytes(8 * max(size, 1))))
 
 
 class TooManyMatches(Exception):
@@ -112,7 +108,7 @@ class Aligner:
         self.stages = len(modules)
         self.beam = beam
         count: cython.Py_ssize_t = len(words) // 4 - 1
-        self.word_head = _ints(count, -1)
+        self.word_head = memory(count, -1)
         stems: cython.Py_ssize_t = 0
         synset_count: cython.Py_ssize_t = 0
         self.longest_list = 0
@@ -122,40 +118,40 @@ class Aligner:
             self.longest_list = max(self.longest_list, self.words[4 * k + 7] - self.words[4 * k + 3])
         for k in range(len(synsets)):
             synset_count = max(synset_count, self.synsets[k] + 1)
-        self.stem_head = _ints(stems, -1)
-        self.synset_head = _ints(synset_count, -1)
+        self.stem_head = memory(stems, -1)
+        self.synset_head = memory(synset_count, -1)
         self._reserve_matches(256)
-        self.key = _longs(beam)
-        self.distance = _longs(beam)
-        self.paths = _ints(6 * beam)
-        self.found_key = _longs(beam)
-        self.found_distance = _longs(beam)
-        self.found_order = _longs(beam)
+        self.key = longs(beam)
+        self.distance = longs(beam)
+        self.paths = memory(6 * beam)
+        self.found_key = longs(beam)
+        self.found_distance = longs(beam)
+        self.found_order = longs(beam)
 
     def _reserve_matches(self, room: int) -> None:
         self.room = room
-        self.matches = _ints(6 * room)
-        self.masks = _longs(3 * room)
+        self.matches = memory(6 * room)
+        self.masks = longs(3 * room)
 
     def _reserve_words(self, tokens: memoryview, spans: memoryview, phrase_at: memoryview) -> None:
         """Scratch space for the longest sentences of a block."""
         hyp: cython.longlong = max((b - a for a, b in zip(spans[::4], spans[1::4], strict=True)), default=0)
         ref: cython.longlong = max((b - a for a, b in zip(spans[2::4], spans[3::4], strict=True)), default=0)
         most: cython.longlong = max((b - a for a, b in pairwise(phrase_at)), default=0)
-        self.word_next = _ints(hyp)
-        self.stem_next = _ints(hyp)
-        self.synset_next = _ints(hyp * self.longest_list)
-        self.synset_word = _ints(hyp * self.longest_list)
-        self.seen = _ints(hyp)
-        self.hyp_cover = _ints(hyp)
-        self.bit = _ints(hyp)
-        self.phrase_head = _ints(ref, -1)
-        self.phrase_next = _ints(most)
-        self.match_at = _ints(ref + 1)
-        self.ref_cover = _ints(ref)
-        self.chosen = _ints(ref)
-        self.choices = _ints(2 * (self.beam * ref + 1))
-        self.used = _longs(2 * self.beam * (hyp // 62 + 2))
+        self.word_next = memory(hyp)
+        self.stem_next = memory(hyp)
+        self.synset_next = memory(hyp * self.longest_list)
+        self.synset_word = memory(hyp * self.longest_list)
+        self.seen = memory(hyp)
+        self.hyp_cover = memory(hyp)
+        self.bit = memory(hyp)
+        self.phrase_head = memory(ref, -1)
+        self.phrase_next = memory(most)
+        self.match_at = memory(ref + 1)
+        self.ref_cover = memory(ref)
+        self.chosen = memory(ref)
+        self.choices = memory(2 * (self.beam * ref + 1))
+        self.used = longs(2 * self.beam * (hyp // 62 + 2))
 
     def rows(
         self,
@@ -206,7 +202,7 @@ class Aligner:
                     if not fits:
                         break
                     self._search()
-                    self._count(out, p * 23)
+                    self._count(out, p * COLUMNS)
                     if links.shape[0] > 0:
                         self._link(links, linked)
                     linked += 4 * self.ref_len
@@ -233,8 +229,8 @@ class Aligner:
         for i in range(self.hyp_len):
             same = same and self.tokens[self.hyp_at + i] == self.tokens[self.ref_at + i]
         self.matched = 0
-        if same and stages > 0 and self.modules[0] == 0:
-            # Equal sentences are matched by the first module only, and word for word is then always the best path:
+        if same and stages > 0 and self.modules[0] == EXACT:
+            # Equal sentences are matched by the first stage only, and word for word is then always the best path:
             # it has the most matches, no closed chunk, no distance, and comes first. No other match need be listed.
             for j in range(self.ref_len):
                 self.match_at[j] = self.matched
@@ -248,18 +244,18 @@ class Aligner:
             self.match_at[j] = self.matched
             word = self.tokens[self.ref_at + j]
             for stage in range(stages):
-                if self.modules[stage] == 0:
+                if self.modules[stage] == EXACT:
                     i = self.word_head[word]
                     while i >= 0 and fits:
                         fits = self._add(j, 1, i, 1, stage, 2)
                         i = self.word_next[i]
-                elif self.modules[stage] == 1:
+                elif self.modules[stage] == STEM:
                     i = self.stem_head[self.words[4 * word]]
                     while i >= 0 and fits:
                         if self.tokens[self.hyp_at + i] != word:
                             fits = self._add(j, 1, i, 1, stage, 0)
                         i = self.stem_next[i]
-                elif self.modules[stage] == 2:
+                elif self.modules[stage] == SYNONYM:
                     fits = fits and self._add_synonyms(j, word, stage)
                 else:
                     k = self.phrase_head[j]
@@ -752,7 +748,7 @@ class Aligner:
         word: cython.int
         ref_end: cython.int = -1
         hyp_end: cython.int = -1
-        for i in range(row, row + 23):
+        for i in range(row, row + COLUMNS):
             out[i] = 0
         for i in range(self.hyp_len):
             word = self.tokens[self.hyp_at + i]

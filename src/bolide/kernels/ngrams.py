@@ -134,13 +134,13 @@ def clipped(
     # The door: nothing behind it looks at whether a start lies inside.
     fits: cython.bint = segments >= 0 and texts >= 0 and max_order > 0 and rows.shape[0] >= segments
     fits = fits and rows.shape[1] >= 3 + 3 * max_order
-    fits = fits and ref_starts[0] >= 0 and ref_starts[segments] <= texts - segments
+    fits = fits and ref_starts[0] == 0 and ref_starts[segments] == texts - segments
     fits = fits and starts[0] >= 0 and starts[texts] <= ids.shape[0]
     if fits:
         for s in range(texts):
             fits &= starts[s] <= starts[s + 1]
         for s in range(segments):
-            fits &= ref_starts[s] <= ref_starts[s + 1]
+            fits &= ref_starts[s] < ref_starts[s + 1]
             longest = max(longest, starts[s + 1] - starts[s])
     if not fits:
         raise InputError(UNFIT)
@@ -275,6 +275,8 @@ if not cython.compiled:
     from collections import Counter
     from itertools import pairwise
 
+    from bolide.kernels.starts import rising
+
     # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
     clipped_by_table, crossed_by_table = clipped, crossed
 
@@ -291,8 +293,7 @@ if not cython.compiled:
         """The same rows by counting n-grams in dictionaries."""
         texts = _texts(ids, starts)
         segments = len(ref_starts) - 1
-        bounds = [0, *ref_starts, len(texts) - segments]
-        if segments < 0 or sorted(bounds) != bounds or rows.shape[0] < segments:  # type: ignore[index]
+        if segments < 0 or not rising(ref_starts, len(texts) - segments) or rows.shape[0] < segments:  # type: ignore[index]
             raise InputError(UNFIT)
         for s, hyp in enumerate(texts[:segments]):
             refs = texts[segments + ref_starts[s] : segments + ref_starts[s + 1]]

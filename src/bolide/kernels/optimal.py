@@ -8,100 +8,84 @@ enough for nearly every pair; for the others a wide one tries to prove the best 
 improved class by class.
 """
 
-from array import array
-from itertools import pairwise
-from typing import Any, Literal
-
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels import beam, candidates, prices
 from bolide.kernels._pairs import Pairs, Progress, Words
-from bolide.kernels._problem import NEVER, Problem
+from bolide.kernels._tables import memory
 from bolide.kernels.copies import copies
-from bolide.kernels.kin import kin
+from bolide.kernels.synonym_classes import synonym_classes
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.beam import Beam
+else:
+    from bolide.kernels.beam import Beam
 
 COMPILED = cython.compiled
 
 NARROW = 64
 
 
-@cython.cfunc
-def _shared(size: cython.Py_ssize_t, value: cython.int) -> object:
-    return memoryview(array("i", [value]) * max(size, 1))
-
-
-@cython.cfunc
-def _tables(count: cython.int, size: cython.Py_ssize_t, kind: Literal["i", "q", "Q"]) -> list[Any]:
-    """The tables of a problem: memory, or where nobody reads them compiled lists, which Python reads faster."""
-    if not (cython.compiled or beam.COMPILED or candidates.COMPILED or prices.COMPILED):
-        return [[0] * size for _ in range(count)]
-    size = max(size, 1)
-    room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
-    return [room[k * size : (k + 1) * size] for k in range(count)]
-
-
-class Aligner:
+class Aligner(Beam):
     """Room for the longest pair of a block, for so many possible links, and for a search of a given width."""
 
-    def __init__(self, pairs: Pairs, words: Words, block: Progress, edges: int, room: int, limit: int) -> None:
-        n = max(b - a for a, b in pairwise(pairs.hyp_at))
-        m = max(b - a for a, b in pairwise(pairs.ref_at))
-        layers, refs, classes = _tables(7, n, "i"), _tables(5, m, "i"), _tables(5, m + 1, "i")
-        ends, costs = _tables(3, edges, "i"), _tables(4, edges, "q")
-        self.problem = Problem(*_tables(1, 4, "q"), *layers, *refs, *classes, *ends, *costs, *_tables(1, n, "i"))
-        self.widest, self.limit = room // 2, limit
+    def __init__(
+        self, pairs: Pairs, words: Words, block: Progress, edges: cython.Py_ssize_t, room: cython.Py_ssize_t,
+        limit: cython.longlong,
+    ) -> None:  # fmt: skip
+        super().__init__(pairs, words, block, edges)
+        n: cython.Py_ssize_t = self.longest_hyp
+        self.widest = room // 2
         self.nodes = max(n * NARROW, min(n * room, (limit >> 3) + room))
-        self.candidates = candidates.Candidates(pairs, words, block, self.problem)
-        self.prices = prices.Prices(pairs, block, self.problem)
-        self.beam = beam.Beam(self.problem, room, self.nodes, limit)
+        self.furnish(room, self.nodes, limit)
 
     def narrowly(self, p: int, stage: int) -> bool:
         """Link the open words of pair p if a narrow search proves how; say whether it does."""
-        if not self.candidates.collect(p):
+        if not self.collect(p):
             return False
-        self.prices.price(p)
-        proven, _ = self.beam.search(NARROW, NEVER, False)
+        self.price()
+        proven, _ = self.search(NARROW, self.never, False)
         if proven:
-            self.candidates.link(stage)
+            self.link(stage)
         return proven
 
     def widely(self, p: int, stage: int) -> bool:
         """Link the open words of pair p as well as can be; say whether that is proven to be best."""
-        searched = self.candidates.collect(p)
+        searched = self.collect(p)
         if not searched:
-            self.candidates.settle(self.beam, stage)
-            self.candidates.collect(p)
-        if self.problem.counts[0] == 0:
+            self.settle(stage)
+            self.collect(p)
+        if self.layers == 0:
             return searched
-        self.prices.price(p)
-        proven = self._choose(self.problem.counts[0])
-        self.candidates.link(stage)
+        self.price()
+        proven = self.choose()
+        self.link(stage)
         return searched and proven
 
-    def _choose(self, layers: int) -> bool:
+    def choose(self) -> bool:
         """Search narrowly for a good answer, widely for a proof, and if work runs out as widely as it can be spread."""
-        proven, spent = self.beam.search(NARROW, NEVER, True)
+        proven, spent = self.search(NARROW, self.never, True)
         if proven:
             return True
-        best = self.prices.improve()
-        kept = list(self.problem.answer[:layers])
-        proven, _ = self.beam.search(self.widest, best, False)
+        best = self.improve()
+        kept = list(self.answer[: self.layers])
+        proven, _ = self.search(self.widest, best, False)
         if proven:
             return True
-        self._restore(kept)
-        wide = min(self.widest, self.nodes // layers, NARROW * self.limit // spent)
+        self.restore(kept)
+        wide = min(self.widest, self.nodes // self.layers, NARROW * self.limit // spent)
         if wide > NARROW:
-            proven, _ = self.beam.search(wide, NEVER, True)
-            if not proven and self.prices.improve() > best:
-                self._restore(kept)
+            proven, _ = self.search(wide, self.never, True)
+            if not proven and self.improve() > best:
+                self.restore(kept)
         return proven
 
-    def _restore(self, answer: list[int]) -> None:
+    def restore(self, answer: list[int]) -> None:
+        """Answer as before."""
         for t, a in enumerate(answer):
-            self.problem.answer[t] = a
+            self.answer[t] = a
 
 
 @cython.cfunc
@@ -148,11 +132,9 @@ def optimal(
     keys: cython.int[::1] = words.keys
     hyps: cython.int[::1] = pairs.hyps
     refs: cython.int[::1] = pairs.refs
-    undecided: cython.int[::1] = _shared(count, 0)
-    taken = _shared(refs.shape[0], 0)
-    block = Progress(
-        _shared(hyps.shape[0], -1), _shared(refs.shape[0], -1), _shared(refs.shape[0], 0), links, stages, taken
-    )
+    undecided: cython.int[::1] = memory(count)
+    taken = memory(refs.shape[0])
+    block = Progress(memory(hyps.shape[0], -1), memory(refs.shape[0], -1), memory(refs.shape[0]), links, stages, taken)
     hyp_key: cython.int[::1] = block.hyp_key
     ref_key: cython.int[::1] = block.ref_key
     s: cython.Py_ssize_t
@@ -165,7 +147,7 @@ def optimal(
         rows[p * (columns + 2) + columns + 1] = 1
     for s in range(columns):
         if words.groups and s == columns - 1:
-            kin(pairs, words, block)
+            synonym_classes(pairs, words, block)
         else:
             for i in range(hyps.shape[0]):
                 hyp_key[i] = keys[s * size + hyps[i]]
@@ -180,7 +162,7 @@ def optimal(
                 undecided[p] = 0
         for p in range(count):
             if undecided[p]:
-                edges = min(max(2048, easy.candidates.wanted()), 2000000)
+                edges = min(max(2048, easy.wanted()), 2000000)
                 hard = hard or Aligner(pairs, words, block, edges, 8192, limit)
                 rows[p * (columns + 2) + columns + 1] &= hard.widely(p, s)
     _count_rows(pairs.hyp_at, links, stages, rows, columns)

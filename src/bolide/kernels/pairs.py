@@ -121,13 +121,13 @@ def count(
     longest: cython.longlong = 1
     # The door: nothing behind it looks at whether a start lies inside.
     fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
-    fits = fits and at + max_order <= group and ref_starts[0] >= 0
-    fits = fits and ref_starts[segments] <= texts - segments and ref_starts[segments] <= rows.shape[0]
+    fits = fits and at + max_order <= group and ref_starts[0] == 0
+    fits = fits and ref_starts[segments] == texts - segments and ref_starts[segments] <= rows.shape[0]
     if fits:
         for s in range(texts):
             fits &= 0 <= firsts[s] <= ends[s] <= ids.shape[0]
         for s in range(segments):
-            fits &= ref_starts[s] <= ref_starts[s + 1]
+            fits &= ref_starts[s] < ref_starts[s + 1]
             longest = max(longest, ends[s] - firsts[s])
     if not fits:
         raise InputError(UNFIT)
@@ -173,6 +173,8 @@ def count(
 if not cython.compiled:
     from collections import Counter
 
+    from bolide.kernels.starts import rising
+
     # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
     count_by_table = count
 
@@ -193,8 +195,12 @@ if not cython.compiled:
     ) -> int:
         """The same rows by counting n-grams in dictionaries."""
         segments, group = len(ref_starts) - 1, rows.shape[1] // 3  # type: ignore[index]
-        bounds = [0, *ref_starts, len(firsts) - segments]
-        if segments < 0 or sorted(bounds) != bounds or len(firsts) != len(ends) or not 0 <= at <= group - max_order:
+        if (
+            segments < 0
+            or not rising(ref_starts, len(firsts) - segments)
+            or len(firsts) != len(ends)
+            or not 0 <= at <= group - max_order
+        ):
             raise InputError(UNFIT)
         for s in range(segments):
             mine = _counters(ids[firsts[s] : ends[s]].tobytes(), ids.itemsize, max_order)

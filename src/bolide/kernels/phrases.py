@@ -5,22 +5,18 @@ word; every phrase of either side is a node. Phrase n may be replaced by the phr
 the order of the table. Word ids count from 1; 0 parts phrases.
 """
 
-from array import array
-
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.kernels._tables import memory
+
 COMPILED = cython.compiled
 
 
-def _ints(size: int) -> memoryview:
-    return memoryview(array("i", bytes(4 * max(size, 1))))
-
-
 def _longer(old: memoryview, size: int) -> memoryview:
-    new = _ints(size)
+    new = memory(size)
     new[: len(old)] = old
     return new
 
@@ -59,18 +55,18 @@ class TreeMaker:
 
     def __init__(self) -> None:
         self.names = memoryview(bytearray(1))
-        self.word_at = _ints(2)
-        self.word_table = _ints(1)
+        self.word_at = memory(2)
+        self.word_table = memory(1)
         self.word_mask = 0
         self.word_count = 0
         self.longest = 0
-        self.parent = _ints(1)
-        self.word = _ints(1)
-        self.table = _ints(1)
+        self.parent = memory(1)
+        self.word = memory(1)
+        self.table = memory(1)
         self.mask = 0
         self.count = 1
-        self.left = _ints(1)
-        self.right = _ints(1)
+        self.left = memory(1)
+        self.right = memory(1)
         self.pairs = 0
         self.line = 0
 
@@ -96,7 +92,7 @@ class TreeMaker:
         if self.word_count + words + 2 > len(self.word_at):
             self.word_at = _longer(memoryview(self.word_at), self.word_count + 2 * words + 2)
         if 2 * (self.word_count + words) > len(self.word_table):
-            self.word_table = _ints(_power_of_two(4 * (self.word_count + words)))
+            self.word_table = memory(_power_of_two(4 * (self.word_count + words)))
             self.word_mask = len(self.word_table) - 1
             self._fill_words()
         if self.count + words > len(self.parent):
@@ -104,8 +100,8 @@ class TreeMaker:
             self.parent = _longer(memoryview(self.parent), size)
             self.word = _longer(memoryview(self.word), size)
         if 3 * (self.count + words) > 2 * len(self.table):
-            self.table = _ints(1)
-            self.table = _ints(_power_of_two(2 * (self.count + words)))
+            self.table = memory(1)
+            self.table = memory(_power_of_two(2 * (self.count + words)))
             self.mask = len(self.table) - 1
             self._fill()
         if self.pairs + words > len(self.left):
@@ -250,21 +246,21 @@ class TreeMaker:
     def finish(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
         """The tree's words, child_at, row_at and rows ('i'); nothing more can be read."""
         vocabulary: cython.Py_ssize_t = self.word_count
-        self.table = self.word_table = _ints(1)
+        self.table = self.word_table = memory(1)
         size: cython.Py_ssize_t = self.count
-        by_word: cython.int[::1] = _ints(size)
-        begin: cython.int[::1] = _ints(max(size, vocabulary + 1) + 1)
-        children: cython.int[::1] = _ints(size)
-        self.words = _ints(size)
-        self.child_at = _ints(size + 1)
+        by_word: cython.int[::1] = memory(size)
+        begin: cython.int[::1] = memory(max(size, vocabulary + 1) + 1)
+        children: cython.int[::1] = memory(size)
+        self.words = memory(size)
+        self.child_at = memory(size + 1)
         self._sort(self.word, begin, vocabulary + 1, by_word, by_word, False)
         self._sort(self.parent, begin, size, by_word, children, True)
         place: cython.int[::1] = by_word
         self._number(begin, children, place)
-        self.parent = self.word = _ints(1)
-        begin = children = _ints(1)
-        self.row_at = _ints(size + 1)
-        self.rows = _ints(self.pairs)
+        self.parent = self.word = memory(1)
+        begin = children = memory(1)
+        self.row_at = memory(size + 1)
+        self.rows = memory(self.pairs)
         self._lay_rows(place)
         return memoryview(self.words), memoryview(self.child_at), memoryview(self.row_at), memoryview(self.rows)
 
@@ -300,7 +296,7 @@ class TreeMaker:
     @cython.cfunc
     def _number(self, begin: cython.int[::1], children: cython.int[::1], place: cython.int[::1]) -> cython.bint:
         """Number nodes breadth first: the children of each, by word, side by side. place[old] becomes the new id."""
-        order: cython.int[::1] = _ints(self.count)
+        order: cython.int[::1] = memory(self.count)
         k: cython.Py_ssize_t
         new: cython.Py_ssize_t
         old: cython.int
@@ -372,7 +368,7 @@ class PhraseFinder:
         self, tree: tuple[memoryview, memoryview, memoryview, memoryview], vocabulary: int, longest: int
     ) -> None:
         self.words, self.child_at, self.row_at, self.rows = tree
-        self.first = _ints(vocabulary + 1)
+        self.first = memory(vocabulary + 1)
         self.longest = longest
         self.damaged = False
         node: cython.Py_ssize_t
@@ -398,15 +394,15 @@ class PhraseFinder:
         while places < 4 * size:
             places *= 2
         self.mask = places - 1
-        self.hyp = _ints(3 * size)
-        self.ref = _ints(3 * size)
-        self.hyp_next = _ints(size + 1)
-        self.ref_next = _ints(size + 1)
-        self.hyp_table = _ints(places)
-        self.ref_table = _ints(places)
+        self.hyp = memory(3 * size)
+        self.ref = memory(3 * size)
+        self.hyp_next = memory(size + 1)
+        self.ref_next = memory(size + 1)
+        self.hyp_table = memory(places)
+        self.ref_table = memory(places)
         self.count = 0
         self.room = 64 * (len(spans) // 4) + 64
-        self.found = _ints(4 * self.room)
+        self.found = memory(4 * self.room)
         self._find_all(tokens, spans, at)
         if self.damaged:
             raise DamagedTree

@@ -71,9 +71,14 @@ class Registry(MutableMapping[str, type[Metric]]):
 METRICS = Registry(
     {
         "bleu": "bolide.metrics.bleu:BLEU",
+        "cder": "bolide.metrics.error_rates:CDER",
+        "cer": "bolide.metrics.error_rates:CER",
         "chrf": "bolide.metrics.chrf:CHRF",
         "meteor": "bolide.metrics.meteor:METEOR",
+        "per": "bolide.metrics.error_rates:PER",
         "rgbf": "bolide.metrics.rgbf:RGBF",
+        "ter": "bolide.metrics.ter:TER",
+        "wer": "bolide.metrics.error_rates:WER",
     }
 )
 

@@ -27,6 +27,7 @@ from bolide.text.tokenizers import BY_LANGUAGE
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.figures import Figure
     from bolide.metrics.example import Example
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
@@ -62,8 +63,17 @@ class Metric:
         return {**dict(zip(self.columns, total, strict=True)), **numbers}
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
-        """Why one translation has its score: steps, and marks that add up to its row."""
-        raise NotImplementedError
+        """Why one translation has its score: steps, and marks that add up to its row.
+
+        A metric that brings no explanation of its own shows what it counted and the numbers its formula made.
+        """
+        from bolide.metrics.explained import explain_plainly
+
+        return explain_plainly(self, hyp, refs)
+
+    def figures(self, score: Score) -> tuple[Figure, ...]:
+        """A score of this metric as pictures; what an explanation draws besides is its own."""
+        return ()
 
     @classmethod
     def examples(cls) -> tuple[Example, ...]:
@@ -204,7 +214,7 @@ class Metric:
 
     def check_rows(self, stats: Stats) -> None:
         """Refuse the rows of another metric, or of this one with another number of orders or units."""
-        if stats.columns != self.columns:
+        if stats.columns is not self.columns and stats.columns != self.columns:
             raise InputError(
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
                 "measure the texts with the metric that scores them."

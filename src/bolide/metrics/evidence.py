@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bolide.explanation import Mark
+from bolide.marks import Gram, GramKind, Recalled
 
 Grams = dict[tuple[str, ...], list[int]]
 
@@ -26,14 +26,11 @@ class View:
 
 
 @dataclass(frozen=True)
-class Kind:
-    """N-grams of one unit and order: how to write one, what a match for precision and for recall is worth."""
+class Worth:
+    """What a match for precision and one for recall give to the score."""
 
-    unit: str
-    order: int
-    glue: str
-    worth_p: float
-    worth_r: float
+    precision: float
+    recall: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -47,56 +44,40 @@ class Sides:
     reference_r: int
 
 
-def gram_marks(kind: Kind, sides: Sides, names: Mapping[str, str]) -> Iterator[Mark]:
+def gram_marks(kind: GramKind, glue: str, worth: Worth, sides: Sides) -> Iterator[Gram]:
     """A mark for every n-gram of the hypothesis, and for every one of the reference that the hypothesis lacks.
 
-    `names` gives the columns that a match for precision, one for recall, and an n-gram of either side adds to.
+    `glue` stands between the tokens of an n-gram where it is written out.
     """
     for gram, places in sides.hyp.items():
         in_p, in_r = sides.for_p.get(gram, []), sides.for_r.get(gram, [])
         credit_p, credit_r = min(len(places), len(in_p)), min(len(places), len(in_r))
-        amounts = {"match_p": credit_p, "match_r": credit_r, "hyp": len(places), "ref": len(in_r)}
-        credited = max(credit_p, credit_r)
-        state = "unmatched" if not credited else "clipped" if credited < len(places) else "credited"
-        details = {
-            "unit": kind.unit, "order": kind.order, "count": len(places), "credited": credited,
-            "in_reference": len(in_p or in_r), "share": credit_p * kind.worth_p + credit_r * kind.worth_r,
-        }  # fmt: skip
-        if sides.reference_p != sides.reference_r:
-            details |= {"credited_p": credit_p, "credited_r": credit_r, "reference_r": sides.reference_r}
+        share = credit_p * worth.precision + credit_r * worth.recall
         reference = sides.reference_p if in_p else sides.reference_r if in_r else None
-        yield Mark(
-            kind.glue.join(gram), state, _adds(amounts, names), tuple(places), tuple(in_p or in_r), reference, details
-        )
+        apart = sides.reference_p != sides.reference_r
+        recall = Recalled(sides.reference_r, len(in_r), credit_r) if apart else None
+        text = glue.join(gram)
+        yield Gram(text, kind, tuple(places), tuple(in_p or in_r), reference, credit_p, share, recall)
     for gram, places in sides.for_r.items():
         if gram not in sides.hyp:
-            details = {"unit": kind.unit, "order": kind.order, "count": 0, "credited": 0, "in_reference": len(places)}
-            adds = _adds({"ref": len(places)}, names)
-            yield Mark(
-                kind.glue.join(gram), "missed", adds, (), tuple(places), sides.reference_r, {**details, "share": 0.0}
-            )
+            yield Gram(glue.join(gram), kind, (), tuple(places), sides.reference_r, 0, 0.0)
 
 
-def _adds(amounts: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:
-    """What a mark adds to which columns; a metric with one column for both matches names it once."""
-    return {names[what]: amount for what, amount in amounts.items() if what in names}
-
-
-def heaviest(marks: Sequence[Mark], limit: int = 4) -> str:
+def heaviest(marks: Sequence[Gram], limit: int = 4) -> str:
     """The n-grams that weigh most, in words: what is matched, what is missing on either side."""
     said = []
-    matched = sorted((m for m in marks if m.details["credited"]), key=lambda m: -m.details["share"])
+    matched = sorted((m for m in marks if m.credited), key=lambda m: -(m.share or 0.0))
     if matched:
-        said.append(f"Most weight: {_some([_shown(m, m.details['credited']) for m in matched], limit)}.")
-    for what, number in (("Not in the reference", "count"), ("Missed", "in_reference")):
-        lost = [(m.details[number] - m.details["credited"], m) for m in marks]
+        said.append(f"Most weight: {_some([_shown(m, m.credited) for m in matched], limit)}.")
+    left = [(m.count - m.credited, m) for m in marks], [(m.in_reference - m.credited, m) for m in marks]
+    for what, lost in zip(("Not in the reference", "Missed"), left, strict=True):
         shown = [_shown(m, times) for times, m in sorted(lost, key=lambda pair: -pair[0]) if times > 0]
         if shown:
             said.append(f"{what}: {_some(shown, limit)}.")
     return " ".join(said)
 
 
-def _shown(mark: Mark, times: int) -> str:
+def _shown(mark: Gram, times: int) -> str:
     return f"“{mark.text}”" if times == 1 else f"“{mark.text}” ×{times}"
 
 

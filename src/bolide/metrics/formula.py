@@ -57,11 +57,12 @@ class Formula:
             raise InputError(f"A row of {width} numbers is not one that this metric measured.")
         chosen = [self.setting] if settings is None else settings
         numbers = len(self.names) if whole else 1
-        if self.kernel is None:
+        kernel = type(self).kernel
+        if kernel is None:
             return self._one_by_one(rows, width, None if settings is None else chosen, numbers)
         flat = array("d", chosen[0] if len(chosen) == 1 else [value for row in chosen for value in row])
         out = array("d", bytes(8 * numbers * len(chosen) * (len(rows) // width)))
-        type(self).kernel(rows, width, flat, len(chosen[0]), out, numbers)
+        kernel(rows, width, flat, len(chosen[0]), out, numbers)
         return out
 
     def _one_by_one(

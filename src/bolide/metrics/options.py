@@ -43,6 +43,16 @@ def write_case(lowercase: bool) -> str:
     return "lc" if lowercase else "mixed"
 
 
+def opposite(read: Callable[[str], bool]) -> Callable[[str], bool]:
+    """The reader of a switch whose name says the opposite of its signature; such an option names its kind."""
+    return lambda text: not read(text)
+
+
+def write_opposite(value: bool) -> str:
+    """What `opposite(read_bool)` reads."""
+    return write_plain(not value)
+
+
 def read_floats(text: str) -> tuple[float, ...]:
     """Numbers joined by commas."""
     return tuple(float(part) for part in text.split(","))
@@ -132,8 +142,15 @@ class Option:
     write: Callable[[Any], str] = write_plain
 
 
-def option(default: Any, help: str, read: Callable[[str], Any] = str, kind: str | None = None, **details: Any) -> Any:
-    """A metric's field with its option record. What reads the text tells the kind, unless that is named."""
+_READERS: dict[type[Any], Callable[[str], Any]] = {bool: read_bool, int: int, float: float}
+
+
+def option(
+    default: Any, help: str, read: Callable[[str], Any] | None = None, kind: str | None = None, **details: Any
+) -> Any:
+    """A metric's field with its option record. The default tells how text is read, and that tells the kind, unless they
+    are named."""
+    read = read or _READERS.get(type(default), str)
     kind = kind or _KIND_OF.get(read) or ("choice" if "choices" in details else "text")
     return field(default=default, metadata={"option": Option(help, read, kind, default is None, **details)})
 

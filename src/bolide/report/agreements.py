@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 
 from bolide.agreement.answers import answer
 from bolide.agreement.evaluation import AgreementReport
-from bolide.agreement.questions import Agreement, Question, Source
+from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking
 from bolide.agreement.statistics.ranking_tau import VARIANTS
-from bolide.agreement.table import aligned
+from bolide.agreement.table import Source, aligned
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.plots import scatter_plot
 
@@ -20,7 +20,7 @@ TAU = (
 
 
 def agreement_blocks(report: AgreementReport, width: int = 3) -> list[Block]:
-    """One column a metric, one line a question; or τ against rankings; then which metric is better."""
+    """One column per metric, one line per question; or τ against rankings; then which metric is better."""
     blocks: list[Block] = []
     if report.agreements:
         blocks += [Heading(f"Agreement with {report.human}"), _agreements(report.agreements, width)]
@@ -157,7 +157,7 @@ def _number(value: float | None, interval: tuple[float, float] | None, width: in
 
 
 def agreement_plot(human: Source, metric: Source, exclude: Collection[str] = ()) -> str:
-    """A dot a system: the metric across, people up, each in its own units."""
+    """One dot per system: the metric across, people up, each in its own units."""
     people, machine = aligned(human.at("sys"), metric.at("sys"), exclude)
     points = [
         (name, float(machine.cells[k, 0]), float(people.cells[k, 0]))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
-from bolide.report.plots import Bar, interval_plot
+from bolide.report.plots import Estimate, interval_plot
+from bolide.report.tables import lower_is_better
 from bolide.significance.buckets import Bucket
 from bolide.significance.deciding import Deciding
 from bolide.significance.phrases import Phrase
@@ -20,6 +21,8 @@ def study_blocks(study: Study, width: int = 1, systems: Sequence[Corpus] = ()) -
     """The scores of all metrics in one table, then every test, then where the systems differ."""
     first = study.comparisons[0]
     blocks: list[Block] = [summary(study.comparisons, width), Paragraph.of(legend(first))]
+    lower = [comparison.metric for comparison in study.comparisons if not comparison.higher_is_better]
+    blocks += lower_is_better(lower, "; a difference above 0 still speaks for the first system")
     for comparison in study.comparisons:
         blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
     blocks.append(Paragraph.of(Span(procedure(first), "dim")))
@@ -176,7 +179,7 @@ def comparison_plot(comparison: Comparison, width: int = 1) -> str:
     """The scores with their intervals as SVG."""
     scale = comparison.scale
     bars = [
-        Bar(
+        Estimate(
             standing.system,
             scale * standing.value,
             None if standing.interval is None else (scale * standing.interval.low, scale * standing.interval.high),

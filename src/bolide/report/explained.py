@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from bolide.explanation import Explanation, Mark
+from bolide.explanation import Explanation
+from bolide.figures import AlignmentMatrix, EditAlignment
+from bolide.marks import Gram, Link, Mark
 from bolide.rating import caveat
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.report.edits import edit_blocks
 from bolide.report.matrix import matrix_blocks
 
 MOST_MARKS = 60
-_KINDS = {"credited": "good", "matched": "good", "clipped": "half", "dropped": "half", "unmatched": "bad"}
+_KINDS = {
+    **dict.fromkeys(("credited", "matched", "ok"), "good"),
+    **dict.fromkeys(("clipped", "dropped", "shift"), "half"),
+    **dict.fromkeys(("unmatched", "substitute", "insert", "delete"), "bad"),
+}
+
+_ON_A_TERMINAL: dict[type[Any], Callable[[Any], list[Block]]] = {
+    AlignmentMatrix: matrix_blocks,
+    EditAlignment: edit_blocks,
+}
 
 
 def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list[Block]:
@@ -23,11 +35,13 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list
         blocks.append(Paragraph.of(Span(explanation.rating, "strong"), *([Span(f"  {why}", "dim")] if why else [])))
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
-    blocks += matrix_blocks(explanation)
+    for figure in explanation.figures:
+        for kind, shown in _ON_A_TERMINAL.items():
+            blocks += shown(figure) if isinstance(figure, kind) else []
     blocks.append(Heading("Step by step"))
     blocks.append(_steps(explanation))
     blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in explanation.steps]
-    marks = [mark for mark in explanation.marks if mark.details]
+    marks = [mark for mark in explanation.marks if mark.hyp or mark.ref]
     if marks:
         blocks += [Heading("Evidence"), _marks(marks[:most])]
         if len(marks) > most:
@@ -64,12 +78,12 @@ def _tokens(explanation: Explanation, reference: int | None) -> Cell:
     tokens = explanation.hyp if reference is None else explanation.refs[reference]
     styles = [""] * len(tokens)
     for mark in explanation.marks:
-        if mark.details.get("order", 1) != 1:
+        if isinstance(mark, Gram) and mark.order != 1:
             continue
         if reference is None:
-            credited = mark.details.get("credited", len(mark.hyp))
             for rank, place in enumerate(mark.hyp):
-                styles[place] = _style(mark) if rank < credited or mark.kind != "clipped" else "bad"
+                clipped = isinstance(mark, Gram) and mark.kind == "clipped" and rank >= mark.credited
+                styles[place] = "bad" if clipped else _style(mark)
         elif mark.reference == reference:
             for place in _matched_copies(mark):
                 styles[place] = _style(mark)
@@ -81,12 +95,12 @@ def _tokens(explanation: Explanation, reference: int | None) -> Cell:
 
 def _matched_copies(mark: Mark) -> tuple[int, ...]:
     """The places in the reference that are matched: the first ones, where it has more copies than the candidate."""
-    return mark.ref[: len(mark.hyp)] if mark.kind in ("credited", "clipped") else mark.ref
+    return mark.ref[: mark.count] if isinstance(mark, Gram) and mark.credited else mark.ref
 
 
 def _style(mark: Mark) -> str:
-    if "chunk" in mark.details:
-        return f"group{mark.details['chunk'] % 6}"
+    if isinstance(mark, Link):
+        return f"group{mark.chunk % 6}"
     return "good" if mark.kind == "clipped" else _KINDS.get(mark.kind, "")
 
 
@@ -100,10 +114,11 @@ def _put_in(numbers: Mapping[str, Any]) -> str:
 
 
 def _marks(marks: list[Mark]) -> Table:
-    names = list(dict.fromkeys(name for mark in marks for name in mark.details))
+    facts = [mark.details() for mark in marks]
+    names = list(dict.fromkeys(name for found in facts for name in found))
     rows: list[tuple[Cell, ...]] = []
-    for mark in marks:
-        cells = (number(mark.details.get(name, "")) for name in names)
+    for mark, found in zip(marks, facts, strict=True):
+        cells = (number(found.get(name, "")) for name in names)
         rows.append((mark.text, Span(mark.kind, _KINDS.get(mark.kind, "")), *cells))
     header = ("tokens", "what", *(name.replace("_", " ") for name in names))
     return Table.of(header, rows, "ll" + "r" * len(names))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+
+from bolide.report.canvas import Picture, heading, lines, rect, text
 
 _BINS = 20
 _WIDTH, _HEIGHT, _LEFT, _FOOT = 640, 150, 40, 26
@@ -18,40 +19,41 @@ def counts(values: Sequence[float], bins: int = _BINS) -> list[int]:
 
 
 def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]]) -> str:
-    """One panel a system, all to the same scale."""
+    """One panel per system, all to the same scale."""
     tallied = [(name, counts(values)) for name, values in series]
     highest = max((max(bins) for _, bins in tallied), default=0) or 1
+    over = any(value > 1 for _, values in series for value in values)  # an error rate has no upper bound
     panel = _HEIGHT + _FOOT + 22
-    body = f'<text x="0" y="14" font-size="13" font-weight="bold">{_text(title)}</text>'
-    body += "".join(_panel(name, bins, highest, 28 + number * panel) for number, (name, bins) in enumerate(tallied))
+    parts = [heading((0, 14), title)]
+    for number, (name, bins) in enumerate(tallied):
+        parts += _panel(name, bins, (highest, 28 + number * panel), over)
     said = "; ".join(f"{name}: {', '.join(map(str, bins))}" for name, bins in tallied)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {28 + panel * len(tallied)}" width="{_WIDTH}" '
-        f'role="img" aria-label="{_text(title)}. Segments in each twentieth of the scale, from 0 up: {_text(said)}" '
-        f'font-family="inherit" font-size="12" fill="currentColor">{body}</svg>'
-    )
+    last = "; the last holds what lies above 100 too" if over else ""
+    description = f"Segments in each twentieth of the scale, from 0 up{last}: {said}"
+    return Picture(_WIDTH, 28 + panel * len(tallied), title, description, tuple(parts), 12).svg()
 
 
-def _text(words: str) -> str:
-    """Text as XML allows it: escaped, and without characters that no XML may hold."""
-    return escape("".join(c for c in words if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))
-
-
-def _panel(name: str, bins: Sequence[int], highest: int, top: float) -> str:
+def _panel(name: str, bins: Sequence[int], scale_and_top: tuple[int, float], over: bool) -> list[str]:
+    highest, top = scale_and_top
     width = (_WIDTH - _LEFT) / len(bins)
     base = top + 22 + _HEIGHT
-    drawn = [f'<text x="0" y="{top + 12}">{_text(name)}</text>']
-    drawn += [f'<text x="{_LEFT - 6}" y="{base - _HEIGHT + 10}" text-anchor="end" opacity="0.7">{highest}</text>']
+    faint = 'opacity="0.7"'
+    parts = [text((0, top + 12), name), text((_LEFT - 6, base - _HEIGHT + 10), str(highest), "end", more=faint)]
     for place, count in enumerate(bins):
         tall = _HEIGHT * count / highest
-        where = f"{100 * place / len(bins):.0f}–{100 * (place + 1) / len(bins):.0f}: {count}"
-        drawn.append(
-            f'<rect class="bar" x="{_LEFT + place * width + 1:.1f}" y="{base - tall:.1f}" width="{width - 2:.1f}" '
-            f'height="{tall:.1f}" rx="2"><title>{where}</title></rect>'
-        )
-    drawn.append(f'<line x1="{_LEFT}" x2="{_WIDTH}" y1="{base}" y2="{base}" stroke="currentColor" opacity="0.4"/>')
+        end = " and more" if over and place == len(bins) - 1 else f"–{100 * (place + 1) / len(bins):.0f}"
+        where = f"{100 * place / len(bins):.0f}{end}: {count}"
+        corner, size = (_LEFT + place * width + 1, base - tall), (width - 2, tall)
+        parts.append(rect(corner, size, 'class="bar" rx="2"', where))
+    parts.append(lines(f"M{_LEFT} {base:g}H{_WIDTH}", 0.4))
     for tick in range(0, 101, 20):
-        x = _LEFT + (_WIDTH - _LEFT) * tick / 100
         anchor = "start" if tick == 0 else "end" if tick == 100 else "middle"
-        drawn.append(f'<text x="{x:.0f}" y="{base + 16:.0f}" text-anchor="{anchor}" opacity="0.7">{tick}</text>')
-    return "".join(drawn)
+        parts.append(
+            text(
+                (_LEFT + (_WIDTH - _LEFT) * tick / 100, base + 16),
+                f"{tick}+" if over and tick == 100 else str(tick),
+                anchor,
+                more=faint,
+            )
+        )
+    return parts

@@ -1,9 +1,28 @@
-"""The picture that goes with an explanation, whatever the metric."""
+"""Figures drawn as SVG, whatever the metric. A new kind of figure is a line in DRAW."""
 
-from bolide.explanation import Explanation
-from bolide.report.matrix import matrix_svg
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bolide.figures import AlignmentMatrix, Bars, EditAlignment, Figure
+from bolide.report.bars import draw_bars
+from bolide.report.canvas import Picture, sheet
+from bolide.report.edits import draw_edits
+from bolide.report.matrix import draw_matrix
+
+DRAW: dict[type[Any], Callable[[Any], Picture]] = {
+    Bars: draw_bars,
+    AlignmentMatrix: draw_matrix,
+    EditAlignment: draw_edits,
+}
 
 
-def picture(explanation: Explanation) -> str | None:
-    """An SVG of the explanation, or None where there is nothing to draw."""
-    return matrix_svg(explanation)
+def draw(figure: Figure) -> Picture:
+    """A figure as a picture."""
+    return DRAW[type(figure)](figure)
+
+
+def svg(figures: Iterable[Figure]) -> str:
+    """Figures as one SVG document, one below the other."""
+    return sheet([draw(figure) for figure in figures])

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import product
 from math import ceil, floor, log10
-from zlib import crc32
 
-FONT = 'font-family="system-ui, sans-serif" font-size="12" fill="currentColor"'
+from bolide.report.canvas import Picture, circle, group, heading, lines, text, turned
+
 LETTER, LINE = 6.6, 14.0  # how wide a letter and how high a line of this font is, about
 
 
 @dataclass(frozen=True)
-class Bar:
+class Estimate:
     """A name, its score and the ends of its interval (None: a dot alone)."""
 
     name: str
@@ -23,7 +22,7 @@ class Bar:
     group: int | None = None
 
 
-def interval_plot(bars: Sequence[Bar], title: str, unit: str, digits: int = 1) -> str:
+def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int = 1) -> str:
     """One line a system: a dot at its score, a whisker over its interval; a gap between groups."""
     edges = [edge for bar in bars for edge in (bar.interval or (bar.value, bar.value))]
     ticks = nice_ticks(min(edges), max(edges))
@@ -52,11 +51,10 @@ def scatter_plot(
         _left_axis(ys, up, 70, width - 30, labels[1]),
     ]
     places = [(name, across(x), up(y)) for name, x, y in points]
-    dots = [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="currentColor"><title>{escape(name)}</title></circle>'
-            for name, x, y in places]  # fmt: skip
-    names = [_text(x, y, name, anchor) for name, x, y, anchor in placed_labels(places, width, height)]
+    dots = [circle((x, y), 4, told=name) for name, x, y in places]
+    names = [text((x, y), name, anchor) for name, x, y, anchor in placed_labels(places, width, height)]
     told = "; ".join(f"{name}: {labels[0]} {x:.4g}, {labels[1]} {y:.4g}" for name, x, y in points)
-    return _svg(width, height, title, f"{note} {told}".strip(), [*axes, *dots, *names, _text(70, 34, note, "start")])
+    return _svg(width, height, title, f"{note} {told}".strip(), [*axes, *dots, *names, text((70, 34), note)])
 
 
 def placed_labels(
@@ -123,54 +121,32 @@ def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float,
     return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1])) / 100
 
 
-def _whisker(bar: Bar, scale: _Scale, y: float, left: float, digits: int) -> str:
-    parts = [_text(left - 10, y + 4, bar.name, "end")]
+def _whisker(bar: Estimate, scale: _Scale, y: float, left: float, digits: int) -> str:
+    parts = [text((left - 10, y + 4), bar.name, "end")]
     if bar.interval is not None:
         low, high = scale(bar.interval[0]), scale(bar.interval[1])
-        path = f"M{low:.1f} {y:.1f}H{high:.1f}M{low:.1f} {y - 5:.1f}v10M{high:.1f} {y - 5:.1f}v10"
-        parts.append(f'<path d="{path}" stroke="currentColor" fill="none"/>')
-    at = scale(bar.value)
-    parts.append(f'<circle cx="{at:.1f}" cy="{y:.1f}" r="4" fill="currentColor"/>')
-    parts.append(_text(scale.end + 12, y + 4, f"{bar.value:.{digits}f}", "start"))
-    return f"<g><title>{escape(_told(bar, digits))}</title>{''.join(parts)}</g>"
+        parts.append(lines(f"M{low:.1f} {y:.1f}H{high:.1f}M{low:.1f} {y - 5:.1f}v10M{high:.1f} {y - 5:.1f}v10"))
+    parts.append(circle((scale(bar.value), y), 4))
+    parts.append(text((scale.end + 12, y + 4), f"{bar.value:.{digits}f}"))
+    return group(parts, _told(bar, digits))
 
 
-def _told(bar: Bar, digits: int) -> str:
+def _told(bar: Estimate, digits: int) -> str:
     ends = "" if bar.interval is None else f" [{bar.interval[0]:.{digits}f}, {bar.interval[1]:.{digits}f}]"
     return f"{bar.name}: {bar.value:.{digits}f}{ends}"
 
 
 def _bottom_axis(ticks: Sequence[float], scale: _Scale, top: float, bottom: float, label: str) -> str:
-    lines = "".join(f"M{scale(tick):.1f} {top:.1f}V{bottom:.1f}" for tick in ticks)
-    texts = "".join(_text(scale(tick), bottom + 16, f"{tick:g}", "middle") for tick in ticks)
-    middle = (scale.start + scale.end) / 2
-    rule = f'<path d="{lines}" stroke="currentColor" stroke-opacity="0.18" fill="none"/>'
-    return f"{rule}{texts}{_text(middle, bottom + 34, label, 'middle')}"
+    rules = lines("".join(f"M{scale(tick):.1f} {top:.1f}V{bottom:.1f}" for tick in ticks), 0.18)
+    texts = "".join(text((scale(tick), bottom + 16), f"{tick:g}", "middle") for tick in ticks)
+    return f"{rules}{texts}{text(((scale.start + scale.end) / 2, bottom + 34), label, 'middle')}"
 
 
 def _left_axis(ticks: Sequence[float], scale: _Scale, left: float, right: float, label: str) -> str:
-    lines = "".join(f"M{left:.1f} {scale(tick):.1f}H{right:.1f}" for tick in ticks)
-    texts = "".join(_text(left - 8, scale(tick) + 4, f"{tick:g}", "end") for tick in ticks)
-    middle = (scale.start + scale.end) / 2
-    turned = f'<g transform="translate(16 {middle:.1f}) rotate(-90)">{_text(0, 0, label, "middle")}</g>'
-    return f'<path d="{lines}" stroke="currentColor" stroke-opacity="0.18" fill="none"/>{texts}{turned}'
-
-
-def _text(x: float, y: float, text: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>' if text else ""
+    rules = lines("".join(f"M{left:.1f} {scale(tick):.1f}H{right:.1f}" for tick in ticks), 0.18)
+    texts = "".join(text((left - 8, scale(tick) + 4), f"{tick:g}", "end") for tick in ticks)
+    return f"{rules}{texts}{turned((16, (scale.start + scale.end) / 2), label, 'middle')}"
 
 
 def _svg(width: float, height: float, title: str, described: str, parts: Sequence[str]) -> str:
-    mark = f"plot{crc32(f'{title}{described}'.encode()):08x}"  # several plots may share a page
-    heading = f'<text x="12" y="20" font-weight="bold">{escape(title)}</text>'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-            f'height="{height:.0f}" role="img" aria-labelledby="{mark}t {mark}d" {FONT}>',
-            f'<title id="{mark}t">{escape(title)}</title>',
-            f'<desc id="{mark}d">{escape(described)}</desc>',
-            heading,
-            *(part for part in parts if part),
-            "</svg>\n",
-        ]
-    )
+    return Picture(width, height, title, described, (heading((12, 20), title), *parts), 12).svg()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
-from bolide.report.model import Report, SystemReport
+from bolide.results import Report, SystemReport
 from bolide.scores import Score
 
 
@@ -14,9 +16,16 @@ def report_blocks(report: Report, width: int = 1) -> list[Block]:
         blocks.append(_segments(report, width))
     blocks.append(_systems(report, width))
     scores = report.systems[0].scores
+    blocks += lower_is_better(score.name for score in scores if not score.higher_is_better)
     blocks += [Paragraph.of(Span(str(score.signature), "dim")) for score in scores]
     blocks += [Paragraph.of(Span(f"segments: {text}", "dim")) for text in _of_segments_only(report.systems[0])]
     return blocks
+
+
+def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
+    """A word on metrics of which less is better, where there are any."""
+    found = ", ".join(dict.fromkeys(names))
+    return [Paragraph.of(f"{found}: lower is better{more}.")] if found else []
 
 
 def _of_segments_only(system: SystemReport) -> list[str]:

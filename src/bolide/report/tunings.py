@@ -1,12 +1,12 @@
-"""A tuning as blocks, and as a picture: one small panel a parameter, a dot a setting."""
+"""A tuning as blocks, and as a picture: one small panel per parameter, one dot per setting."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from bolide.report.blocks import Block, Heading, Paragraph, Table
+from bolide.report.canvas import Picture, circle, heading, lines, text
 
 if TYPE_CHECKING:
     from bolide.tuning.search import Tuning
@@ -15,75 +15,68 @@ PANEL, GAP, ASIDE, TOP, LEFT = 150.0, 26.0, 56.0, 64.0, 56.0
 MOST_DOTS = 300
 
 
-def tuning_blocks(found: Tuning, width: int = 3) -> list[Block]:
+def tuning_blocks(tuning: Tuning, width: int = 3) -> list[Block]:
     """What was found, what it is worth on data that the choice had not seen, and the signature to use."""
     rows = [
         (str(number), str(fold.size), *(f"{value:.{width}f}" for value in (fold.start, fold.tuned)),
-         f"{fold.gain:+.{width}f}") for number, fold in enumerate(found.folds, 1)
+         f"{fold.gain:+.{width}f}") for number, fold in enumerate(tuning.folds, 1)
     ]  # fmt: skip
-    means = [sum(values) / len(found.folds) for values in
-             ([fold.start for fold in found.folds], [fold.tuned for fold in found.folds])]  # fmt: skip
-    rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{found.gain:+.{width}f}"))
-    told = _told(found, width)
+    means = [sum(values) / len(tuning.folds) for values in
+             ([fold.start for fold in tuning.folds], [fold.tuned for fold in tuning.folds])]  # fmt: skip
+    rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{tuning.gain:+.{width}f}"))
+    told = _told(tuning, width)
     return [
-        Heading(f"{found.objective}, {len(found.values):,} settings of {found.start.title}", 1),
-        *([Paragraph.of(f"MQM errors cost what they did in {found.weights}.")] if found.weights else []),
+        Heading(f"{tuning.objective}, {len(tuning.values):,} settings of {tuning.start.title}", 1),
+        *([Paragraph.of(f"MQM errors cost what they did in {tuning.weights}.")] if tuning.weights else []),
         Paragraph.of(
-            f"On all the data: {found.start_value:.{width}f} at the start, {found.best_value:.{width}f} at the best. "
-            "That best was chosen on the same data and flatters itself; the folds tell what to expect."
+            f"On all the data: {tuning.start_value:.{width}f} at the start, {tuning.best_value:.{width}f} at the best. "
+            "That best was chosen on the same data and is optimistic; the folds tell what to expect."
         ),
-        Heading(f"On {found.by} held out"),
-        Table.of(("fold", found.by, "start", "tuned without it", "gain"), rows),
+        Heading(f"On {tuning.by} held out"),
+        Table.of(("fold", tuning.by, "start", "tuned without it", "gain"), rows),
         Paragraph.of(told),
         Heading("Use it as"),
-        Paragraph.of(str(found.best.signature())),
+        Paragraph.of(str(tuning.best.signature())),
     ]
 
 
-def _told(found: Tuning, width: int) -> str:
-    low, high = found.interval
-    spread = f"{found.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of {len(found.folds)} folds)"
-    if found.gain <= 0:
+def _told(tuning: Tuning, width: int) -> str:
+    low, high = tuning.interval
+    spread = f"{tuning.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of {len(tuning.folds)} folds)"
+    if tuning.gain <= 0:
         return f"Tuning gains nothing on what it has not seen: {spread}. Keep the start."
     if low <= 0:
         return f"The gain on what it has not seen is within the noise: {spread}."
     return f"The gain on what it has not seen: {spread}."
 
 
-def search_picture(found: Tuning) -> str:
-    """One panel a parameter: its value across, the agreement up; the start as a ring, the best as a full dot."""
-    shown = _shown(found)
+def search_picture(tuning: Tuning) -> str:
+    """One panel per parameter: its value across, the agreement up; the start as a ring, the best as a full dot."""
+    shown = _shown(tuning)
     low, high = min(shown.values()), max(shown.values())
-    columns = min(4, len(found.names))
-    lines = -(-len(found.names) // columns)
+    columns = min(4, len(tuning.names))
+    rows = -(-len(tuning.names) // columns)
     width = LEFT + columns * (PANEL + ASIDE)
-    height = TOP + lines * (PANEL + 2 * GAP)
+    height = TOP + rows * (PANEL + 2 * GAP)
     best = max(shown, key=shown.__getitem__)
-    title = f"{found.start.title}: {found.objective} of {len(found.values):,} settings"
+    title = f"{tuning.start.title}: {tuning.objective} of {len(tuning.values):,} settings"
     described = (
-        f"Agreement from {low:.4f} to {high:.4f}; {found.start_value:.4f} at the start, {found.best_value:.4f} at the "
-        f"best: " + ", ".join(f"{name} {found.settings[best][k]:g}" for k, name in enumerate(found.names))
+        f"Agreement from {low:.4f} to {high:.4f}; {tuning.start_value:.4f} at the start, {tuning.best_value:.4f} at "
+        f"the best: " + ", ".join(f"{name} {tuning.settings[best][k]:g}" for k, name in enumerate(tuning.names))
     )
-    parts = []
-    for number, name in enumerate(found.names):
+    key = f"start {tuning.start_value:.4f} (ring), best {tuning.best_value:.4f} (full dot)"
+    parts = [heading((12, 20), title), text((12, 40), key)]
+    for number, name in enumerate(tuning.names):
         x = LEFT + (number % columns) * (PANEL + ASIDE)
         y = TOP + (number // columns) * (PANEL + 2 * GAP)
-        parts.append(
-            _panel((x, y), name, [(float(found.settings[k][number]), v) for k, v in shown.items()], best, shown)
-        )
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-        f'height="{height:.0f}" role="img" font-family="system-ui, sans-serif" font-size="12" fill="currentColor">',
-        f"<title>{escape(title)}</title>", f"<desc>{escape(described)}</desc>",
-        f'<text x="12" y="20" font-weight="bold">{escape(title)}</text>',
-        f'<text x="12" y="40">start {found.start_value:.4f} (ring), best {found.best_value:.4f} (full dot)</text>',
-        *parts, "</svg>\n",
-    ])  # fmt: skip
+        dots = [(float(tuning.settings[k][number]), v) for k, v in shown.items()]
+        parts += _panel((x, y), name, dots, best, shown)
+    return Picture(width, height, title, described, tuple(parts), 12).svg()
 
 
-def _shown(found: Tuning) -> dict[int, float]:
+def _shown(tuning: Tuning) -> dict[int, float]:
     """The start, the best and an even choice of all others, by number."""
-    values = {k: float(value) for k, value in enumerate(found.values) if value == value}
+    values = {k: float(value) for k, value in enumerate(tuning.values) if value == value}
     best = max(values, key=values.__getitem__)
     step = max(1, len(values) // MOST_DOTS)
     return {k: value for place, (k, value) in enumerate(values.items()) if place % step == 0 or k in (0, best)}
@@ -91,24 +84,25 @@ def _shown(found: Tuning) -> dict[int, float]:
 
 def _panel(
     at: tuple[float, float], name: str, dots: Sequence[tuple[float, float]], best: int, shown: dict[int, float]
-) -> str:
+) -> list[str]:
     left, top = at
     xs, ys = [x for x, _ in dots], [y for _, y in dots]
     across, up = (min(xs), max(xs) - min(xs) or 1.0), (min(ys), max(ys) - min(ys) or 1.0)
     marks = []
     for number, (x, y) in zip(shown, dots, strict=True):
         cx, cy = left + (x - across[0]) / across[1] * PANEL, top + PANEL - (y - up[0]) / up[1] * PANEL
-        look = 'r="5"' if number == best else 'r="5" fill="none" stroke="currentColor"' if number == 0 else \
-            'r="1.8" opacity="0.3"'  # fmt: skip
-        marks.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" {look}/>')
-    frame = f'<path d="M{left:.0f} {top:.0f}v{PANEL:.0f}h{PANEL:.0f}" fill="none" stroke="currentColor" opacity="0.4"/>'
+        if number in (0, best):
+            marks.append(circle((cx, cy), 5, "" if number == best else 'fill="none" stroke="currentColor"'))
+        else:
+            marks.append(circle((cx, cy), 1.8, 'opacity="0.3"'))
+    frame = lines(f"M{left:.0f} {top:.0f}v{PANEL:.0f}h{PANEL:.0f}", 0.4)
     texts = [
-        _text(left + PANEL / 2, top + PANEL + 28, name), _text(left, top + PANEL + 14, f"{min(xs):g}"),
-        _text(left + PANEL, top + PANEL + 14, f"{max(xs):g}"),
-        _text(left - 24, top + 4, f"{max(ys):.3f}"), _text(left - 24, top + PANEL, f"{min(ys):.3f}"),
+        _label(left + PANEL / 2, top + PANEL + 28, name), _label(left, top + PANEL + 14, f"{min(xs):g}"),
+        _label(left + PANEL, top + PANEL + 14, f"{max(xs):g}"),
+        _label(left - 24, top + 4, f"{max(ys):.3f}"), _label(left - 24, top + PANEL, f"{min(ys):.3f}"),
     ]  # fmt: skip
-    return "\n".join([frame, *texts, *marks])
+    return [frame, *texts, *marks]
 
 
-def _text(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="11">{escape(text)}</text>'
+def _label(x: float, y: float, words: str) -> str:
+    return text((x, y), words, "middle", more='font-size="11"')

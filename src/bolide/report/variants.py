@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bolide.explanation import Explanation
+from bolide.marks import Link
 from bolide.metrics.base import Metric
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.explained import number
@@ -59,10 +60,10 @@ def _links(explanation: Explanation) -> dict[tuple[str, int, int], str]:
     hyp_copies, ref_copies = _copies(explanation.hyp), [_copies(tokens) for tokens in explanation.refs]
     found = {}
     for mark in explanation.marks:
-        if "chunk" in mark.details and mark.reference is not None:
+        if isinstance(mark, Link):
             ours, theirs = mark.hyp[0], mark.ref[0]
             key = (mark.text, hyp_copies[ours], ref_copies[mark.reference][theirs])
-            found[key] = f"{mark.text} ({mark.details.get('stage')}, {ours + 1} – {theirs + 1})"
+            found[key] = f"{mark.text} ({mark.stage}, {ours + 1} – {theirs + 1})"
     return found
 
 

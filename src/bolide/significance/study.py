@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.kernels import COMPILED
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
+from bolide.results import Result
 from bolide.significance.buckets import Bucket, bucketed, by_length
 from bolide.significance.deciding import Deciding, deciding
 from bolide.significance.paired import compare
@@ -61,7 +59,7 @@ class Where:
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(Result):
     """One comparison a metric, where the systems differ, and the n-grams that only one of a pair gets."""
 
     comparisons: tuple[Comparison, ...]
@@ -69,13 +67,12 @@ class Study:
     phrases_a: tuple[Phrase, ...] = ()
     phrases_b: tuple[Phrase, ...] = ()
     between: tuple[str, str] = ("", "")
-    version: str = __version__
-    compiled: bool = field(default=COMPILED)
 
-    def to_dict(self) -> dict[str, Any]:
+    def signatures(self) -> Iterator[str]:
+        return (comparison.signature for comparison in self.comparisons)
+
+    def data(self) -> dict[str, Any]:
         return {
-            "bolide": self.version,
-            "compiled": self.compiled,
             "comparisons": [comparison.to_dict() for comparison in self.comparisons],
             "where": [where.to_dict() for where in self.where],
             "phrases": {
@@ -84,10 +81,6 @@ class Study:
                 "between": list(self.between),
             },
         }
-
-    def to_json(self) -> str:
-        """The study as JSON text."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
 
 def measured(

@@ -6,7 +6,6 @@ Text is read, strictly as UTF-8; everything else is named, with advice on how to
 from __future__ import annotations
 
 import re
-import zipfile
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -76,6 +75,8 @@ def foreign_bytes(raw: bytes) -> Foreign | None:
 
 
 def _in_zip(raw: bytes) -> Foreign:
+    import zipfile  # only once such a file has turned up
+
     try:
         with zipfile.ZipFile(BytesIO(raw)) as zipped:
             names = zipped.namelist()

@@ -1,9 +1,8 @@
 """The frequent words of a language, punctuation included, that METEOR 1.5 counts for less than content words."""
 
 from functools import cache
-from importlib.resources import files
 
-LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
+LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")  # those METEOR 1.5 has lists for, and can normalise
 
 
 @cache
@@ -14,5 +13,7 @@ def function_words(language: str) -> frozenset[str]:
     """
     if language not in LANGUAGES:
         return frozenset()
+    from importlib.resources import files
+
     name = f"function_words.{language}.txt"
     return frozenset((files("bolide.text") / "meteor_data" / name).read_text("utf-8").split())

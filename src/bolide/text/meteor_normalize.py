@@ -10,7 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
-LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
+from bolide.text.function_words import LANGUAGES
+
 SEPARATORS = " \t\n\r\f"
 
 _ALPHA = "A-Za-zÀ-ÖØ-öø-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"

@@ -9,8 +9,6 @@ that file into memory and touch only the pages their sentences need.
 import gzip
 import hashlib
 import mmap
-import os
-import tempfile
 import warnings
 import zlib
 from array import array
@@ -26,6 +24,7 @@ from bolide.cache import cache_folder
 from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15 import LONGEST_PHRASE
 from bolide.kernels.phrases import DamagedTree, PhraseFinder, TreeMaker
+from bolide.outputs import replace_file
 
 Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
@@ -60,8 +59,8 @@ class PhraseTable:
             return finder.find(translated, spans, starts), starts
         except DamagedTree:
             raise InputError(
-                f"The converted paraphrase table in {cache_folder()} is damaged; "
-                f"delete phrases-{self.digest[:_SHORT]}* there, and it will be made again."
+                f"The converted paraphrase table in {cache_folder()} is damaged; delete "
+                f"phrases-{self.digest[:_SHORT]}* there, and it will be made again."
             ) from None
 
 
@@ -122,9 +121,12 @@ class TableName(str):
 
     def convert(self, progress: Progress) -> None:
         """Turn the table into its compact form, unless that was done before."""
-        digest = self.digest
-        if digest in _PATHS and not any(cache_folder().glob(f"phrases-{digest}*.bin")):
-            load(_PATHS[digest], progress)
+        if not self.converted() and self.digest in _PATHS:
+            load(_PATHS[self.digest], progress)
+
+    def converted(self) -> bool:
+        """Whether its compact form is in the cache."""
+        return any(cache_folder().glob(f"phrases-{self.digest}*.bin"))
 
     def __eq__(self, other: object) -> bool:
         if str.__eq__(self, other) is True:
@@ -210,22 +212,11 @@ def _ids(names: bytes) -> dict[str, int]:
 
 
 def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
-    """Write beside, then rename: a reader sees a whole file or none."""
+    """Keep a table; a reader sees a whole file or none."""
     names += b"\n" * (-len(names) % 8)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        try:
-            file.write(_HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3])))
-            file.write(names)
-            for part in tree:
-                file.write(part)
-            file.write(_MAGIC)
-            file.close()
-            os.replace(file.name, path)
-        except BaseException:
-            file.close()
-            os.unlink(file.name)
-            raise
+    header = _HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3]))
+    replace_file(path, [header, names, *tree, _MAGIC])
 
 
 def _convert(path: Path, progress: Progress | None) -> tuple[bytes, int, Tree]:

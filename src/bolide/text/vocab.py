@@ -1,9 +1,12 @@
-"""From texts to small integers: the same token has the same id in hypothesis and reference."""
+"""From texts to small integers and back: the same token has the same id in hypothesis and reference."""
+
+from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
-from itertools import accumulate
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
 
 from bolide.kernels import COMPILED
 from bolide.kernels.scan import scan
@@ -11,30 +14,44 @@ from bolide.text.kinds import Kinds, kinds_of
 from bolide.text.tokenizers import tokenizer
 
 
-class Ids(NamedTuple):
-    """The tokens of many texts as integers: text k is ids[starts[k]:starts[k + 1]]."""
+class Numbers(dict[Hashable, int]):
+    """Gives each token asked for the next number."""
 
-    ids: "memoryview[int]"
-    starts: "memoryview[int]"
+    def __missing__(self, token: Hashable) -> int:
+        self[token] = number = len(self)
+        return number
 
 
 class Vocab:
-    """Gives each token a small integer, in the order of first appearance."""
+    """The tokens behind ids, in the order of first appearance; they are put together when somebody asks."""
 
-    def __init__(self) -> None:
-        self._ids: dict[Hashable, int] = {}
+    def __init__(self, make: Callable[[], Iterable[Any]]) -> None:
+        self._make = make
+
+    @cached_property
+    def tokens(self) -> list[Any]:
+        """The token of each id: strings, unless the caller brought others."""
+        return list(self._make())
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self.tokens)
 
-    def encode(self, tokens: Iterable[Hashable]) -> list[int]:
-        """The ids of the tokens, new ones added."""
-        known = self._ids
-        return [known.setdefault(token, len(known)) for token in tokens]
 
-    def tokens(self) -> list[Hashable]:
-        """The tokens in the order of their ids."""
-        return list(self._ids)
+class Ids(NamedTuple):
+    """The tokens of many texts as integers: text k is ids[starts[k]:starts[k + 1]].
+
+    `vocab` gives the tokens back; where ids are code points there is none.
+    """
+
+    ids: memoryview[int]
+    starts: memoryview[int]
+    vocab: Vocab | None = None
+
+    @property
+    def tokens(self) -> list[Any]:
+        """The token of each id."""
+        assert self.vocab is not None  # whoever asks has encoded words
+        return self.vocab.tokens
 
 
 def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
@@ -43,24 +60,13 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
     White space at the end of a text is dropped first, as sacreBLEU does.
     """
     prepared = list(map(str.rstrip, map(str.lower, texts) if lowercase else texts))
-    kinds = kinds_of(tokenize) if COMPILED else None
-    if kinds is not None:
-        return _scanned(prepared, kinds)
-    cut = tokenizer(tokenize)
-    return encode_tokens([cut(text) for text in prepared])
+    return encode_by(prepared, kinds_of(tokenize), tokenizer(tokenize))
 
 
-def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
-    """The ids of texts that are cut into tokens already."""
-    vocab = Vocab()
-    ids, starts = array("i"), array("q", [0])
-    for tokens in texts:
-        ids.extend(vocab.encode(tokens))
-        starts.append(len(ids))
-    return Ids(memoryview(ids), memoryview(starts))
-
-
-def _scanned(texts: list[str], kinds: Kinds) -> Ids:
+def encode_by(texts: list[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]]) -> Ids:
+    """The same for a scanner's table and the plain function that cuts as it does."""
+    if kinds is None or not COMPILED:
+        return encode_tokens(map(cut, texts))
     text = "".join(texts)
     if kinds.prepare is not None and (not kinds.marks or any(mark in text for mark in kinds.marks)):
         texts = kinds.prepare(texts)
@@ -70,7 +76,27 @@ def _scanned(texts: list[str], kinds: Kinds) -> Ids:
     return scanned(points, memoryview(starts), kinds)
 
 
-def scanned(points: "memoryview[int]", starts: "memoryview[int]", kinds: Kinds) -> Ids:
+def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
+    """The ids of texts that are cut into tokens already."""
+    numbers = Numbers()
+    ids, starts = array("i"), array("q", [0])
+    for tokens in texts:
+        ids.extend(list(map(numbers.__getitem__, tokens)))
+        starts.append(len(ids))
+    return Ids(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
+
+
+def crossed(texts: Ids, hyps: int) -> Ids:
+    """The texts, of which the first `hyps` are hypotheses, with the references once for each of those: a kernel that
+    goes through segments and their references then sees every pair."""
+    end = texts.starts[hyps]
+    sizes = [b - a for a, b in pairwise(texts.starts[hyps:])]
+    ids = array("i", texts.ids[:end].tobytes()) + array("i", texts.ids[end:].tobytes()) * hyps
+    starts = array("q", accumulate(sizes * hyps, initial=end))
+    return Ids(memoryview(ids), memoryview(array("q", texts.starts[:hyps].tobytes()) + starts), texts.vocab)
+
+
+def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
     """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
     size = len(points) + 1  # more tokens than characters there cannot be; memory that is not touched costs nothing
     places = max(16, 1 << (3 * len(points) // 2).bit_length())
@@ -78,5 +104,12 @@ def scanned(points: "memoryview[int]", starts: "memoryview[int]", kinds: Kinds) 
     token_starts = memoryview(array("q", bytes(8 * len(starts))))
     words = memoryview(bytearray(12 * size)).cast("i", (size, 3))
     table = memoryview(bytearray(4 * places)).cast("i")
-    scan(points, starts, memoryview(kinds.table), kinds.beyond, kinds.padded, table, words, ids, token_starts)
-    return Ids(ids[: token_starts[-1]], token_starts)
+    count = scan(points, starts, memoryview(kinds.table), kinds.beyond, kinds.padded, table, words, ids, token_starts)
+    return Ids(ids[: token_starts[-1]], token_starts, Vocab(lambda: _cut_out(points, words, count)))
+
+
+def _cut_out(points: memoryview[int], words: memoryview[int], count: int) -> list[str]:
+    """The words that the scanner found, by their places and lengths."""
+    text = str(points, "utf-32-le", "surrogatepass")
+    flat = words.cast("B").cast("i")[: 3 * count].tolist()
+    return [text[first : first + length] for first, length in zip(flat[::3], flat[1::3], strict=True)]

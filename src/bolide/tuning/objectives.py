@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from bolide.agreement.equal_scores import levelled
+from bolide.agreement.judgements import Judgements
 from bolide.agreement.questions import Question
-from bolide.agreement.rankings import Judgements
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import Subset, ratio
@@ -102,16 +102,19 @@ class Scored:
 def judge_tables(
     statistic: Statistic, people: Any, measured: tuple[Space, Rows], subsets: Sequence[Subset]
 ) -> SettingsJudge:
-    """A statistic's judge, given the scores of settings: those of the cells that it needs, the others being 0."""
+    """A statistic's judge, given the scores of settings; where it needs few cells, only theirs, the others being 0."""
     space, rows = measured
     judge = statistic.judge(people, subsets)
     shape = rows.shape[:2]
     needed = np.flatnonzero(statistic.needed(people, shape))
-    scores = cell_scores(space, rows.reshape(-1, rows.shape[2])[needed], exact=statistic.compares)
+    if 2 * len(needed) > shape[0] * shape[1]:  # most of them: putting them in their places would cost more
+        scores = cell_scores(space, rows, exact=statistic.compares)
+        return lambda settings: judge(scores(settings))
+    some = cell_scores(space, rows.reshape(-1, rows.shape[2])[needed], exact=statistic.compares)
 
     def judged(settings: Matrix) -> Matrix:
         tables = np.zeros((len(settings), shape[0] * shape[1]))
-        tables[:, needed] = scores(settings)
+        tables[:, needed] = some(settings)
         return judge(tables.reshape(-1, *shape))
 
     return judged

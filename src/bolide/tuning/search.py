@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from numbers import Integral
@@ -12,11 +11,11 @@ from typing import Any
 import numpy as np
 from scipy.stats import t as student
 
-from bolide._version import __version__
 from bolide.agreement.statistics.subsets import Subset
 from bolide.errors import InputError, OptionError
 from bolide.jobs import workers
 from bolide.metrics.base import Metric
+from bolide.results import Result
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, SettingsJudge
 from bolide.tuning.spaces import Space
@@ -40,7 +39,7 @@ class Fold:
 
 
 @dataclass(frozen=True, eq=False)
-class Tuning:
+class Tuning(Result):
     """The best setting on all the data, what it reaches there, and the gain to be expected on other data."""
 
     objective: str
@@ -72,9 +71,11 @@ class Tuning:
         room = float(student.ppf(0.975, len(self.folds) - 1)) * self.error
         return self.gain - room, self.gain + room
 
-    def to_dict(self) -> dict[str, Any]:
+    def signatures(self) -> Iterator[str]:
+        return (str(metric.signature()) for metric in (self.start, self.best))
+
+    def data(self) -> dict[str, Any]:
         return {
-            "bolide": __version__,
             "objective": self.objective,
             "mqm_weights": self.weights or None,
             "settings": len(self.settings),
@@ -90,10 +91,6 @@ class Tuning:
                 ],
             },
         }
-
-    def to_json(self) -> str:
-        """The tuning as JSON text."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
 
 @dataclass(frozen=True)
@@ -112,9 +109,9 @@ class Plan:
             if isinstance(getattr(self, name), bool) or not isinstance(getattr(self, name), Integral):
                 raise OptionError(f"{name} is {getattr(self, name)!r}; it must be an integer.")
         if self.folds < 2:
-            raise OptionError(f"There are {self.folds} folds; it takes at least two to judge on one what others chose.")
+            raise OptionError(f"There are {self.folds} folds; at least two are needed, to hold one out for evaluation.")
         if self.settings < 2:
-            raise OptionError("One setting is no search; try at least two.")
+            raise OptionError("settings must be at least 2; one setting is not a search.")
 
 
 def tune(
@@ -160,12 +157,12 @@ def _judged(
     """The values of all settings, blocks of them in threads: numpy works without the interpreter's lock."""
     size = max(1, CELLS // (shape[0] * shape[1]))
     blocks = [settings[first : first + size] for first in range(0, len(settings), size)]
-    found = []
+    judged = []
     with ThreadPoolExecutor(workers(jobs)) as pool:
         for values in pool.map(judge, blocks):
-            found.append(values)
+            judged.append(values)
             done(len(values))
-    return np.concatenate(found)
+    return np.concatenate(judged)
 
 
 def _first_best(values: Matrix, objective: str) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from array import array
 from collections.abc import Generator
 from typing import Any
 
 from bolide.corpus import Corpus
+from bolide.measuring import measure_in_steps, work
 from bolide.metrics.base import Metric
-from bolide.report.model import Report, SystemReport
+from bolide.results import Report, SystemReport
 from bolide.stats import Stats
 from bolide.web.describe import Options, build, build_for_sentence
 
@@ -27,36 +27,26 @@ def score(
     chosen = [build(one["metric"], one["options"]) for one in metrics]
     alone = [build_for_sentence(one["metric"], one["options"]) for one in metrics]
     corpora = [Corpus.of(system["hyps"], refs, system["name"]) for system in systems]
-    whole = len(chosen) * sum(map(len, corpora))
-    done = 0
+    whole, done, told = work(corpora, [*chosen, *alone]), 0, time.monotonic()
     reports = []
     for corpus in corpora:
-        tables = []
-        for metric in chosen:
-            for news in _measure(metric, corpus):
-                if isinstance(news, Stats):
-                    tables.append(news)
-                else:
-                    yield {"done": done + news, "of": whole}
-            done += len(corpus)
-        pairs = list(zip(chosen, tables, strict=True))
-        scores = tuple(metric.aggregate(stats, corpus.nrefs) for metric, stats in pairs)
-        values = zip(*(one.values(stats) for one, stats in zip(alone, tables, strict=True)), strict=True)
-        signatures = tuple(one.signature(corpus.nrefs) for one in alone)
-        reports.append(SystemReport(corpus.name, scores, tuple(values), signatures))
+        steps = measure_in_steps(corpus, [*chosen, *alone], _PIECE)
+        try:
+            while True:
+                done += next(steps)
+                if time.monotonic() - told > _PATIENCE:
+                    yield {"done": done, "of": whole}
+                    told = time.monotonic()
+        except StopIteration as end:
+            reports.append(_report(corpus, chosen, alone, end.value))
     return Report(tuple(reports)).to_dict()
 
 
-def _measure(metric: Metric, corpus: Corpus) -> Generator[Any, None, None]:
-    """The rows of a corpus, preceded by how many segments are done, now and then."""
-    data = array("q")
-    told = time.monotonic()
-    for piece in corpus.blocks(_PIECE):
-        data.extend(metric.measure_corpus(piece).data)
-        if time.monotonic() - told > _PATIENCE:
-            yield len(data) // len(metric.columns)
-            told = time.monotonic()
-    yield Stats(metric.columns, data)
+def _report(corpus: Corpus, metrics: list[Metric], alone: list[Metric], tables: list[Stats]) -> SystemReport:
+    own, others = tables[: len(metrics)], tables[len(metrics) :]
+    scores = tuple(metric.aggregate(stats, corpus.nrefs) for metric, stats in zip(metrics, own, strict=True))
+    values = zip(*(metric.values(stats) for metric, stats in zip(alone, others, strict=True)), strict=True)
+    return SystemReport(corpus.name, scores, tuple(values), tuple(one.signature(corpus.nrefs) for one in alone))
 
 
 def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]]) -> dict[str, Any]:

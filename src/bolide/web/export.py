@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bolide.errors import InputError
+from bolide.outputs import write_bytes
 from bolide.web.server import HEADERS
 from bolide.web.site import Content
 
@@ -37,5 +38,6 @@ def export(files: dict[str, Content], folder: Path, version: str) -> int:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         data = content if isinstance(content, bytes) else content.read_bytes()
-        size += path.write_bytes(data)
+        write_bytes(path, data)
+        size += len(data)
     return size

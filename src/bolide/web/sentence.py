@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from bolide.errors import BolideError, InputError
+from bolide.marks import Gram, Mark
 from bolide.metrics.base import Metric
 from bolide.rating import caveat
 from bolide.text.suitability import better_tokenizer
@@ -19,13 +20,13 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[st
     check_lengths([hyp, *refs])
     chosen = build_for_sentence(metric, options)
     explanation = chosen.explain(hyp, refs)
-    data = explanation.to_dict()
+    data = explanation.without_marks()
+    data["marks"] = compact(explanation.marks)
     data["caveat"] = caveat(explanation.rating) if explanation.rating else ""
     data["higher_is_better"] = chosen.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
     data["links"] = link_numbers(explanation)
     data["pictures"] = pictures(explanation)
-    data["marks"] = compact(data["marks"])
     data["advice"] = advice(chosen, [hyp, *refs])
     return data
 
@@ -40,10 +41,21 @@ def advice(metric: Metric, texts: list[str]) -> str | None:
     return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
 
 
-def compact(marks: list[dict[str, Any]]) -> dict[str, Any]:
-    """Marks by column instead of by row: a long text has tens of thousands, and their names would outweigh them."""
-    names = ("text", "kind", "adds", "hyp", "ref", "reference", "details")
-    return {name: [mark[name] for mark in marks] for name in names}
+def compact(marks: Sequence[Mark]) -> dict[str, list[Any]]:
+    """Marks by column instead of by row: a long text has tens of thousands, and their names would outweigh them.
+
+    `counts_reference` says whether an n-gram that the candidate lacks is counted, and so missed.
+    """
+    return {
+        "text": [mark.text for mark in marks],
+        "kind": [mark.kind for mark in marks],
+        "adds": [mark.adds() for mark in marks],
+        "hyp": [mark.hyp for mark in marks],
+        "ref": [mark.ref for mark in marks],
+        "reference": [mark.reference for mark in marks],
+        "details": [mark.details() for mark in marks],
+        "counts_reference": [isinstance(mark, Gram) and bool(mark.of.ref) for mark in marks],
+    }
 
 
 def check_lengths(texts: list[str]) -> None:

@@ -21,12 +21,15 @@ class Accuracy(Statistic):
     unit: ClassVar[str] = "pairs"
 
     def value(self, people: Matrix, metric: Matrix) -> float:
-        terms = self.terms(people, metric)
-        return float(terms.above.sum() / terms.below.sum()) if terms.below.any() else np.nan
+        measured = self.measured(people, metric).value
+        return np.nan if measured is None else measured
 
     def measured(self, people: Matrix, metric: Matrix) -> Measured:
-        pairs, value = int(self.terms(people, metric).below.sum()), self.value(people, metric)
-        return Measured(value, pairs, self.unit) if pairs else Measured(None, 0, self.unit, 0, "no pair is compared")
+        terms = self.terms(people, metric)
+        pairs = int(terms.below.sum())
+        if not pairs:
+            return Measured(None, 0, self.unit, 0, "no pair is compared")
+        return Measured(float(terms.above.sum()) / pairs, pairs, self.unit)
 
     def terms(self, people: Matrix, metric: Matrix) -> Terms:
         """1 or 0 above and 1 below for each pair of systems that both have scores of."""

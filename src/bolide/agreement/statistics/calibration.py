@@ -20,9 +20,10 @@ BINS = 2048
 
 
 class _Kind(NamedTuple):
-    """Pairs of one kind: their places among all, each one's group of segments, and its share of the segment."""
+    """Pairs of one kind: the cells of the better and the worse, the group of segments, and the share of the segment."""
 
-    places: Places
+    better: Places
+    worse: Places
     group: Places
     share: Matrix
 
@@ -31,25 +32,27 @@ class JudgedPairs:
     """The pairs of systems that people judged: those they order and those they tie."""
 
     def __init__(self, human: Matrix, belongs: Matrix) -> None:
-        self.first, self.second = np.triu_indices(len(human), 1)
-        difference = human[self.first] - human[self.second]
+        first, second = np.triu_indices(len(human), 1)
+        difference = human[first] - human[second]
         sizes = np.isfinite(difference).sum(0)
         self.segments = (sizes > 0).astype(float) @ belongs
-        # Segments that belong to the same parts are counted together.
+        # Segments that belong to the same subsets are counted together.
         self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
-        signs = np.sign(np.nan_to_num(difference)).ravel()
         kinds = []
-        for places in (np.flatnonzero(signs), np.flatnonzero(difference.ravel() == 0)):
-            segment = places % human.shape[1]
-            kinds.append(_Kind(places, group.ravel()[segment], 1.0 / sizes[segment]))
+        for wanted in (np.nan_to_num(difference) != 0, difference == 0):
+            pair, segment = np.nonzero(wanted)
+            swapped = difference[wanted] < 0
+            better = np.where(swapped, second[pair], first[pair]) * human.shape[1] + segment
+            worse = np.where(swapped, first[pair], second[pair]) * human.shape[1] + segment
+            kinds.append(_Kind(better, worse, group.ravel()[segment], 1.0 / sizes[segment]))
         self.ordered, self.tied = kinds
-        self.signs = signs[self.ordered.places]
         self.all_ties = self._grouped(self.tied.group, self.tied.share, 1)[0]
 
     def best(self, scores: Matrix) -> Matrix:
-        """The highest accuracy of each part; `scores` are systems × segments."""
-        apart = (scores[self.first] - scores[self.second]).ravel()
-        down, up = self.signs * apart[self.ordered.places], np.abs(apart[self.tied.places])
+        """The highest accuracy on each subset; `scores` are systems × segments."""
+        flat = scores.ravel()
+        down, up = (flat[kind.better] - flat[kind.worse] for kind in (self.ordered, self.tied))
+        np.abs(up, out=up)
         width = max(down.max(initial=0), up.max(initial=0)) / BINS or 1.0
         falls, rises = _steps(self.ordered, down, width), _steps(self.tied, up, width)
         fall, rise = (self._grouped(s.bins * len(self.belongs) + s.group, s.share, BINS) for s in (falls, rises))
@@ -68,14 +71,14 @@ class JudgedPairs:
         new_bin = np.diff(steps.bins, prepend=-1) > 0
         base = np.vstack([np.zeros(sums.shape[1]), sums])[np.flatnonzero(new_bin)]
         last = np.append(np.diff(steps.size) > 0, True)
-        found: Matrix = (before[steps.bins] + sums - base[np.cumsum(new_bin) - 1])[last].max(0)
-        return found
+        highest: Matrix = (before[steps.bins] + sums - base[np.cumsum(new_bin) - 1])[last].max(0)
+        return highest
 
     def _grouped(self, codes: Places, share: Matrix, bins: int) -> Matrix:
-        """The shares summed by bin and part; a code is a bin's number times the groups, plus the group."""
+        """The shares summed by bin and subset; a code is a bin's number times the groups, plus the group."""
         groups = len(self.belongs)
-        found: Matrix = np.bincount(codes, share, bins * groups).reshape(bins, groups) @ self.belongs
-        return found
+        summed: Matrix = np.bincount(codes, share, bins * groups).reshape(bins, groups) @ self.belongs
+        return summed
 
 
 class _Steps(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from bolide.agreement.rankings import Judgements, ordered_pairs
+from bolide.agreement.judgements import Judgements, ordered_pairs
 from bolide.agreement.statistics.ranking_tau import RankingTau
 from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
 from bolide.agreement.statistics.subsets import Subset

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import kendalltau
 
-from bolide.agreement.statistics.orders import SortedVectors, judged_pairs, pair_orders
+from bolide.agreement.statistics.orders import judged_pairs, pair_orders, sorted_keys
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors
 from bolide.agreement.table import Matrix, Places, Vector
@@ -64,40 +64,41 @@ class Kendall(Correlation):
         return values
 
     def of_vectors(self, people: Vector, subsets: Sequence[Places]) -> OfVectors:
-        """Counted by a compiled tree in sorted vectors; without a compiled core one vector at a time."""
+        """Every vector is sorted once for all subsets; without a compiled core one vector at a time."""
         if not COMPILED:
             return super().of_vectors(people, subsets)
-        vectors_in_order = SortedVectors(people, subsets)
-        known = [_of_people(people[each]) for each in subsets]
+        known = [_OfPeople(people, each) for each in subsets]
 
         def values(vectors: Matrix) -> Matrix:
-            tau = np.full((len(vectors), len(subsets)), np.nan)
-            for column, (scores, ranks) in enumerate(vectors_in_order.sort(vectors)):
-                pairs, untied, levels = known[column]
-                if levels < 2:
-                    continue
-                most = int(vectors_in_order.ranks[-1])
-                bits = most.bit_length()
-                counts = np.zeros((len(scores), 3), dtype=np.int64)
-                concordance(
-                    np.ascontiguousarray((scores << bits) | ranks), bits, np.zeros(most + 1, dtype=np.int64), counts
-                )  # fmt: skip
-                balance, ties, distinct = counts.T.astype(float)
-                size = np.full(len(scores), float(scores.shape[1]))
-                tau[:, column] = self._tau(
-                    Counted(balance, (np.full_like(size, untied), pairs - ties), (np.full_like(size, levels), distinct),
-                            size)
-                )  # fmt: skip
+            keys, bits = sorted_keys(vectors)
+            tau = np.empty((len(vectors), len(subsets)))
+            for column, of_people in enumerate(known):
+                counts = np.empty((len(vectors), 3), dtype=np.int64)
+                room = np.empty(2 * (of_people.levels + 1), dtype=np.int64)
+                concordance(keys, bits, of_people.places, room, counts)
+                tau[:, column] = self._tau(of_people.counted(counts.astype(float)))
             return tau
 
         return values
 
 
-def _of_people(people: Vector) -> tuple[float, float, int]:
-    """All pairs, those that people order, and how many different scores there are."""
-    _, sizes = np.unique(people, return_counts=True)
-    pairs = len(people) * (len(people) - 1) / 2
-    return pairs, float(pairs - (sizes * (sizes - 1) // 2).sum()), len(sizes)
+class _OfPeople:
+    """People's side of τ on a subset of the cells: the place of each in their order, 0 outside, and their ties."""
+
+    def __init__(self, people: Vector, subset: Places) -> None:
+        _, ranks, sizes = np.unique(people[subset], return_inverse=True, return_counts=True)
+        self.places = np.zeros(len(people), dtype=np.int64)
+        self.places[subset] = ranks.reshape(-1) + 1
+        self.levels, self.size = len(sizes), float(len(subset))
+        self.pairs = self.size * (self.size - 1) / 2
+        self.untied = float(self.pairs - (sizes * (sizes - 1) // 2).sum())
+
+    def counted(self, counts: Matrix) -> Counted:
+        """With what was counted of each vector: balance, tied pairs and distinct values."""
+        balance, ties, distinct = counts.T
+        untied = np.full_like(balance, self.untied), self.pairs - ties
+        levels = np.full_like(balance, float(self.levels)), distinct
+        return Counted(balance, untied, levels, np.full_like(balance, self.size))
 
 
 def _repeated(people: Matrix, tables: Matrix) -> NDArray[np.intp]:

@@ -1,21 +1,16 @@
-"""Orders of scores, for many tables at once: pairs of systems in a segment, and long vectors sorted with people's.
-
-A long vector is sorted by keys of whole numbers: the score above, the place in people's order in the last bits. So one
-sort puts both in order, and every subset of the cells is in order with them.
-"""
+"""Orders of scores, for many tables at once: of pairs of systems in a segment, and of the cells of long vectors."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from bolide.agreement.equal_scores import in_steps
-from bolide.agreement.table import Matrix, Places, Vector
+from bolide.agreement.table import Matrix
 
 Signs = NDArray[np.int8]
 Whole = NDArray[np.int64]
@@ -48,47 +43,19 @@ def pair_orders(people: Matrix, tables: Matrix) -> Iterator[tuple[Signs, Signs]]
 # --- long vectors -----------------------------------------------------------------------------------------------------
 
 
-class Sorted(NamedTuple):
-    """A subset of the cells of many vectors in the order of their scores: the scores, and people's dense ranks."""
+def sorted_keys(vectors: Matrix) -> tuple[Whole, int]:
+    """Each vector's cells in the order of their scores, with the cell's number in the last bits of each key.
 
-    scores: Whole
-    ranks: Whole
-
-
-class SortedVectors:
-    """Many vectors sorted once, and read for every subset of the cells."""
-
-    def __init__(self, people: Vector, subsets: Sequence[Places]) -> None:
-        self.order = np.argsort(people, kind="stable")
-        self.ranks = np.asarray(rankdata(people, "dense"), dtype=np.int64)[self.order]
-        place = np.empty(len(people), dtype=np.intp)
-        place[self.order] = np.arange(len(people))
-        self.members = [np.isin(np.arange(len(people)), place[each]) for each in subsets]
-        self.bits = max(1, len(people).bit_length())
-
-    def sort(self, vectors: Matrix) -> Iterator[Sorted]:
-        """Every subset of the sorted vectors in turn."""
-        keys = self._keys(np.take(vectors, self.order, 1))
-        keys.sort(axis=1)
-        places = keys & ((1 << self.bits) - 1)
-        keys >>= self.bits
-        ranks = np.take(self.ranks, places)
-        for member in self.members:
-            if member.all():
-                yield Sorted(keys, ranks)
-                continue
-            chosen = np.take(member, places)
-            shape = len(keys), int(member.sum())
-            yield Sorted(keys[chosen].reshape(shape), ranks[chosen].reshape(shape))
-
-    def _keys(self, vectors: Matrix) -> Whole:
-        """Scores as whole numbers, with the place in people's order in the last bits."""
-        steps = in_steps(vectors)
-        low = vectors.min(initial=0.0) if steps is None else steps.min(initial=0.0)
-        high = np.inf if steps is None else steps.max(initial=0.0)
-        if steps is None or high - low >= 2.0 ** (62 - self.bits):  # no whole steps, or too many: their order is enough
-            steps, low = np.asarray(rankdata(vectors, "dense", axis=1), dtype=float), 0.0
-        keys: Whole = (steps - low).astype(np.int64)
-        keys <<= self.bits
-        keys |= np.arange(vectors.shape[1])
-        return keys
+    The keys are whole numbers: levelled scores in their steps, others by rank. Also returns the number of those bits.
+    """
+    bits = max(1, vectors.shape[1].bit_length())
+    steps = in_steps(vectors)
+    if steps is not None:
+        low, high = steps.min(initial=0.0), steps.max(initial=0.0)
+        steps = steps - low if high - low < 2.0 ** (62 - bits) else None  # too many steps: their order is enough
+    whole = rankdata(vectors, "dense", axis=1) if steps is None else steps
+    keys: Whole = whole.astype(np.int64, order="C")
+    keys <<= bits
+    keys |= np.arange(vectors.shape[1])
+    keys.sort(axis=1)
+    return keys, bits

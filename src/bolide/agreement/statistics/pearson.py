@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, spread
+from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, product_moment, spread
 from bolide.agreement.table import Matrix, Places, Vector
 
 
@@ -15,8 +15,7 @@ class Pearson(Correlation):
     """The covariance of two vectors over the product of their deviations."""
 
     def value(self, people: Vector, metric: Vector) -> float:
-        x, y = people - people.mean(), metric - metric.mean()
-        return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1, 1))
+        return product_moment(people, metric)
 
     def of_segments(self, people: Matrix) -> OfSegments:
         """All segments of all tables by sums over the systems."""
@@ -36,19 +35,26 @@ class Pearson(Correlation):
         return values
 
     def of_vectors(self, people: Vector, subsets: Sequence[Places]) -> OfVectors:
-        """All vectors by one product per subset."""
-        centred = [people[each] - people[each].mean() if len(each) else people[each] for each in subsets]
-        varied = [len(each) > 1 and bool((people[each] != people[each][0]).any()) for each in subsets]
+        """All vectors and subsets by a few products of matrices; everything is centred first, to keep digits."""
+        belongs = np.zeros((len(people), len(subsets)))
+        for column, each in enumerate(subsets):
+            belongs[each, column] = 1
+        sizes = np.maximum(belongs.sum(0), 1)
+        x = belongs * (people[:, None] - people @ belongs / sizes)
+        varied = np.array([len(each) > 1 and bool((people[each] != people[each][0]).any()) for each in subsets])
+        variation = (x * x).sum(0)
+        firsts = [each[0] if len(each) else 0 for each in subsets]
 
         def values(vectors: Matrix) -> Matrix:
-            r = np.full((len(vectors), len(subsets)), np.nan)
-            for column, (each, x) in enumerate(zip(subsets, centred, strict=True)):
-                if varied[column]:
-                    chosen = np.take(vectors, each, 1)
-                    y = chosen - chosen.mean(1, keepdims=True)
-                    below = np.sqrt((x @ x) * np.einsum("ij,ij->i", y, y))
-                    defined = chosen.max(1) > chosen.min(1)
-                    r[:, column] = np.clip(ratio(y @ x, np.where(defined, below, 0.0)), -1, 1)
-            return r
+            y = vectors - vectors.mean(1, keepdims=True)
+            own = (y * y) @ belongs - (y @ belongs) ** 2 / sizes
+            below = np.sqrt(variation * np.maximum(own, 0.0))
+            # Rounding leaves some variation to a constant vector, so constancy is asked for itself.
+            constant = [
+                ((vectors == vectors[:, first, None]) @ belongs[:, k]) == sizes[k] for k, first in enumerate(firsts)
+            ]
+            below[:, ~varied] = 0.0
+            below[np.transpose(constant)] = 0.0
+            return np.clip(ratio(y @ x, below), -1, 1)
 
         return values

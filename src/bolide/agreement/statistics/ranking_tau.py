@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.rankings import Judgements
+from bolide.agreement.judgements import Judgements
 from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
 from bolide.agreement.statistics.subsets import Subset, ratio
 from bolide.agreement.table import Matrix, Places, Vector
@@ -86,6 +86,12 @@ class RankingTau(Statistic):
             return ratio(2.0 * won - pairs if self.ties == "discordant" else won - lost, below)
 
         return judged
+
+    def narrowed(self, people: Judgements, segments: Places) -> Judgements:
+        places = {int(segment): place for place, segment in enumerate(segments)}
+        kept = np.isin(people.segment, segments)
+        numbers = np.array([places[int(segment)] for segment in people.segment[kept]], dtype=np.intp)
+        return replace(people, segment=numbers, better=people.better[kept], worse=people.worse[kept])
 
     def needed(self, people: Judgements, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         compared = np.zeros(shape, dtype=np.bool_)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
 from typing import ClassVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Matrix, Places, Vector
 
 PERMUTATIONS, SEED = 1000, 4
+BLOCK = 16
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,15 @@ class SoftAccuracy(Statistic):
         return replace(self, seed=seed)
 
     def value(self, people: Matrix, metric: Matrix) -> float:
-        terms = self.terms(people, metric)
-        return float(terms.above.sum() / terms.below.sum()) if terms.below.any() else np.nan
+        measured = self.measured(people, metric).value
+        return np.nan if measured is None else measured
 
     def measured(self, people: Matrix, metric: Matrix) -> Measured:
-        pairs, value = int(self.terms(people, metric).below.sum()), self.value(people, metric)
-        return Measured(value, pairs, self.unit) if pairs else Measured(None, 0, self.unit, 0, "no pair is compared")
+        terms = self.terms(people, metric)
+        pairs = int(terms.below.sum())
+        if not pairs:
+            return Measured(None, 0, self.unit, 0, "no pair is compared")
+        return Measured(float(terms.above.sum()) / pairs, pairs, self.unit)
 
     def terms(self, people: Matrix, metric: Matrix) -> Terms:
         """How near the two p-values are, for each pair of systems that are judged on a segment together."""
@@ -54,15 +59,22 @@ class SoftAccuracy(Statistic):
         They are the draws of mt-metrics-eval, which made the digits that WMT publishes: numbers in single precision
         from seed 4, rounded to 0 (the difference changes its sign) or 1, for the segments that people judged.
         """
-        judged = np.flatnonzero(np.isfinite(people).any(0))
-        rng = np.random.default_rng(SEED if self.seed is None else self.seed)
-        signs = np.ones((PERMUTATIONS, people.shape[1]))
-        signs[:, judged] = 2.0 * np.rint(rng.random((PERMUTATIONS, len(judged)), dtype=np.float32)) - 1.0
-        return signs
+        return _signs(SEED if self.seed is None else self.seed, np.isfinite(people).any(0).tobytes())
 
     def judge(self, people: Matrix, subsets: Sequence[Subset]) -> Judge:
         """The draws are those of the whole table; a subset takes the signs of its segments."""
         return _Permutations(people, subsets, self.signs(people)).values
+
+
+@lru_cache(maxsize=2)
+def _signs(seed: int, judged: bytes) -> Matrix:
+    """The signs for segments of which some are judged (a byte of 1), drawn once for all metrics."""
+    segments = np.flatnonzero(np.frombuffer(judged, dtype=np.bool_))
+    drawn = np.random.default_rng(seed).random((PERMUTATIONS, len(segments)), dtype=np.float32)
+    signs = np.ones((PERMUTATIONS, len(judged)))
+    signs[:, segments] = 2.0 * np.rint(drawn) - 1.0
+    signs.flags.writeable = False
+    return signs
 
 
 def p_values(cells: Matrix, signs: Matrix) -> Vector:
@@ -88,7 +100,7 @@ class _Permutations:
     def __init__(self, people: Matrix, subsets: Sequence[Subset], signs: Matrix) -> None:
         present = np.isfinite(people)
         self.first, self.second = np.triu_indices(len(people), 1)
-        self.together = present[self.first] & present[self.second]
+        self.present, self.together = present, present[self.first] & present[self.second]
         self.people = [self._p_values(people, subset, signs) for subset in subsets]
         belongs = np.array([np.isin(np.arange(people.shape[1]), subset.segments) for subset in subsets]).T
         self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
@@ -109,14 +121,17 @@ class _Permutations:
         return np.where(inside, p_values(cells, signs[:, subset.segments]), np.nan)
 
     def values(self, tables: Matrix) -> Matrix:
-        """Tables × subsets."""
+        """Tables × subsets; a few tables at a time, so that their sums stay in the processor's cache."""
+        return np.concatenate([self._block(tables[first : first + BLOCK]) for first in range(0, len(tables), BLOCK)])
+
+    def _block(self, tables: Matrix) -> Matrix:
         systems = [_summed(np.take(tables, part, 2), change) for part, change in self.whole]
         some = any(len(part) for part, _ in self.broken)
         pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken] if some else []
         for sums in filter(None, (systems, pairs)):
-            sums.append(np.sum(sums, 0))
+            sums.append(reduce(np.add, sums))
         # Sums in another order differ in the last bits.
-        slack = SLACK * (np.abs(tables) @ self.used).max(1)
+        slack = SLACK * (np.abs(tables * self.present) @ self.used).max(1)
         values = np.empty((len(tables), len(self.people)))
         for place, people in enumerate(self.people):
             change = _added(systems, self.belongs[:, place])

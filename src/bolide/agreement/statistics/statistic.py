@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.subsets import Subset, ratio
-from bolide.agreement.table import Matrix, Vector
+from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.table import Matrix, Places, Vector
 from bolide.significance.resampling import draws
 
 # From many tables of scores, tables × systems × segments, to the value of each on every subset, tables × subsets; NaN
@@ -116,20 +116,11 @@ class Statistic:
 
         return judged
 
+    def narrowed(self, people: Any, segments: Places) -> Any:
+        """People's judgements of these segments alone, which are renumbered in this order."""
+        return people[:, segments]
+
     def needed(self, people: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         """Which cells of a table of this shape the value depends on."""
         judged: NDArray[np.bool_] = np.isfinite(people)
         return judged
-
-
-def resampled(
-    statistic: Statistic, cells: tuple[Matrix, Matrix], level: str, trials: int, rng: np.random.Generator
-) -> Vector:
-    """The values of tables whose segments, or at level `sys` whose systems, are drawn again."""
-    terms = statistic.terms(*cells)
-    if terms is not None:
-        return ratio(*terms.drawn(trials, rng))
-    axis = 0 if level == "sys" else 1
-    size = cells[0].shape[axis]
-    drawn = (rng.integers(size, size=size) for _ in range(trials))
-    return np.array([statistic.value(*(np.take(table, places, axis) for table in cells)) for places in drawn])

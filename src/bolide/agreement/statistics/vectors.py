@@ -167,6 +167,12 @@ def lacking(people: Vector, metric: Vector) -> str:
     return "the metric's scores are constant" if (y == y[0]).all() else ""
 
 
+def product_moment(one: Vector, two: Vector) -> float:
+    """Pearson's r of two complete vectors, neither constant."""
+    x, y = one - one.mean(), two - two.mean()
+    return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1, 1))
+
+
 def mean(values: Vector) -> float:
     """The mean of the values there are; NaN without any."""
     return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan

@@ -86,6 +86,7 @@ class Command:
     references: int = 1
     prefix: str = "meteor"
     flags: frozenset[str] = frozenset()
+    inputs: tuple[str, ...] = ()  # every file and folder that is read
 
     def has(self, *flags: str) -> bool:
         """Whether any of these flags was given."""
@@ -126,7 +127,9 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
     prefix = values.get("-f", "meteor")
     test, reference = arguments[:2]
     task, references = _TASKS[chosen.task], _whole(values, "-r", 1)
-    return Command(test, reference, counts, chosen.formula, task, references, prefix, frozenset(flags))
+    read = tuple(values[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in values)
+    inputs = (test, reference, *read)
+    return Command(test, reference, counts, chosen.formula, task, references, prefix, frozenset(flags), inputs)
 
 
 def _refuse_idle(texts: Sequence[str], given: set[str]) -> None:

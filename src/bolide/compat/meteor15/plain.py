@@ -9,12 +9,15 @@ from bolide.compat.meteor15.arguments import Command
 from bolide.compat.meteor15.output import alignment_text, header, number, segment_result, system_block
 from bolide.corpus import Corpus
 from bolide.errors import InputError
-from bolide.files import read_text, write_text
+from bolide.files import read_text
+from bolide.outputs import check_target, write_text
 from bolide.text.decoding import MARK, mark_notice
 
 
 def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     """Score two files and print what the tool prints."""
+    if command.has("-writeAlignments"):
+        check_target(f"{command.prefix}-align.out", command.inputs)
     hyps, refs = _lines(command.test), _lines(command.reference)
     marked = [
         name for name, lines in ((command.test, hyps), (command.reference, refs)) if lines and lines[0].startswith(MARK)
@@ -44,7 +47,7 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     if command.has("-writeAlignments"):
         named = enumerate(zip(hyps, groups, strict=True), 1)
         texts = (alignment_text(command, [str(place)], hyp, group) for place, (hyp, group) in named)
-        write_text(f"{command.prefix}-align.out", "".join(texts))
+        write_text(f"{command.prefix}-align.out", "".join(texts), command.inputs)
     total = stats.total()
     if quiet:
         out.write(f"{number(command.formula.value(total))}\n")

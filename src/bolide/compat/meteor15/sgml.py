@@ -12,7 +12,8 @@ from bolide.compat.meteor15.arguments import Command
 from bolide.compat.meteor15.output import alignment_text, header, segment_result, system_block, total_result
 from bolide.corpus import Corpus
 from bolide.errors import InputError
-from bolide.files import read_text, write_text
+from bolide.files import read_text
+from bolide.outputs import check_target, write_text
 
 _SET = re.compile(r"<\s*(?:tstset|refset)\b", re.IGNORECASE)
 _DOC = re.compile(r"<\s*doc\b", re.IGNORECASE)
@@ -117,6 +118,8 @@ class Results:
 
 def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     """Score every system and write the tool's files of segments, documents and systems."""
+    for end in ("seg.scr", "doc.scr", "sys.scr", *(["align.out"] if command.has("-writeAlignments") else [])):
+        check_target(f"{command.prefix}-{end}", command.inputs)
     test, reference = read_sgml(command.test), read_sgml(command.reference)
     results = Results()
     for system in sorted(test.found):
@@ -132,9 +135,11 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     order = partial(_order, by_number=by_number)
     segments = sorted(results.segments, key=order)
     for what, lines in (("seg", segments), ("doc", results.documents), ("sys", results.systems)):
-        write_text(f"{command.prefix}-{what}.scr", "".join("\t".join((*name, shown)) + "\n" for name, shown in lines))
+        text = "".join("\t".join((*name, shown)) + "\n" for name, shown in lines)
+        write_text(f"{command.prefix}-{what}.scr", text, command.inputs)
     if results.alignments:
-        write_text(f"{command.prefix}-align.out", "".join(text for _, text in sorted(results.alignments, key=order)))
+        text = "".join(text for _, text in sorted(results.alignments, key=order))
+        write_text(f"{command.prefix}-align.out", text, command.inputs)
 
 
 def _score(command: Command, name: tuple[str, str], places: list[Place], corpus: Corpus, results: Results) -> None:

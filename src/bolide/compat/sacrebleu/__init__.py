@@ -5,9 +5,17 @@ None stands where a segment lacks a reference. `bolide.compat.install("sacrebleu
 name, so that not even the import line changes.
 """
 
-from bolide.compat.sacrebleu.compat import corpus_bleu, corpus_chrf, raw_corpus_bleu, sentence_bleu, sentence_chrf
+from bolide.compat.sacrebleu.compat import (
+    corpus_bleu,
+    corpus_chrf,
+    corpus_ter,
+    raw_corpus_bleu,
+    sentence_bleu,
+    sentence_chrf,
+    sentence_ter,
+)
 from bolide.compat.sacrebleu.dataset import DATASETS
-from bolide.compat.sacrebleu.metrics import BLEU, CHRF, METRICS, BLEUScore, CHRFScore
+from bolide.compat.sacrebleu.metrics import BLEU, CHRF, METRICS, TER, BLEUScore, CHRFScore, TERScore
 from bolide.compat.sacrebleu.metrics.base import Signature
 from bolide.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
 from bolide.compat.sacrebleu.shapes import segments_of
@@ -28,12 +36,15 @@ __all__ = [
     "DATASETS",
     "METRICS",
     "SACREBLEU_DIR",
+    "TER",
     "BLEUScore",
     "CHRFScore",
     "Signature",
+    "TERScore",
     "__version__",
     "corpus_bleu",
     "corpus_chrf",
+    "corpus_ter",
     "download_test_set",
     "extract_char_ngrams",
     "extract_word_ngrams",
@@ -45,5 +56,6 @@ __all__ = [
     "segments_of",
     "sentence_bleu",
     "sentence_chrf",
+    "sentence_ter",
     "smart_open",
 ]

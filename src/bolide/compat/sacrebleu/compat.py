@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bolide.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from bolide.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
+from bolide.compat.sacrebleu.metrics.ter import TER, TERScore
 from bolide.compat.sacrebleu.shapes import Streams
 
 
@@ -73,4 +74,30 @@ def sentence_chrf(
     """sacreBLEU's `sentence_chrf`."""
     metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
     found: CHRFScore = metric.sentence_score(hypothesis, references)
+    return found
+
+
+def corpus_ter(
+    hypotheses: Sequence[str],
+    references: Streams,
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> TERScore:
+    """sacreBLEU's `corpus_ter`."""
+    found: TERScore = TER(normalized, no_punct, asian_support, case_sensitive).corpus_score(hypotheses, references)
+    return found
+
+
+def sentence_ter(
+    hypothesis: str,
+    references: Sequence[str],
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> TERScore:
+    """sacreBLEU's `sentence_ter`."""
+    found: TERScore = TER(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)
     return found

@@ -20,7 +20,9 @@ from bolide.text.tokenizers import TOKENIZERS, tokenizer
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.scores import Score
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,11 @@ class BLEU(Metric):
         if self.smooth in NLTK_METHODS and self.smooth != "method0":  # these pass over what is still zero
             terms = [(weight, p) for weight, p in terms if p]
         return float(prod(p**weight for weight, p in terms)) if terms else 0.0
+
+    def figures(self, score: Score) -> tuple[Figure, ...]:
+        from bolide.metrics.bleu.figures import figures
+
+        return figures(score)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.bleu.explain import explain

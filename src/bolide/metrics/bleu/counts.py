@@ -31,7 +31,7 @@ class BLEUCounts(Counts):
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts = encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase)
-        clipped(texts.ids, texts.starts, corpus.starts(), self.orders, rows)
+        clipped(texts.ids, texts.starts, memoryview(corpus.ref_starts[:]), self.orders, rows)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""

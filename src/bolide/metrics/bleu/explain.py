@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from bolide.explanation import Explanation, Mark, Step
+from bolide.explanation import Explanation, Step
+from bolide.marks import Gram, GramKind, Mark, Whole
 from bolide.metrics.bleu.formula import NLTK_METHODS
 from bolide.rating import rating
 
@@ -14,20 +15,19 @@ if TYPE_CHECKING:
     from bolide.scores import Score
 
 Tokens = tuple[str, ...]
-_LENGTHS = {"c": "hyp_len", "r": "ref_len", "references": "ref_len"}
+_LENGTHS = {"c": "hyp_len", "r": "ref_len"}
 
 
 def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
     """The explanation of a score that `metric` gave for this translation."""
     tokens, *others = (tuple(metric.tokens(text)) for text in (hyp, *refs))
     orders = metric.counts.orders
-    marks = [*_length_marks(tokens, others, orders)]
-    for n in range(1, orders + 1):
-        marks.extend(_ngram_marks(tokens, others, n))
-    steps = [_lengths(tokens, others, score), *_precisions(metric, marks, score), *_combination(metric, score)]
+    grams = [list(_ngram_marks(tokens, others, n)) for n in range(1, orders + 1)]
+    marks: list[Mark] = [*_length_marks(tokens, others, orders), *(mark for group in grams for mark in group)]
+    steps = [_lengths(others, score), *_precisions(metric, grams, score), *_combination(metric, score)]
     checked = bool(score.parts["cross_checked"])
     words = rating("bleu", score.value, hyp, refs)
-    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, words)
+    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, words, metric.figures(score))
 
 
 def _ngrams(tokens: Tokens, n: int) -> dict[Tokens, list[int]]:
@@ -38,11 +38,11 @@ def _ngrams(tokens: Tokens, n: int) -> dict[Tokens, list[int]]:
     return found
 
 
-def _length_marks(hyp: Tokens, refs: Sequence[Tokens], orders: int) -> Iterator[Mark]:
+def _length_marks(hyp: Tokens, refs: Sequence[Tokens], orders: int) -> Iterator[Whole]:
     chosen = _closest(len(hyp), refs)
     shorts = {f"short_{n}": int(len(hyp) < n) for n in range(1, orders + 1)}
-    yield Mark("", "candidate", {"segments": 1, "hyp_len": len(hyp), **shorts})
-    yield Mark("", "reference length", {"ref_len": len(refs[chosen])}, reference=chosen)
+    yield Whole("candidate", {"segments": 1, "hyp_len": len(hyp), **shorts})
+    yield Whole("reference length", {"ref_len": len(refs[chosen])}, chosen)
 
 
 def _closest(size: int, refs: Sequence[Tokens]) -> int:
@@ -50,22 +50,17 @@ def _closest(size: int, refs: Sequence[Tokens]) -> int:
     return min(range(len(refs)), key=lambda r: (abs(len(refs[r]) - size), len(refs[r])))
 
 
-def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Mark]:
+def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Gram]:
+    kind = GramKind(n, match=f"match_{n}", hyp=f"total_{n}")
     found = [_ngrams(ref, n) for ref in refs]
     for gram, places in _ngrams(hyp, n).items():
         best = max(range(len(refs)), key=lambda r: len(found[r].get(gram, ())))
         there = found[best].get(gram, [])
-        allowed = len(there)
-        credited = min(len(places), allowed)
-        kind = "unmatched" if not credited else "clipped" if credited < len(places) else "credited"
-        yield Mark(
-            " ".join(gram), kind, {f"match_{n}": credited, f"total_{n}": len(places)}, tuple(places),
-            tuple(there), best if allowed else None,
-            {"order": n, "count": len(places), "credited": credited, "in_reference": allowed},
-        )  # fmt: skip
+        credited = min(len(places), len(there))
+        yield Gram(" ".join(gram), kind, tuple(places), tuple(there), best if there else None, credited)
 
 
-def _lengths(hyp: Tokens, refs: Sequence[Tokens], score: Score) -> Step:
+def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
     c, r = score.parts["hyp_len"], score.parts["ref_len"]
     sizes = [len(ref) for ref in refs]
     if len(sizes) == 1:
@@ -75,15 +70,16 @@ def _lengths(hyp: Tokens, refs: Sequence[Tokens], score: Score) -> Step:
         tie = f" ({' and '.join(map(str, ties))} are equally near; the shorter counts)" if len(ties) > 1 else ""
         shown = ", ".join(map(str, sizes))
         why = f"The candidate has {c} tokens, the references {shown}; {r} is nearest to {c}{tie}."
+    columns = {"c": "hyp_len", "references": "ref_len"}
     return Step(
-        "Lengths", "c, and r = the reference length nearest to c", {"c": c, "references": sizes}, r, why, _LENGTHS
+        "Lengths", "c, and r = the reference length nearest to c", {"c": c, "references": sizes}, r, why, columns
     )
 
 
-def _precisions(metric: BLEU, marks: Sequence[Mark], score: Score) -> Iterator[Step]:
+def _precisions(metric: BLEU, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
     parts = score.parts
-    for n, (match, total) in enumerate(zip(parts["counts"], parts["totals"], strict=True), 1):
-        mine = [mark for mark in marks if mark.details.get("order") == n]
+    counted = zip(parts["counts"], parts["totals"], marks, strict=False)  # a smoothing may count an order more
+    for n, (match, total, mine) in enumerate(counted, 1):
         kept = n <= len(parts["precisions"])
         value = parts["precisions"][n - 1] if kept else 0.0
         sentence = _precision_sentence(n, mine, match, kept)
@@ -91,18 +87,19 @@ def _precisions(metric: BLEU, marks: Sequence[Mark], score: Score) -> Iterator[S
         if kept and parts["counts"][0] and value != plain:
             sentence += f" Smoothing ({metric.smooth}) puts {value:.4f} in its place."
         numbers = {"matches": match, "ngrams": total}
-        columns = {"matches": f"match_{n}", "ngrams": f"total_{n}"}
+        # NLTK's smoothings take an order for which the candidate is too short as one n-gram missed.
+        columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}
         formula = f"p{n} = clipped matches / candidate {n}-grams"
-        yield Step(f"{n}-gram precision", formula, numbers, value, sentence, columns)
+        yield Step(f"{n}-gram precision", formula, numbers, value, sentence, columns, made=f"p_{n}" if kept else "")
 
 
-def _precision_sentence(n: int, marks: Sequence[Mark], match: int, kept: bool) -> str:
+def _precision_sentence(n: int, marks: Sequence[Gram], match: int, kept: bool) -> str:
     if not marks:
         rest = "" if kept else " Effective order leaves it out."
         return f"The candidate is too short to have a {n}-gram.{rest}"
-    clipped = [f"“{m.text}” ×{m.details['count']} → {m.details['credited']}" for m in marks if m.kind == "clipped"]
+    clipped = [f"“{m.text}” ×{m.count} → {m.credited}" for m in marks if m.kind == "clipped"]
     missing = [f"“{m.text}”" for m in marks if m.kind == "unmatched"]
-    said = [f"{match} of {sum(m.details['count'] for m in marks)} {n}-grams are credited"]
+    said = [f"{match} of {sum(m.count for m in marks)} {n}-grams are credited"]
     if clipped:
         said.append(f"clipped: {_some(clipped)}")
     if missing:
@@ -123,19 +120,22 @@ def _combination(metric: BLEU, score: Score) -> Iterator[Step]:
         why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
     else:
         why = f"The candidate is shorter than r ({c} < {r})."
-    yield Step("Brevity penalty", "BP = 1 if c > r, else exp(1 − r/c)", {"c": c, "r": r}, bp, why, _LENGTHS)
+    yield Step("Brevity penalty", "BP = 1 if c > r, else exp(1 − r/c)", {"c": c, "r": r}, bp, why, _LENGTHS, made="bp")
     precisions = parts["precisions"]
     shown = {f"p{n}": p for n, p in enumerate(precisions, 1)}
     if metric.weights is not None:
         shown |= {f"w{n}": w for n, w in enumerate(metric.weights, 1)}
+    terms = {f"p{n}": f"p_{n}" for n in range(1, len(precisions) + 1)}
     product = metric.product(precisions) if parts["counts"][0] else 0.0
-    yield Step("Geometric mean", "exp(Σ wₙ ln pₙ)", shown, mean, _mean_sentence(metric, precisions, parts["counts"][0]))
+    why = _mean_sentence(metric, precisions, parts["counts"][0])
+    yield Step("Geometric mean", "exp(Σ wₙ ln pₙ)", shown, mean, why, terms=terms, made="mean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     formula = "(p₁ · … · pₙ)^(1/N)" if metric.weights is None else "p₁^w₁ · … · pₙ^wₙ"
-    yield Step("Cross-check", formula, shown, product, f"The same mean without logarithms {agree} the one above.")
+    same = f"The same mean without logarithms {agree} the one above."
+    yield Step("Cross-check", formula, shown, product, same, terms=terms)
     yield Step(
         "BLEU", "BP · geometric mean", {"BP": bp, "mean": mean}, score.value,
-        f"{100 * score.value:.2f} on the scale of 0 to 100.",
+        f"{100 * score.value:.2f} on the scale of 0 to 100.", terms={"BP": "bp", "mean": "mean"}, made="bleu",
     )  # fmt: skip
 
 

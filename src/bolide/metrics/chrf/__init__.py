@@ -18,11 +18,12 @@ from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.counts import Measured
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
 from bolide.metrics.parameters import Parameter
-from bolide.scores import Signature
+from bolide.scores import Score, Signature
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.figures import Figure
     from bolide.metrics.example import Example
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
@@ -131,6 +132,11 @@ class CHRF(Metric):
         return [
             (by_precision / h + by_recall / of) / used if h and of else 0.0 for h, of in zip(hyps, refs, strict=True)
         ]
+
+    def figures(self, score: Score) -> tuple[Figure, ...]:
+        from bolide.metrics.chrf.figures import figures
+
+        return figures(score)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.chrf.explain import explain

@@ -42,7 +42,7 @@ class CHRFCounts(Counts):
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         letters = Letters([*corpus.hyps, *corpus.refs], self.lowercase)
-        at, ref_starts = 0, corpus.starts()
+        at, ref_starts = 0, memoryview(corpus.ref_starts[:])
         for texts, orders in self._views(letters):
             count(texts.ids, texts.starts[:-1], texts.starts[1:], ref_starts, orders, at, True, rows)
             at += orders

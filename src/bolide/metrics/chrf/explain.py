@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import isclose
 from typing import TYPE_CHECKING
 
-from bolide.explanation import Explanation, Mark, Step
-from bolide.metrics.evidence import Kind, Sides, View, gram_marks, heaviest
+from bolide.explanation import Explanation, Step
+from bolide.marks import Gram, GramKind
+from bolide.metrics.evidence import Sides, View, Worth, gram_marks, heaviest
 from bolide.rating import rating
 from bolide.text.letters import spaceless, tokenize_chrf
 
@@ -24,16 +25,16 @@ def explain(
     best, rows = chosen
     mine, theirs = _views(metric, hyp), _views(metric, refs[best])
     worths = metric.worths(rows[best])
-    marks: list[list[Mark]] = []
+    marks: list[list[Gram]] = []
     for (unit, n), worth in zip(metric.counts.grams, worths, strict=True):
         of = theirs[unit].grams(n)
-        kind = Kind(unit, n, "" if unit == "char" else " ", worth, 0.0)
-        names = {"match_p": f"match_{unit}_{n}", "ref": f"ref_{unit}_{n}"}
-        if of:  # sacreBLEU leaves an order out where the reference is too short for it
-            names["hyp"] = f"hyp_{unit}_{n}"
-        marks.append(list(gram_marks(kind, Sides(mine[unit].grams(n), of, of, best, best), names)))
+        match, own, other = (f"{what}_{unit}_{n}" for what in ("match", "hyp", "ref"))
+        # sacreBLEU leaves an order out where the reference is too short for it.
+        kind = GramKind(n, match, own if of else "", other, unit=unit)
+        sides = Sides(mine[unit].grams(n), of, of, best, best)
+        marks.append(list(gram_marks(kind, "" if unit == "char" else " ", Worth(worth), sides)))
     steps = [*_choice(metric, rows, best), *_orders(metric, marks, score, worths), *_combination(metric, score)]
-    shares = sum(mark.details["share"] for group in marks for mark in group)
+    shares = sum(mark.share or 0.0 for group in marks for mark in group)
     checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
     return Explanation(
         score,
@@ -43,6 +44,7 @@ def explain(
         tuple(mark for group in marks for mark in group),
         checked,
         rating(None, score.value, hyp, refs),
+        metric.figures(score),
     )
 
 
@@ -76,8 +78,8 @@ def _choice(metric: CHRF, rows: Sequence[Row], best: int) -> Iterator[Step]:
         yield Step("Reference", "the reference with the best F", values, best + 1, why)
 
 
-def _orders(metric: CHRF, marks: Sequence[Sequence[Mark]], score: Score, worths: Sequence[float]) -> Iterator[Step]:
-    for gram, mine, worth in zip(score.parts["ngrams"], marks, worths, strict=True):
+def _orders(metric: CHRF, marks: Sequence[Sequence[Gram]], score: Score, worths: Sequence[float]) -> Iterator[Step]:
+    for k, (gram, mine, worth) in enumerate(zip(score.parts["ngrams"], marks, worths, strict=True), 1):
         unit, n = gram["unit"], gram["order"]
         label = f"{'character' if unit == 'char' else 'word'} {n}-grams"
         numbers = {what: gram[what] for what in ("match", "hyp", "ref", "precision", "recall")}
@@ -88,7 +90,10 @@ def _orders(metric: CHRF, marks: Sequence[Sequence[Mark]], score: Score, worths:
         else:
             rest = "a very small number stands in" if metric.eps_smoothing else "the order is left out"
             sentence = f"One side is too short to have any; {rest}."
-        yield Step(label, "share of the score = matches · worth of a match", numbers, gram["match"] * worth, sentence)
+        columns = {what: f"{what}_{unit}_{n}" for what in ("match", "hyp", "ref")}
+        terms = {"precision": f"p_{k}", "recall": f"r_{k}"}
+        formula = "share of the score = matches · worth of a match"
+        yield Step(label, formula, numbers, gram["match"] * worth, sentence, columns, terms)
 
 
 def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
@@ -99,16 +104,18 @@ def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
     p, r, used = parts["precision"], parts["recall"], parts["orders_used"]
     orders = f"The mean over the {used} orders that both sides are long enough for."
     shown = {what: [gram[what] for gram in parts["ngrams"]] for what in ("precision", "recall")}
-    yield Step("Precision", "P = mean of matches / candidate n-grams", {"P": shown["precision"]}, p, orders)
-    yield Step("Recall", "R = mean of matches / reference n-grams", {"R": shown["recall"]}, r, orders)
-    numbers = {"P": p, "R": r, "β": metric.beta}
+    yield Step(
+        "Precision", "P = mean of matches / candidate n-grams", {"P": shown["precision"]}, p, orders, made="precision"
+    )
+    yield Step("Recall", "R = mean of matches / reference n-grams", {"R": shown["recall"]}, r, orders, made="recall")
+    numbers, terms = {"P": p, "R": r, "β": metric.beta}, {"P": "precision", "R": "recall"}
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
     yield Step(
         "Cross-check", "(1 + β²) / (1/P + β²/R)", numbers, again,
-        "The same F as a weighted harmonic mean; and the shares of all n-grams above add up to it.",
+        "The same F as a weighted harmonic mean; and the shares of all n-grams above add up to it.", terms=terms,
     )  # fmt: skip
     sentence = f"Recall weighs β² = {factor:g} times as much as precision. {_percent(score)}"
-    yield Step(score.name, "(1 + β²)·P·R / (β²·P + R)", numbers, score.value, sentence)
+    yield Step(score.name, "(1 + β²)·P·R / (β²·P + R)", numbers, score.value, sentence, terms=terms, made="chrf")
 
 
 def _smoothed(metric: CHRF, score: Score) -> Iterator[Step]:
@@ -122,7 +129,7 @@ def _smoothed(metric: CHRF, score: Score) -> Iterator[Step]:
         "Cross-check", "mean of (1 + β²)·matches / (β²·reference + candidate)", numbers, sum(scores) / len(scores),
         "The same mean from whole numbers; and the shares of all n-grams above add up to it.",
     )  # fmt: skip
-    yield Step(score.name, "mean of Fₙ over all orders", numbers, score.value, _percent(score))
+    yield Step(score.name, "mean of Fₙ over all orders", numbers, score.value, _percent(score), made="chrf")
 
 
 def _percent(score: Score) -> str:

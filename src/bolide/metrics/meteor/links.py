@@ -1,16 +1,18 @@
-"""Links between a translation and its reference: in which chunk each lies, which cross, and the marks they leave."""
+"""Matches between a translation and its reference: in which chunk each lies, which cross, the marks they leave."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from bolide.explanation import Mark
+from bolide.figures import AlignmentMatrix, LinkedCell
+from bolide.marks import Link, Mark, Unmatched
+from bolide.scores import Score
 
 Tokens = tuple[str, ...]
 
 
-class Link(NamedTuple):
+class Match(NamedTuple):
     """Words of the candidate matched with words of the reference: where they begin and how many there are."""
 
     hyp: int
@@ -19,12 +21,20 @@ class Link(NamedTuple):
     hyp_words: int = 1
     ref_words: int = 1
 
-    def follows(self, other: Link) -> bool:
-        """Whether this link carries on where another ends, in both texts."""
+    @property
+    def hyp_places(self) -> tuple[int, ...]:
+        return tuple(range(self.hyp, self.hyp + self.hyp_words))
+
+    @property
+    def ref_places(self) -> tuple[int, ...]:
+        return tuple(range(self.ref, self.ref + self.ref_words))
+
+    def follows(self, other: Match) -> bool:
+        """Whether this match carries on where another ends, in both texts."""
         return self.hyp == other.hyp + other.hyp_words and self.ref == other.ref + other.ref_words
 
 
-def chunked(links: Sequence[Link], candidate_only: bool = False) -> list[int]:
+def chunked(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
     """The chunk of each link, counted from 1; links come in the candidate's order.
 
     A chunk goes on while links are neighbours in both texts, or, for the exercise, in the candidate only.
@@ -40,7 +50,7 @@ def chunked(links: Sequence[Link], candidate_only: bool = False) -> list[int]:
     return numbers
 
 
-def crossing(links: Sequence[Link]) -> list[bool]:
+def crossing(links: Sequence[Match]) -> list[bool]:
     """Whether each link crosses another one; links come in the candidate's order."""
     found = [False] * len(links)
     highest = -1
@@ -54,41 +64,36 @@ def crossing(links: Sequence[Link]) -> list[bool]:
     return found
 
 
-def link_text(link: Link, hyp: Tokens, ref: Tokens) -> str:
+def link_text(link: Match, hyp: Tokens, ref: Tokens) -> str:
     """The words of a link, both sides where they differ."""
     ours = " ".join(hyp[link.hyp : link.hyp + link.hyp_words])
     theirs = " ".join(ref[link.ref : link.ref + link.ref_words])
     return ours if ours == theirs else f"{ours} – {theirs}"
 
 
-def link_mark(
-    link: Link, texts: tuple[Tokens, Tokens], reference: int, adds: Mapping[str, int], details: Mapping[str, Any]
-) -> Mark:
-    """A link as a mark on the tokens of both texts."""
-    return Mark(
-        link_text(link, *texts),
-        "matched",
-        adds,
-        tuple(range(link.hyp, link.hyp + link.hyp_words)),
-        tuple(range(link.ref, link.ref + link.ref_words)),
-        reference,
-        {"stage": link.stage, **details},
-    )
-
-
-def unmatched_marks(links: Sequence[Link], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Mark]:
+def unmatched_words(matches: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Unmatched]:
     """The words of both sides that no link touches."""
-    ours = {place for link in links for place in range(link.hyp, link.hyp + link.hyp_words)}
-    theirs = {place for link in links for place in range(link.ref, link.ref + link.ref_words)}
+    ours = {place for match in matches for place in match.hyp_places}
+    theirs = {place for match in matches for place in match.ref_places}
     for place, word in enumerate(hyp):
         if place not in ours:
-            yield Mark(word, "unmatched", {}, hyp=(place,), details={"side": "candidate"})
+            yield Unmatched(word, hyp=(place,))
     for place, word in enumerate(ref):
         if place not in theirs:
-            yield Mark(word, "unmatched", {}, ref=(place,), reference=reference, details={"side": "reference"})
+            yield Unmatched(word, ref=(place,), reference=reference)
 
 
-def phrases(links: Sequence[Link], chunks: Sequence[int], hyp: Tokens, most: int = 8) -> str:
+def alignment(score: Score, hyp: Tokens, ref: Tokens, marks: Iterable[Mark]) -> AlignmentMatrix:
+    """The links among the marks as a picture."""
+    links = [mark for mark in marks if isinstance(mark, Link)]
+    cells = {
+        (i, j): LinkedCell(link.stage == "exact", link.chunk) for link in links for i in link.hyp for j in link.ref
+    }
+    caption = f"{score.name} {score.value:.4f}"
+    return AlignmentMatrix(f"{caption}: how the candidate is aligned with the reference", caption, hyp, ref, cells)
+
+
+def phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens, most: int = 8) -> str:
     """The chunks as phrases of the candidate, in quotes."""
     found: dict[int, list[str]] = {}
     for link, chunk in zip(links, chunks, strict=True):

@@ -25,7 +25,9 @@ from bolide.text.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.scores import Score
 
 
 @dataclass(frozen=True)
@@ -164,8 +166,8 @@ class RGBF(Metric):
         ]  # fmt: skip
 
     def at(self, point: Sequence[float]) -> Self:
-        weights = placed(self.parameters, point).items()
-        return replace(self, **{name: _or_none(values) for name, values in weights})
+        options: dict[str, Any] = {name: _or_none(values) for name, values in placed(self.parameters, point).items()}
+        return replace(self, **options)
 
     @classmethod
     def examples(cls) -> tuple[Example, ...]:
@@ -177,7 +179,7 @@ class RGBF(Metric):
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         size, orders, formula = len(self.counts.grams), self.max_order, self.formula
-        ngrams = []
+        ngrams: list[dict[str, Any]] = []
         for k, (unit, n) in enumerate(self.counts.grams):
             ngrams.append(
                 {
@@ -195,8 +197,13 @@ class RGBF(Metric):
                 for what in ("f", "precision", "recall")
             }
             units.append({"unit": unit, "weight": formula.unit_shares[u], **means})
-        means = {"f": numbers["rgbf"], "precision": numbers["precision"], "recall": numbers["recall"]}
-        return {**means, "units": units, "ngrams": ngrams}
+        whole = {"f": numbers["rgbf"], "precision": numbers["precision"], "recall": numbers["recall"]}
+        return {**whole, "units": units, "ngrams": ngrams}
+
+    def figures(self, score: Score) -> tuple[Figure, ...]:
+        from bolide.metrics.rgbf.figures import figures
+
+        return figures(score)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.rgbf.explain import explain

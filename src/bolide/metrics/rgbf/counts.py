@@ -72,7 +72,7 @@ class RGBFCounts(Counts):
             raise _UnitMismatch(f"A text does not have {len(self.units)} units.")
         width = 3 * len(self.grams)
         pairs = memoryview(bytearray(8 * width * len(corpus.refs))).cast("q", (len(corpus.refs), width))
-        ref_starts = corpus.starts()
+        ref_starts = memoryview(corpus.ref_starts[:])
         for u, (firsts, ends) in enumerate(zip(texts.firsts, texts.ends, strict=True)):
             count(texts.ids, firsts, ends, ref_starts, self.max_order, u * self.max_order, False, pairs)
         choose(pairs, ref_starts, rows)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import isclose
 from typing import TYPE_CHECKING, Any
 
-from bolide.explanation import Explanation, Mark, Step
-from bolide.metrics.evidence import Grams, Kind, Sides, View, gram_marks, heaviest
+from bolide.explanation import Explanation, Step
+from bolide.marks import Gram, GramKind
+from bolide.metrics.evidence import Grams, Sides, View, Worth, gram_marks, heaviest
 from bolide.text.units import SEPARATOR
 
 if TYPE_CHECKING:
@@ -20,15 +21,16 @@ _GROUPS = ("match_p", "hyp", "match_r", "ref")
 def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score, rated: str | None) -> Explanation:
     """The explanation of a score that `metric` gave for this translation, and its rating."""
     mine, theirs = _views(metric, hyp), [_views(metric, ref) for ref in refs]
-    marks: list[list[Mark]] = []
+    marks: list[list[Gram]] = []
     for gram in score.parts["ngrams"]:
         unit, n = gram["unit"], gram["order"]
         u = metric.units.index(unit)
         sides = _sides(mine[u].grams(n), [views[u].grams(n) for views in theirs])
-        names = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
-        marks.append(list(gram_marks(Kind(unit, n, " ", *_worths(gram)), sides, names)))
+        match_p, ours, match_r, of = (f"{what}_{unit}_{n}" for what in _GROUPS)
+        kind = GramKind(n, match_p, ours, of, match_r, unit)
+        marks.append(list(gram_marks(kind, " ", _worth(gram), sides)))
     steps = [*_steps(metric, marks, score)]
-    shares = sum(mark.details["share"] for group in marks for mark in group)
+    shares = sum(mark.share or 0.0 for group in marks for mark in group)
     checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
     return Explanation(
         score,
@@ -38,6 +40,7 @@ def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score, rated: st
         tuple(mark for group in marks for mark in group),
         checked,
         rated,
+        metric.figures(score),
     )
 
 
@@ -66,7 +69,7 @@ def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
     return Sides(hyp, refs[for_p], refs[for_r], for_p, for_r)
 
 
-def _worths(gram: dict[str, Any]) -> tuple[float, float]:
+def _worth(gram: dict[str, Any]) -> Worth:
     """What a match for precision and one for recall give to the score.
 
     F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler); with one
@@ -74,24 +77,26 @@ def _worths(gram: dict[str, Any]) -> tuple[float, float]:
     """
     p, r = gram["precision"], gram["recall"]
     if not p:
-        return 0.0, 0.0
+        return Worth(0.0)
     scale = 2 * gram["weight"] / (p + r) ** 2
-    return scale * r * r / gram["hyp"], scale * p * p / gram["ref"]
+    return Worth(scale * r * r / gram["hyp"], scale * p * p / gram["ref"])
 
 
-def _steps(metric: RGBF, marks: Sequence[Sequence[Mark]], score: Score) -> Iterator[Step]:
+def _steps(metric: RGBF, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
     parts = score.parts
     orders = metric.max_order
     for u, unit in enumerate(parts["units"]):
         grams = parts["ngrams"][u * orders : (u + 1) * orders]
-        for k, gram in enumerate(grams):
-            yield _order_step(gram, marks[u * orders + k])
+        for k, gram in enumerate(grams, u * orders):
+            yield _order_step(gram, marks[k], k + 1)
         numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
         if metric.order_weights:
             numbers |= {f"w{n}": share for n, share in enumerate(metric.formula.order_shares, 1)}
         points = 100 * unit["weight"] * unit["f"]
         sentence = f"The unit weighs {unit['weight']:.4g} and brings {points:.4f} of the {score.percent:.4f} points."
-        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence)
+        terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
+        made = f"f_{unit['unit']}"
+        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, made=made)
     again = sum(
         gram["weight"] * 2 / (1 / gram["precision"] + 1 / gram["recall"]) for gram in parts["ngrams"] if gram["f"]
     )
@@ -99,13 +104,15 @@ def _steps(metric: RGBF, marks: Sequence[Sequence[Mark]], score: Score) -> Itera
     yield Step(
         "Cross-check", "Σ weight · 2 / (1/P + 1/R)", means, again,
         "The same mean of harmonic means; and the shares of all n-grams above add up to it.",
+        terms={"P": "precision", "R": "recall"},
     )  # fmt: skip
     numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
+    terms = {unit["unit"]: f"f_{unit['unit']}" for unit in parts["units"]}
     sentence = f"{score.percent:.4f} on the scale of 0 to 100."
-    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence)
+    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, made="rgbf")
 
 
-def _order_step(gram: dict[str, Any], marks: Sequence[Mark]) -> Step:
+def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
     numbers = {what: gram[what] for what in (*_GROUPS, "precision", "recall")}
     points = 100 * gram["weight"] * gram["f"]
     if not gram["hyp"] or not gram["ref"]:
@@ -114,9 +121,11 @@ def _order_step(gram: dict[str, Any], marks: Sequence[Mark]) -> Step:
     else:
         found = f"{gram['match_r']} of the reference's {gram['ref']} are found"
         said = f"{gram['match_p']} of {gram['hyp']} are in the reference; {found}."
-    others = {(m.reference, m.details.get("reference_r")) for m in marks if "reference_r" in m.details}
-    if others:
+    if any(mark.recall is not None for mark in marks):
         said += " Precision and recall are best with different references."
     sentence = f"{said} They bring {points:.4f} points. {heaviest(marks)}".rstrip()
-    label = f"{gram['unit']} {gram['order']}-grams"
-    return Step(label, "F = 2·mₚ·mᵣ / (mₚ·r + mᵣ·h)", numbers, gram["f"], sentence)
+    unit, n = gram["unit"], gram["order"]
+    columns = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
+    terms = {"precision": f"p_{k}", "recall": f"r_{k}"}
+    formula = "F = 2·mₚ·mᵣ / (mₚ·r + mᵣ·h)"
+    return Step(f"{unit} {n}-grams", formula, numbers, gram["f"], sentence, columns, terms, f"f_{k}")

@@ -9,7 +9,7 @@ from bolide.errors import InputError
 from bolide.metrics.meteor.staged.counts import StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula
 from bolide.text.porter import porter_stem
-from bolide.text.stage_words import Lore
+from bolide.text.word_matcher import WordMatcher
 from bolide.text.wordnet import nltk_synonyms
 
 __all__ = ["meteor_score", "single_meteor_score"]
@@ -47,7 +47,7 @@ def meteor_score(
         raise InputError("meteor_score needs at least one reference.")
     tokens = _tokens(hypothesis, "hypothesis", preprocess)
     others = [_tokens(reference, "reference", preprocess) for reference in groups]
-    rows = StagedCounts("nltk", own_lore=_lore(stemmer, wordnet)).of_tokens(tokens, others)
+    rows = StagedCounts("nltk", own_words=_matcher(stemmer, wordnet)).of_tokens(tokens, others)
     return max(StagedFormula(alpha=alpha, beta=beta, gamma=gamma).values(rows))
 
 
@@ -77,7 +77,7 @@ def _not_tokens(what: str) -> str:
     return f"{what} is one string; METEOR's calls want its tokens, for instance {what}.split()."
 
 
-def _lore(stemmer: Stemmer | None, wordnet: WordNet | None) -> Lore | None:
+def _matcher(stemmer: Stemmer | None, wordnet: WordNet | None) -> WordMatcher | None:
     """The caller's stemmer and WordNet in NLTK's three stages; the last one is handed stems."""
     if stemmer is None and wordnet is None:
         return None
@@ -90,4 +90,4 @@ def _lore(stemmer: Stemmer | None, wordnet: WordNet | None) -> Lore | None:
         names = (lemma.name() for synset in wordnet.synsets(stemmed) for lemma in synset.lemmas())
         return {stemmed, *(name for name in names if "_" not in name)}
 
-    return Lore(True, stem, synonyms, lambda word: (stem(word),), remembered=False)
+    return WordMatcher(stem, synonyms, lambda word: (stem(word),), remembered=False)

@@ -18,8 +18,8 @@ from bolide.stats import Row
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
 if TYPE_CHECKING:
-    from bolide.text.meteor_words import WordLore
     from bolide.text.paraphrase import PhraseTable, TableName
+    from bolide.text.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 COLUMNS = (
@@ -32,7 +32,7 @@ WIDTH = len(COLUMNS)
 
 
 class Pairs15(NamedTuple):
-    """Sentence pairs aligned: their words and tokens, the kernel's table of words, a row for each pair, and the links.
+    """Sentence pairs aligned: their words and tokens, a row for each pair, and the links.
 
     `spans` and `links` are as the kernel has them; in the rows a pair that is matched as a whole still has its chunk.
     """
@@ -40,7 +40,6 @@ class Pairs15(NamedTuple):
     words: list[str]
     tokens: memoryview[int]
     spans: memoryview[int]
-    lore: memoryview[int]
     rows: memoryview[int]
     links: memoryview[int]
 
@@ -86,10 +85,10 @@ class Counts15(Counts):
         return str.lower if self.lowercase else str
 
     @cached_property
-    def lore(self) -> WordLore:
+    def known_words(self) -> WordMatcher:
         """What is known of words, for the stages in use."""
-        from bolide.text.meteor_words import WordLore
         from bolide.text.stems import stemmer
+        from bolide.text.word_matcher import WordMatcher
         from bolide.text.wordnet15 import meteor15_synsets, synsets_by_part_of_speech
 
         try:
@@ -99,7 +98,7 @@ class Counts15(Counts):
         found: Callable[[str], Iterable[int]] | None = None
         if "synonym" in self.stages:
             found = self.own_synonyms or (synsets_by_part_of_speech if self.synsets == "pos" else meteor15_synsets)
-        return WordLore(stem, found, self._function_words(), self.char_based)
+        return WordMatcher(stem, found, None, self._function_words(), self.char_based)
 
     def _function_words(self) -> frozenset[str]:
         # The 1.5 tool takes the English list whatever the language; see the spec of its -s.
@@ -113,10 +112,10 @@ class Counts15(Counts):
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """A segment matched as a whole in one chunk has no penalty and adds no chunk to its corpus; its row has 0."""
+        starts = corpus.starts()
         refs, hyps = self.prepared(corpus.refs), self.prepared(corpus.hyps)
         if len(refs) != len(hyps):
-            starts = pairwise(corpus.starts())
-            hyps = [hyp for hyp, (a, b) in zip(hyps, starts, strict=True) for _ in range(b - a)]
+            hyps = [hyp for hyp, (a, b) in zip(hyps, pairwise(starts), strict=True) for _ in range(b - a)]
         found = self.align(hyps, refs).rows
         forgive_whole(found)
         rows.cast("B").cast("q")[:] = found
@@ -128,12 +127,12 @@ class Counts15(Counts):
     def align(self, hyps: Sequence[str], refs: Sequence[str], linked: bool = False) -> Pairs15:
         """Align prepared texts pair by pair; the links are kept where they are wanted."""
         from bolide.kernels.meteor15 import Aligner, TooManyMatches
-        from bolide.text.meteor_words import encode_pairs
+        from bolide.metrics.meteor.meteor15.words import encode_pairs
 
         if len(hyps) != len(refs):
             raise InputError(f"There are {len(hyps)} texts to align with {len(refs)}; they must pair up.")
         words, tokens, spans = encode_pairs(hyps, refs)
-        lore, synsets = self.lore.table(words)
+        table, synsets = self.known_words.table(words)
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))
         if "paraphrase" in self.stages:
             phrases, phrase_at = self._table().matches(words, tokens, spans)
@@ -142,10 +141,10 @@ class Counts15(Counts):
         links = memoryview(array("i", bytes(16 * size)))
         stages = [STAGES.index(stage) for stage in self.stages]
         try:
-            Aligner(lore, synsets, stages, self.beam).rows(tokens, spans, phrases, phrase_at, rows, links)
+            Aligner(table, synsets, stages, self.beam).rows(tokens, spans, phrases, phrase_at, rows, links)
         except TooManyMatches as problem:
             raise InputError(_too_many(hyps[problem.args[0]], refs[problem.args[0]])) from None
-        return Pairs15(words, tokens, spans, lore, rows, links)
+        return Pairs15(words, tokens, spans, rows, links)
 
     # --- paraphrases ----------------------------------------------------------------------------------------------
 

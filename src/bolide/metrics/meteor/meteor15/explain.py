@@ -6,8 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Mark, Step
-from bolide.metrics.meteor.links import Link, chunked, crossing, link_mark, phrases, unmatched_marks, which_reference
+from bolide.explanation import Explanation, Step
+from bolide.marks import Dropped, Link, Mark, Whole
+from bolide.metrics.meteor.links import (
+    Match,
+    alignment,
+    chunked,
+    crossing,
+    link_text,
+    phrases,
+    unmatched_words,
+    which_reference,
+)
 from bolide.metrics.meteor.meteor15.counts import WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.rating import rating
@@ -15,6 +25,7 @@ from bolide.scores import Score
 from bolide.stats import Row
 
 Tokens = tuple[str, ...]
+_MEANS = {"P": "precision", "R": "recall"}
 
 
 def explain(
@@ -33,9 +44,9 @@ def explain(
     ours, theirs = texts[0], texts[2 * chosen + 1]
     links = _links(counts, aligned, chosen)
     chunks = chunked(links)
-    marks = [
+    marks: list[Mark] = [
         *_marks(counts, links, chunks, (ours, theirs), (chosen, whole[chosen])),
-        *unmatched_marks(links, ours, theirs, chosen),
+        *unmatched_words(links, ours, theirs, chosen),
         *_dropped(counts, links, ours, theirs, chosen),
     ]
     parts, numbers = score.parts, formula.numbers(row)
@@ -48,11 +59,12 @@ def explain(
         Step(
             "METEOR", "Fmean · (1 − penalty)", {"Fmean": parts["fmean"], "penalty": parts["penalty"]},
             score.value, f"{score.value:.4f} on the scale of 0 to 1.",
+            terms={"Fmean": "fmean", "penalty": "penalty"}, made="meteor",
         ),
     ]  # fmt: skip
     return Explanation(
         score, ours, tuple(texts[1::2]), tuple(steps), tuple(marks), bool(parts["cross_checked"]),
-        rating("meteor-1.5", score.value, segment.hyps[0], segment.refs),
+        rating("meteor-1.5", score.value, segment.hyps[0], segment.refs), (alignment(score, ours, theirs, marks),),
     )  # fmt: skip
 
 
@@ -61,7 +73,7 @@ def _tokens(aligned: Pairs15, place: int) -> Tokens:
     return tuple(aligned.words[token] for token in aligned.tokens[start:end])
 
 
-def _links(counts: Counts15, aligned: Pairs15, pair: int) -> list[Link]:
+def _links(counts: Counts15, aligned: Pairs15, pair: int) -> list[Match]:
     """The matches the search chose for a pair, in the candidate's order."""
     starts, ends = aligned.spans[2::4].tolist(), aligned.spans[3::4].tolist()
     at = 4 * sum(end - start for start, end in zip(starts[:pair], ends[:pair], strict=True))
@@ -69,13 +81,13 @@ def _links(counts: Counts15, aligned: Pairs15, pair: int) -> list[Link]:
     for j in range(ends[pair] - starts[pair]):
         ref_words, hyp, hyp_words, stage = aligned.links[at + 4 * j : at + 4 * j + 4]
         if ref_words:
-            found.append(Link(hyp, j, counts.stages[stage], hyp_words, ref_words))
+            found.append(Match(hyp, j, counts.stages[stage], hyp_words, ref_words))
     return sorted(found)
 
 
 def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
     """How much content and how much function words weigh: their number, or their letters."""
-    table, _ = counts.lore.table(list(words))
+    table, _ = counts.known_words.table(list(words))
     content = function = 0
     for k in range(len(words)):
         if table[4 * k + 1]:
@@ -86,41 +98,42 @@ def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
 
 
 def _marks(
-    counts: Counts15, links: Sequence[Link], chunks: Sequence[int], texts: tuple[Tokens, Tokens],
+    counts: Counts15, links: Sequence[Match], chunks: Sequence[int], texts: tuple[Tokens, Tokens],
     chosen: tuple[int, bool],
 ) -> Iterator[Mark]:  # fmt: skip
     reference, whole = chosen
     for side, tokens, kind in (("hyp", texts[0], "candidate"), ("ref", texts[1], "reference length")):
         content, function = _weights(counts, tokens)
         adds = {f"{side}_len": content + function, f"{side}_function": function}
-        yield Mark("", kind, adds, reference=reference if side == "ref" else None)
+        yield Whole(kind, adds, reference if side == "ref" else None)
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
         k = counts.stages.index(link.stage) + 1
-        ours = _weights(counts, texts[0][link.hyp : link.hyp + link.hyp_words])
-        theirs = _weights(counts, texts[1][link.ref : link.ref + link.ref_words])
-        adds = {
+        ours = _weights(counts, [texts[0][place] for place in link.hyp_places])
+        theirs = _weights(counts, [texts[1][place] for place in link.ref_places])
+        counted = {
             f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
             f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
             "hyp_matched": link.hyp_words, "ref_matched": link.ref_words,
             "chunks": int(chunk > last and not whole),
         }  # fmt: skip
         word = "function" if not ours[0] and not theirs[0] else "content" if not ours[1] and not theirs[1] else "both"
-        yield link_mark(link, texts, reference, adds, {"words": word, "chunk": chunk, "crossing": crosses})
+        text, places = link_text(link, *texts), (link.hyp_places, link.ref_places)
+        yield Link(text, *places, reference, link.stage, chunk, crosses, counted, word)
         last = chunk
 
 
-def _dropped(counts: Counts15, links: Sequence[Link], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Mark]:
+def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Dropped]:
     """One-word matches that the search left lying although both words stay free, and why; one for each word."""
-    ours = {place for link in links for place in range(link.hyp, link.hyp + link.hyp_words)}
-    theirs = {place for link in links for place in range(link.ref, link.ref + link.ref_words)}
+    ours = {place for link in links for place in link.hyp_places}
+    theirs = {place for link in links for place in link.ref_places}
     where: dict[tuple[str, object], list[int]] = {}
     for j in range(len(ref) - 1, -1, -1):
-        for key in _kinship(counts, ref[j]) if j not in theirs else ():
+        for key in _shareable(counts, ref[j]) if j not in theirs else ():
             where.setdefault(key, []).append(j)
     for i in range(len(hyp)):
         found: dict[int, list[str]] = {}
-        for key in _kinship(counts, hyp[i]) if i not in ours else ():
+        for key in _shareable(counts, hyp[i]) if i not in ours else ():
             places = where.get(key, [])
             while places and places[-1] in theirs:
                 places.pop()
@@ -130,17 +143,16 @@ def _dropped(counts: Counts15, links: Sequence[Link], hyp: Tokens, ref: Tokens, 
             j, how = min(found.items())
             theirs.add(j)
             why = "adds 0 to the search (half a word, rounded down) and would cost a chunk"
-            details = {"stage": ", ".join(sorted(how)), "why": why}
-            yield Mark(f"{hyp[i]} – {ref[j]}", "dropped", {}, (i,), (j,), reference, details)
+            yield Dropped(f"{hyp[i]} – {ref[j]}", (i,), (j,), reference, ", ".join(sorted(how)), why)
 
 
-def _kinship(counts: Counts15, word: str) -> Iterator[tuple[str, object]]:
+def _shareable(counts: Counts15, word: str) -> Iterator[tuple[str, object]]:
     """What another word must share to match this one."""
-    lore = counts.lore
-    if lore.stem:
-        yield "stem", lore.stem(word)
-    if lore.synsets:
-        yield from (("synonym", synset) for synset in lore.synsets(word))
+    known = counts.known_words
+    if known.stem:
+        yield "stem", known.stem(word)
+    if known.groups:
+        yield from (("synonym", synset) for synset in known.groups(word))
 
 
 def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
@@ -169,8 +181,8 @@ def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str
             "function": counted["hyp_function"],
         }
         columns = {"content": f"hyp_content_{k}", "function": f"hyp_function_{k}"}
-        value = numbers[f"hyp_weighted_{k}"]
-        yield Step(f"By {stage}", "w · (δ·content + (1 − δ)·function)", put_in, value, told, columns)
+        made = f"hyp_weighted_{k}"
+        yield Step(f"By {stage}", "w · (δ·content + (1 − δ)·function)", put_in, numbers[made], told, columns, made=made)
 
 
 def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
@@ -179,15 +191,16 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         content = parts[f"{side}_len"] - function
         length = numbers[f"{side}_length"]
         told = f"The {name} has {content} content and {function} function words, which weigh {length:.4g}."
-        value = parts[label.lower()]
-        yield Step(label, f"{label[0]} = weighted matches / weighted length", {"length": length}, value, told)
+        rule, made = f"{label[0]} = weighted matches / weighted length", label.lower()
+        terms = {"length": f"{side}_length"}
+        yield Step(label, rule, {"length": length}, parts[made], told, terms=terms, made=made)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
     share = f"Recall has a share of {formula.alpha:g} in the mean."
-    yield Step("Fmean", "1 / ((1 − α)/P + α/R)", put_in, parts["fmean"], share)
+    yield Step("Fmean", "1 / ((1 − α)/P + α/R)", put_in, parts["fmean"], share, terms=_MEANS, made="fmean")
     other = cross_check(formula.alpha, parts["precision"], parts["recall"])
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     same = f"The same mean as a product over a sum {agree} the one above."
-    yield Step("Cross-check", "P·R / (α·P + (1 − α)·R)", put_in, other, same)
+    yield Step("Cross-check", "P·R / (α·P + (1 − α)·R)", put_in, other, same, terms=_MEANS)
 
 
 def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: bool) -> Iterator[Step]:
@@ -196,9 +209,14 @@ def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: b
         told += " Everything is matched in one chunk, which therefore does not count."
     yield Step("Chunks", "matches adjacent and in order in both texts", {}, parts["chunks"], told)
     mean = (parts["hyp_matched"] + parts["ref_matched"]) / 2
-    put_in = {"chunks": parts["chunks"], "matched": mean}
+    put_in, columns = {"chunks": parts["chunks"], "matched": mean}, {"chunks": "chunks"}
+    if parts["hyp_matched"] == parts["ref_matched"]:
+        columns["matched"] = "hyp_matched"
     yield Step(
-        "Fragmentation", "chunks / matched words", put_in, parts["fragmentation"], "The mean of both sides' words."
-    )
+        "Fragmentation", "chunks / matched words", put_in, parts["fragmentation"], "The mean of both sides' words.",
+        columns, made="fragmentation",
+    )  # fmt: skip
     numbers = {"γ": formula.gamma, "β": formula.beta, "frag": parts["fragmentation"]}
-    yield Step("Penalty", "γ · frag^β", numbers, parts["penalty"], "What being in pieces takes off.")
+    told = "What being in pieces takes off."
+    terms = {"frag": "fragmentation"}
+    yield Step("Penalty", "γ · frag^β", numbers, parts["penalty"], told, terms=terms, made="penalty")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bolide.errors import OptionError, unknown
 from bolide.metrics.meteor.meteor15.counts import STAGES
 from bolide.metrics.meteor.meteor15.formula import Formula15
+from bolide.text.function_words import LANGUAGES as LISTED
 
 ALIASES = {
     "english": "en",
@@ -29,11 +30,11 @@ ALIASES = {
     "sv": "se",
     "arabic-buckwalter-reduced": "ar-bw-red",
 }
+NORMALIZED = LISTED  # those METEOR 1.5 can normalise are those it has function words for
 LANGUAGES = (
-    *("en", "cz", "fr", "es", "de", "ru", "pt", "da", "ro", "hu", "tr", "fi", "nl", "it", "no", "se"),
-    *("ar-bw-red", "other"),
+    *NORMALIZED,
+    *("pt", "da", "ro", "hu", "tr", "fi", "nl", "it", "no", "se", "ar-bw-red", "other"),
 )
-NORMALIZED = LANGUAGES[:6]  # those METEOR 1.5 can normalise
 STEMMED = tuple(code for code in LANGUAGES if code not in ("cz", "ar-bw-red", "other"))
 TASKS = ("rank", "adq", "hter", "util", "li", "tune", "universal")
 

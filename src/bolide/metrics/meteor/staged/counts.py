@@ -14,21 +14,19 @@ from bolide.errors import InputError
 from bolide.kernels._pairs import Pairs
 from bolide.metrics.counts import TASK, Counts
 from bolide.stats import Stats
-from bolide.text.encoded import Encoded, encode_lists, encode_words
-from bolide.text.kinds import kinds_of
+from bolide.text.vocab import Ids, encode, encode_tokens
 
 # Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
 if TYPE_CHECKING:
-    from bolide.text.stage_words import Lore
+    from bolide.text.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym")
-_SPACES = kinds_of("whitespace")
 
 
 class Alignment(NamedTuple):
-    """Pairs of a hypothesis and a reference: a row for each, and each hypothesis word with its link and stage, or -1."""
+    """Pairs of a hypothesis and a reference: a row for each; every hypothesis word with its link and stage, or -1."""
 
-    encoded: Encoded
+    encoded: Ids
     rows: Stats
     links: memoryview[int]
     stages: memoryview[int]
@@ -44,7 +42,7 @@ class StagedCounts(Counts):
     variant: str
     stages: tuple[str, ...] = STAGES
     lowercase: bool = True
-    own_lore: Lore | None = None  # compat.nltk brings the caller's stemmer and WordNet
+    own_words: WordMatcher | None = None  # compat.nltk brings the caller's stemmer and WordNet
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -52,21 +50,20 @@ class StagedCounts(Counts):
         return ("segments", "hyp_len", "ref_len", *(f"match_{stage}" for stage in self.stages), "chunks", *proven)
 
     @cached_property
-    def _lore(self) -> Lore:
-        from bolide.text.stage_words import first_paper_lore, nltk_lore
+    def _words(self) -> WordMatcher:
+        from bolide.metrics.meteor.staged.words import matcher_of
 
-        return self.own_lore or (first_paper_lore if self.variant == "2005" else nltk_lore)(self.stages)
+        return self.own_words or matcher_of(self.variant, self.stages)
 
-    def encode(self, texts: Sequence[str]) -> Encoded:
+    def encode(self, texts: Sequence[str]) -> Ids:
         """The words of texts as ids: cut at white space, in small letters unless told otherwise."""
-        lowered = [text.lower() for text in texts] if self.lowercase else texts
-        return encode_words(lowered, _SPACES.table if _SPACES else b"", str.split)
+        return encode(texts, "whitespace", self.lowercase)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts())
         rows.cast("B").cast("q")[:] = memoryview(aligned.rows.data)
 
-    def align(self, encoded: Encoded, first: Sequence[int]) -> Alignment:
+    def align(self, encoded: Ids, first: Sequence[int]) -> Alignment:
         """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s."""
         from bolide.kernels.greedy import nltk, runs
         from bolide.kernels.optimal import optimal
@@ -76,11 +73,12 @@ class StagedCounts(Counts):
         counted = memoryview(array("q", bytes(8 * width * max(1, len(pairs.ref_at) - 1))))
         links, stages = (memoryview(array("i", bytes(4 * max(1, len(pairs.hyps))))) for _ in range(2))
         if self.variant == "runs":
-            runs(pairs, len(encoded.words), counted, links)
+            runs(pairs, len(encoded.tokens), counted, links)
             stages = memoryview(array("i", [min(link, 0) for link in links]))
         else:
             kernel = optimal if self.variant == "2005" else nltk
-            kernel(pairs, self._lore.words(encoded.words or [""]), counted, links, stages)
+            words = self._words.by_stage(encoded.tokens or [""], exact="exact" in self.stages)
+            kernel(pairs, words, counted, links, stages)
         return Alignment(encoded, self._rows(pairs, counted), links, stages)
 
     def _rows(self, pairs: Pairs, counted: memoryview[int]) -> Stats:
@@ -98,12 +96,12 @@ class StagedCounts(Counts):
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
         """The rows of one hypothesis against each reference, all cut into words already."""
-        return self.align(encode_lists([hyp, *refs]), array("q", [0, len(refs)])).rows
+        return self.align(encode_tokens([hyp, *refs]), array("q", [0, len(refs)])).rows
 
 
-def _pairs(encoded: Encoded, first: Sequence[int]) -> Pairs:
+def _pairs(encoded: Ids, first: Sequence[int]) -> Pairs:
     """Each hypothesis with each of its references; one that has several is repeated."""
-    _, tokens, starts = encoded
+    tokens, starts, _ = encoded
     count = len(first) - 1
     if len(starts) - 1 != count + first[-1]:
         raise InputError(f"There are {len(starts) - 1} texts for {count} segments with {first[-1]} references.")

@@ -8,8 +8,18 @@ from itertools import pairwise
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Mark, Step
-from bolide.metrics.meteor.links import Link, chunked, crossing, link_mark, phrases, unmatched_marks, which_reference
+from bolide.explanation import Explanation, Step
+from bolide.marks import Link, Mark, Whole
+from bolide.metrics.meteor.links import (
+    Match,
+    alignment,
+    chunked,
+    crossing,
+    link_text,
+    phrases,
+    unmatched_words,
+    which_reference,
+)
 from bolide.metrics.meteor.staged.counts import StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.rating import rating
@@ -17,6 +27,7 @@ from bolide.scores import Score
 from bolide.stats import Row
 
 Tokens = tuple[str, ...]
+_MEANS = {"P": "precision", "R": "recall"}
 
 
 def explain(
@@ -25,21 +36,21 @@ def explain(
     """The explanation of the score that `score_of` gives a corpus of one segment."""
     refs = segment.refs
     aligned = counts.align(counts.encode([*segment.hyps, *refs]), array("q", [0, len(refs)]))
-    words, tokens, starts = aligned.encoded
-    ours, *others = (tuple(words[token] for token in tokens[a:b]) for a, b in pairwise(starts))
+    ids, starts, words = aligned.encoded.ids, aligned.encoded.starts, aligned.encoded.tokens
+    ours, *others = (tuple(words[number] for number in ids[a:b]) for a, b in pairwise(starts))
     values = formula.values(aligned.rows)
     chosen = values.index(max(values))
     score = score_of(aligned.rows[chosen], segment.nrefs)
     first = chosen * len(ours)  # every pair repeats the hypothesis
     links = [
-        Link(i, aligned.links[first + i], counts.stages[aligned.stages[first + i]])
+        Match(i, aligned.links[first + i], counts.stages[aligned.stages[first + i]])
         for i in range(len(ours))
         if aligned.links[first + i] >= 0
     ]
     chunks = chunked(links, candidate_only=counts.variant == "runs")
     marks = list(_marks(links, chunks, (ours, others[chosen]), chosen))
     if counts.variant == "2005":
-        marks.append(Mark("", "proven", {"proven": aligned.rows[chosen][-1]}))
+        marks.append(Whole("proven", {"proven": aligned.rows[chosen][-1]}))
     steps = [
         *_counts(score.parts, which_reference(chosen, len(refs))),
         *_means(formula, score.parts),
@@ -47,21 +58,22 @@ def explain(
     ]
     return Explanation(
         score, ours, tuple(others), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
-        rating("meteor", score.value, segment.hyps[0], refs),
+        rating("meteor", score.value, segment.hyps[0], refs), (alignment(score, ours, others[chosen], marks),),
     )  # fmt: skip
 
 
 def _marks(
-    links: Sequence[Link], chunks: Sequence[int], texts: tuple[Tokens, Tokens], reference: int
+    links: Sequence[Match], chunks: Sequence[int], texts: tuple[Tokens, Tokens], reference: int
 ) -> Iterator[Mark]:
-    yield Mark("", "candidate", {"segments": 1, "hyp_len": len(texts[0])})
-    yield Mark("", "reference length", {"ref_len": len(texts[1])}, reference=reference)
+    yield Whole("candidate", {"segments": 1, "hyp_len": len(texts[0])})
+    yield Whole("reference length", {"ref_len": len(texts[1])}, reference)
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
-        adds = {f"match_{link.stage}": 1, "chunks": int(chunk > last)}
-        yield link_mark(link, texts, reference, adds, {"chunk": chunk, "crossing": crosses})
+        counted = {f"match_{link.stage}": 1, "chunks": int(chunk > last)}
+        text, (ours, theirs) = link_text(link, *texts), (link.hyp_places, link.ref_places)
+        yield Link(text, ours, theirs, reference, link.stage, chunk, crosses, counted)
         last = chunk
-    yield from unmatched_marks(links, *texts, reference)
+    yield from unmatched_words(links, *texts, reference)
 
 
 def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
@@ -79,19 +91,23 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
             "The search came to its limit: a better alignment is not ruled out."
         )  # fmt: skip
         why += f" {proven}"
-    yield Step("Matches", "m = " + " + ".join(by_stage), by_stage, m, why + which)
-    yield Step("Precision", "P = m / c", {"m": m, "c": c}, parts["precision"], "Matches per candidate word.")
-    yield Step("Recall", "R = m / r", {"m": m, "r": r}, parts["recall"], "Matches per reference word.")
+    columns = {stage: f"match_{stage}" for stage in by_stage}
+    yield Step("Matches", "m = " + " + ".join(by_stage), by_stage, m, why + which, columns, made="matches")
+    for label, name, side, size in (("Precision", "c", "candidate", c), ("Recall", "r", "reference", r)):
+        column, made = {"c": "hyp_len", "r": "ref_len"}[name], label.lower()
+        formula, told = f"{label[0]} = m / {name}", f"Matches per {side} word."
+        yield Step(label, formula, {"m": m, name: size}, parts[made], told, {name: column}, {"m": "matches"}, made)
 
 
 def _means(formula: StagedFormula, parts: Mapping[str, Any]) -> Iterator[Step]:
     alpha, precision, recall = formula.alpha, parts["precision"], parts["recall"]
     put_in = {"P": precision, "R": recall, "α": alpha}
     told = f"Recall has a share of {alpha:g} in the mean."
-    yield Step("Fmean", "P·R / (α·P + (1 − α)·R)", put_in, parts["fmean"], told)
+    yield Step("Fmean", "P·R / (α·P + (1 − α)·R)", put_in, parts["fmean"], told, terms=_MEANS, made="fmean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     same = f"The same mean as a reciprocal {agree} the one above."
-    yield Step("Cross-check", "1 / (α/R + (1 − α)/P)", put_in, cross_check(alpha, precision, recall), same)
+    other = cross_check(alpha, precision, recall)
+    yield Step("Cross-check", "1 / (α/R + (1 − α)/P)", put_in, other, same, terms=_MEANS)
 
 
 def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> Iterator[Step]:
@@ -100,11 +116,13 @@ def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> I
     rule = "runs of matched candidate words" if runs else "matches adjacent and in order in both texts"
     yield Step("Chunks", rule, {}, parts["chunks"], f"{chunks}." if chunks else "There are none.")
     numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
-    yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, _penalty_sentence(parts))
+    told, columns, terms = _penalty_sentence(parts), {"chunks": "chunks"}, {"m": "matches"}
+    yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, told, columns, terms, "penalty")
     last = f"{score.value:.4f} on the scale of 0 to 1."
     if m and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]:
         last += f" Even identical sentences lose γ/m^β = {penalty:.4g}: their one chunk is not free. That is METEOR."
-    yield Step("METEOR", "Fmean · (1 − penalty)", {"Fmean": parts["fmean"], "penalty": penalty}, score.value, last)
+    numbers, terms = {"Fmean": parts["fmean"], "penalty": penalty}, {"Fmean": "fmean", "penalty": "penalty"}
+    yield Step("METEOR", "Fmean · (1 − penalty)", numbers, score.value, last, terms=terms, made="meteor")
 
 
 def _penalty_sentence(parts: Mapping[str, Any]) -> str:

@@ -1,0 +1,164 @@
+"""Judgements of people as pairs: from five-way rankings (WMT 2008–2016) or from the order of scores."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from io import StringIO
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.agreement.table import Matrix, Places, Table
+from bolide.errors import InputError, unknown
+from bolide.files import read_text
+
+LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
+
+
+@dataclass(frozen=True, eq=False)
+class Judgements:
+    """Pairs of outputs that people put in order: `segment` (from 0), `better` and `worse` as places in `systems`.
+
+    `ties` are the pairs they ranked equal, `blank` the outputs they left unranked (−1).
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    segment: Places
+    better: Places
+    worse: Places
+    tied: tuple[tuple[int, int, int], ...] = ()
+    blank: int = 0
+
+    def __len__(self) -> int:
+        return len(self.segment)
+
+    def where(self, present: NDArray[np.bool_]) -> Judgements:
+        """The judgements both of whose outputs are in these cells, systems × segments."""
+        kept = present[self.better, self.segment] & present[self.worse, self.segment]
+        return replace(self, segment=self.segment[kept], better=self.better[kept], worse=self.worse[kept])
+
+    def without(self, systems: Collection[str]) -> Judgements:
+        """The judgements in which none of these systems takes part."""
+        kept = tuple(name for name in self.systems if name not in systems)
+        if len(kept) < 2:
+            raise InputError(f"{self.name} ranks {len(kept)} system without {', '.join(systems)}; a pair needs two.")
+        place = np.array([kept.index(name) if name in kept else -1 for name in self.systems], dtype=np.intp)
+        better, worse = place[self.better], place[self.worse]
+        both = (better >= 0) & (worse >= 0)
+        tied = tuple((line, int(place[a]), int(place[b])) for line, a, b in self.tied if min(place[a], place[b]) >= 0)
+        return Judgements(self.name, kept, self.segment[both], better[both], worse[both], tied, self.blank)
+
+
+def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> Judgements:
+    """A WMT file of five-way rankings, for one language pair such as `fr-en`; systems in the order given or found."""
+    ordered: list[tuple[int, int, int]] = []
+    ties: list[tuple[int, int, int]] = []
+    places = {name: place for place, name in enumerate(order)}
+    blank = 0
+    for where, row in _rows(path, pair):
+        ranked = _ranked(row, where)
+        line = _segment(row, where)
+        blank += sum(rank == -1 for _, rank in ranked)
+        for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
+            if order and not {one, two} <= set(order):
+                missing = one if one not in places else two
+                raise InputError(f"{where}: there are no scores for the system {missing!r}.")
+            a, b = (places.setdefault(name, len(places)) for name in (one, two))
+            if first == second:
+                ties.append((line, a, b))
+            else:
+                ordered.append((line, a, b) if first < second else (line, b, a))
+    if not ordered and not ties:
+        raise InputError(f"{path} ranks no two outputs for {pair}: of each line at most one is not −1 (not ranked).")
+    table = np.array(ordered, dtype=np.intp).reshape(-1, 3)
+    return Judgements(Path(path).name, tuple(places), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
+
+
+def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The lines of a language pair, each with where it stands."""
+    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""))
+    wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
+    if not wanted <= set(rows.fieldnames or ()):
+        raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
+    seen = set()
+    for row in rows:
+        where = f"{path}, line {rows.line_num}"
+        if None in row.values():
+            raise InputError(f"{where}: the line ends before the last column.")
+        languages = "-".join(LANGUAGES.get(row[side], row[side]) for side in ("srclang", "trglang"))
+        seen.add(languages)
+        if languages == pair:
+            yield where, row
+    if pair not in seen:
+        raise InputError(f"{path} has no ranking for {pair}; it has {', '.join(sorted(seen)) or 'none at all'}.")
+
+
+def _segment(row: dict[str, str], where: str) -> int:
+    text = row["srcIndex"]
+    if not text.isdecimal() or int(text) < 1:
+        raise InputError(f"{where}: srcIndex is {text!r}; it must be the line in the test set, an integer ≥ 1.")
+    return int(text) - 1
+
+
+def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
+    ranked = []
+    for place in range(1, 6):
+        name, text = row.get(f"system{place}Id"), row.get(f"system{place}rank")
+        if not name or text is None:
+            continue
+        try:
+            rank = int(text)
+        except ValueError:
+            raise InputError(f"{where}: the rank of {name} is {text!r}; ranks are integers, −1 for none.") from None
+        if rank != -1 and rank < 1:
+            raise InputError(f"{where}: the rank of {name} is {rank}; the best is 1, and −1 means not ranked.")
+        ranked.append((name, rank))
+    return ranked
+
+
+def from_table(table: Table, least: float = 0.0) -> Judgements:
+    """All pairs of a table whose scores differ, by at least `least`: 25 of raw direct assessment makes daRR."""
+    segment, better, worse = ordered_pairs(table.upward, least)
+    if not len(segment):
+        raise InputError(f"{table.name} has no two scores of a segment that differ{f' by {least}' if least else ''}.")
+    return Judgements(table.name, table.systems, segment, better, worse)
+
+
+def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Places, Places, Places]:
+    """Segment, better and worse system of each two scores of a segment that differ, by at least `least`."""
+    pairs: list[Places] = [np.empty((0, 3), dtype=np.intp)]
+    for a, b in combinations(range(len(cells)), 2):
+        difference = cells[a] - cells[b]
+        for better, worse, apart in ((a, b, difference), (b, a, -difference)):
+            segments = np.flatnonzero((apart > 0) & (apart >= least))
+            pairs.append(np.column_stack([segments, np.full_like(segments, better), np.full_like(segments, worse)]))
+    segment, first, second = np.concatenate(pairs).T
+    return segment, first, second
+
+
+def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, float | None]:
+    """Each system's share of the comparisons it wins; ties `left-out`, or counted as comparisons not won."""
+    if ties not in ("left-out", "not-won"):
+        raise unknown("treatment of ties", ties, ("left-out", "not-won"))
+    wins = Counter(judgements.better.tolist())
+    seen = wins + Counter(judgements.worse.tolist())
+    if ties == "not-won":
+        seen.update(place for _, a, b in judgements.tied for place in (a, b))
+    return {name: wins[i] / seen[i] if seen[i] else None for i, name in enumerate(judgements.systems)}
+
+
+def ranked_cells(judgements: Judgements, metric: Table) -> Matrix:
+    """The metric's scores of the judged systems, in their order; refused where it does not reach as far as they do."""
+    absent = [name for name in judgements.systems if name not in metric.systems]
+    if absent:
+        raise InputError(f"{metric.name} has no scores for {', '.join(absent)}, which {judgements.name} ranks.")
+    last = int(judgements.segment.max(initial=-1))
+    if last >= metric.cells.shape[1]:
+        raise InputError(f"{judgements.name} ranks segment {last + 1}; {metric.name} ends at {metric.cells.shape[1]}.")
+    return metric.take(judgements.systems).upward

@@ -1,0 +1,98 @@
+"""Figures: pictures as plain data. What is drawn, apart from how a terminal or SVG draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Bar(NamedTuple):
+    """A bar from 0 to `value` (1 is the full width), and the fainter one behind it up to `behind`, if any."""
+
+    label: str
+    value: float
+    shown: str
+    behind: float | None = None
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Bars under a title; `description` says the same in words, numbers included."""
+
+    title: str
+    description: str
+    bars: tuple[Bar, ...]
+
+
+class LinkedCell(NamedTuple):
+    """A linked pair of words: whether they are the same word, and the chunk that the link lies in."""
+
+    exact: bool
+    chunk: int
+
+
+@dataclass(frozen=True)
+class AlignmentMatrix:
+    """A translation and its reference: (candidate word, reference word) → LinkedCell; other pairs have no link."""
+
+    title: str
+    caption: str
+    hyp: tuple[str, ...]
+    ref: tuple[str, ...]
+    cells: Mapping[tuple[int, int], LinkedCell]
+
+    @property
+    def description(self) -> str:
+        """Every link in words, for those who do not see the picture."""
+        if not self.cells:
+            return "Nothing is linked."
+        links = [f"{self.hyp[i]} with {self.ref[j]} (chunk {cell.chunk})" for (i, j), cell in self.cells.items()]
+        return "Linked: " + ", ".join(links) + "."
+
+
+class EditColumn(NamedTuple):
+    """A word of the candidate over one of the reference, "" where there is none, and what is done there.
+
+    `operation` is one of marks.EDITS, or "jump" where CDER goes on reading elsewhere.
+    """
+
+    hyp: str
+    ref: str
+    operation: str
+
+
+class Move(NamedTuple):
+    """Words that were shifted: `origin` is the column before which they stood, `columns` are where they stand now."""
+
+    text: str
+    gain: int
+    origin: int
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class EditAlignment:
+    """A translation over its reference, word by word, after all shifts; `moves` says what was shifted, in turn."""
+
+    title: str
+    caption: str
+    columns: tuple[EditColumn, ...]
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """Every shift and every edit in words, for those who do not see the picture."""
+        said = [f"shift {k}: {move.text}, saves {move.gain}" for k, move in enumerate(self.moves, 1)]
+        for hyp, ref, operation in self.columns:
+            if operation != "ok":
+                said.append(" ".join(filter(None, (operation, hyp, "by" if hyp and ref else "", ref))))
+        return f"{'; '.join(said)}." if said else "Nothing is edited."
+
+
+Figure = Bars | AlignmentMatrix | EditAlignment
+
+
+def told(bars: tuple[Bar, ...]) -> str:
+    """Bars in words."""
+    return ", ".join(f"{bar.label} {bar.shown}, {bar.value:.4f}" for bar in bars)

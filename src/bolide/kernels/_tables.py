@@ -1,0 +1,28 @@
+"""Tables for the kernels' own use: compiled they are memory, interpreted lists, which Python reads faster."""
+
+from array import array
+from typing import Any, Literal
+
+
+def ints(compiled: bool, size: int, value: int = 0) -> Any:
+    """A table of 'i' in which every place has the same value."""
+    return memory(size, value) if compiled else [value] * size
+
+
+def memory(size: int, value: int = 0) -> memoryview:
+    """The same as memory, whoever reads it."""
+    return memoryview(array("i", [value]) * max(size, 1))
+
+
+def longs(size: int) -> memoryview:
+    """Zeros of 'q'."""
+    return memoryview(array("q", bytes(8 * max(size, 1))))
+
+
+def tables(compiled: bool, count: int, size: int, kind: Literal["i", "q", "Q"]) -> list[Any]:
+    """So many tables of zeros, side by side."""
+    if not compiled:
+        return [[0] * size for _ in range(count)]
+    size = max(size, 1)
+    room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
+    return [room[k * size : (k + 1) * size] for k in range(count)]

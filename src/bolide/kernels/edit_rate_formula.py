@@ -1,0 +1,47 @@
+# cython: cdivision=True
+"""Edits as a rate: rows of integers, times settings, to the length of the reference and the rate.
+
+A row begins `segments, edits, ref_len`; what follows does not count. A setting is `scale`: `ref_len` is in units of
+1/scale of a word, so that the mean of several lengths is an integer. The numbers are `length, rate`, or the rate alone.
+"""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+COMPILED = cython.compiled
+
+
+@cython.ccall
+def score(
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.int:
+    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the rate alone.
+
+    Where there is nothing to divide by, the rate is 1 if there are edits and 0 if there are none.
+    """
+    size: cython.Py_ssize_t = len(rows) // width
+    count: cython.Py_ssize_t = len(settings) // parameters
+    s: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    to: cython.Py_ssize_t
+    edits: cython.double
+    length: cython.double
+    rate: cython.double
+    with cython.nogil:
+        for s in range(count):
+            for n in range(size):
+                edits = 1.0 * rows[n * width + 1]
+                length = rows[n * width + 2] / settings[s * parameters]
+                rate = edits / length if length > 0 else 1.0 if edits > 0 else 0.0
+                to = (s * size + n) * numbers
+                if numbers > 1:
+                    out[to] = length
+                out[to + numbers - 1] = rate
+    return 0

@@ -1,0 +1,33 @@
+"""From edits to a rate: what TER, WER, CER, PER and CDER have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bolide.kernels.edit_rate_formula import score
+from bolide.metrics.formula import Formula
+
+LEAD = ("segments", "edits", "ref_len")  # the columns that every row of edits begins with
+
+
+@dataclass(frozen=True)
+class EditRate(Formula):
+    """Edits over the length of the reference; `ref_len` is kept in units of 1/scale of a word."""
+
+    scale: float = 1.0
+    title: str = "rate"  # what the score is called among the numbers
+
+    kernel = score
+    width: ClassVar[int] = len(LEAD)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("length", self.title)
+
+    @property
+    def setting(self) -> tuple[float, ...]:
+        return (self.scale,)
+
+    def fits(self, width: int) -> bool:
+        return width >= self.width

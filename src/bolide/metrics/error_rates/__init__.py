@@ -1,0 +1,151 @@
+"""WER, CER, PER and CDER: errors per reference word or character, four ways to count an error."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from bolide.corpus import Corpus, Refs
+from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.counts import Measured
+from bolide.metrics.edit_rate import EditRate
+from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
+from bolide.metrics.error_rates.cut import Characters, Cut, Words
+from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.stats import Stats
+from bolide.text.mecab import signed, unsigned
+from bolide.text.tokenizers import TOKENIZERS, tokenizer
+
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
+    from bolide.metrics.example import Example
+
+
+@dataclass(frozen=True)
+class ErrorRate(Metric):
+    """What the four have in common: edits over the length of the reference that needs the fewest."""
+
+    higher_is_better: ClassVar[bool] = False
+    bounds: ClassVar[tuple[float, float]] = (0.0, inf)
+    counting: ClassVar[type[ErrorCounts]]
+
+    lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
+    no_punct: bool = option(
+        False, "Delete punctuation marks, by Unicode's categories, before words are cut.", opposite(read_bool),
+        kind="switch", key="punct", always=True, write=write_opposite,
+    )  # fmt: skip
+
+    @property
+    def cut(self) -> Cut:
+        """How texts become what is compared."""
+        raise NotImplementedError
+
+    @cached_property
+    def counts(self) -> ErrorCounts:
+        return self.counting(self.cut)
+
+    @cached_property
+    def formula(self) -> EditRate:
+        return EditRate(1.0, self.name.lower())
+
+    def picked(self, measured: Measured) -> Stats:
+        if measured.starts is None:
+            return measured.rows
+        width = len(measured.rows.columns)
+        return measured.picked(array("d", measured.rows.data[1::width]), highest=False)
+
+    def tokens(self, text: str) -> list[str]:
+        return self.cut(text)
+
+    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        parts = dict(zip(self.columns, total, strict=True))
+        if "deletions" in parts:
+            parts["hits"] = parts["ref_len"] - parts["substitutions"] - parts["deletions"]
+        return parts
+
+    @classmethod
+    def examples(cls) -> tuple[Example, ...]:
+        from bolide.metrics.error_rates.examples import EXAMPLES
+
+        return tuple(example for example in EXAMPLES if type(example.metric) is cls)
+
+    def explain(self, hyp: str, refs: Refs) -> Explanation:
+        from bolide.metrics.error_rates.explain import explain
+
+        checked = Corpus.of([hyp], [refs])
+        rows = self.counts.measure(checked).rows
+        edits = [row[1] for row in rows]
+        best = edits.index(min(edits))
+        return explain(self, (checked.hyps[0], checked.refs), self.score(rows[best], checked.nrefs), edits)
+
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+        hyps, refs = check_texts(hyps, refs)
+        rows = self.counts.cross(hyps, refs)
+        return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
+
+
+@dataclass(frozen=True)
+class _WordErrorRate(ErrorRate):
+    tokenize: str = option(
+        "whitespace", "How text becomes words.", unsigned, key="tok", always=True, choices=tuple(TOKENIZERS),
+        write=lambda name: "none" if name == "whitespace" else signed(name),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        tokenizer(self.tokenize)
+        if self.tokenize == "none":  # one split under two names; equal metrics should compare equal
+            object.__setattr__(self, "tokenize", "whitespace")
+
+    @property
+    def cut(self) -> Words:
+        return Words(self.tokenize, self.lowercase, self.no_punct)
+
+    @property
+    def tokenizer_name(self) -> str:
+        return self.tokenize
+
+
+@dataclass(frozen=True)
+class WER(_WordErrorRate):
+    """Word error rate: substituted, inserted and deleted words per reference word. As jiwer counts them."""
+
+    name: ClassVar[str] = "WER"
+    counting: ClassVar[type[ErrorCounts]] = AlignedCounts
+
+
+@dataclass(frozen=True)
+class PER(_WordErrorRate):
+    """Position-independent error rate (Tillmann et al. 1997): WER that does not ask for the order of words."""
+
+    name: ClassVar[str] = "PER"
+    counting: ClassVar[type[ErrorCounts]] = BagCounts
+
+
+@dataclass(frozen=True)
+class CDER(_WordErrorRate):
+    """WER in which reading may jump to any place of the candidate for the price of one edit (Leusch et al. 2006)."""
+
+    name: ClassVar[str] = "CDER"
+    counting: ClassVar[type[ErrorCounts]] = JumpCounts
+
+
+@dataclass(frozen=True)
+class CER(ErrorRate):
+    """Character error rate: substituted, inserted and deleted characters per reference character. As jiwer counts
+    them."""
+
+    name: ClassVar[str] = "CER"
+    counting: ClassVar[type[ErrorCounts]] = AlignedCounts
+
+    whitespace: bool = option(
+        True, "Count white space between words as characters.", read_bool, key="space", always=True
+    )
+
+    @property
+    def cut(self) -> Characters:
+        return Characters(self.whitespace, self.lowercase, self.no_punct)

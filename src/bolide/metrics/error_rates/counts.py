@@ -1,0 +1,90 @@
+"""What WER, CER, PER and CDER count: the errors of a hypothesis by each of its references."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bolide.corpus import Corpus
+from bolide.kernels import levenshtein, order_free
+from bolide.metrics.counts import Counts
+from bolide.metrics.edit_rate import LEAD
+from bolide.metrics.error_rates.cut import Cut
+from bolide.text.vocab import Ids, crossed
+
+
+@dataclass(frozen=True)
+class ErrorCounts(Counts):
+    """A row for each reference; the one with the fewest edits counts."""
+
+    by_reference: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, ...]] = ("substitutions", "insertions", "deletions")
+
+    cut: Cut
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*LEAD, "hyp_len", *self.kinds)
+
+    def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
+        """What the kernel counts, row by row, and where in its rows this class's columns after the first stand."""
+        raise NotImplementedError
+
+    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
+        texts = self.cut.encode([*corpus.hyps, *corpus.refs])
+        self._lay(texts, corpus.starts(), rows)
+
+    def _lay(self, texts: Ids, ref_starts: memoryview[int], rows: memoryview[int]) -> None:
+        pairs, width = ref_starts[-1], len(self.columns)
+        found, order = self.count(texts, ref_starts, pairs)
+        size = len(found) // pairs
+        flat = rows.cast("B").cast("q")
+        flat[::width] = memoryview(array("q", [1]) * pairs)
+        for to, at in enumerate(order, 1):
+            flat[to::width] = found[at::size]
+
+    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
+        """The rows of every hypothesis with every reference, each text cut once."""
+        texts, pairs, width = self.cut.encode([*hyps, *refs]), len(hyps) * len(refs), len(self.columns)
+        rows = array("q", bytes(8 * width * pairs))
+        table = memoryview(rows).cast("B").cast("q", (pairs, width))
+        self._lay(crossed(texts, len(hyps)), memoryview(array("q", range(0, pairs + 1, len(refs)))), table)
+        return rows
+
+
+class AlignedCounts(ErrorCounts):
+    """Edits of words in order: WER and CER."""
+
+    def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
+        width = len(levenshtein.COLUMNS)
+        found = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
+        levenshtein.edits(texts.ids, texts.starts, ref_starts, found)
+        return found.cast("B").cast("q"), (0, 6, 5, 1, 2, 3)
+
+
+class BagCounts(ErrorCounts):
+    """Edits of words in any order: PER. Unlike words are paired as substitutions, the rest is too many or missing."""
+
+    def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
+        width = len(order_free.BAG_COLUMNS)
+        found = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
+        order_free.bags(texts.ids, texts.starts, ref_starts, found)
+        flat, laid = found.cast("B").cast("q").tolist(), array("q")
+        for edits, hyp_len, ref_len in zip(flat[::4], flat[2::4], flat[3::4], strict=True):
+            over, short = max(0, hyp_len - ref_len), max(0, ref_len - hyp_len)
+            laid.extend((edits, ref_len, hyp_len, edits - over - short, over, short))
+        return memoryview(laid), (0, 1, 2, 3, 4, 5)
+
+
+class JumpCounts(ErrorCounts):
+    """Edits and jumps on the cheapest way to read the reference off the hypothesis: CDER. Only their sum counts."""
+
+    kinds: ClassVar[tuple[str, ...]] = ()
+
+    def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
+        width = len(order_free.JUMP_COLUMNS)
+        found = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
+        order_free.jumps(texts.ids, texts.starts, ref_starts, found)
+        return found.cast("B").cast("q"), (0, 2, 1)

@@ -1,0 +1,27 @@
+"""An rgbF score as pictures: for each unit one bar per order, and one for the unit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bolide.figures import Bar, Bars, Figure
+from bolide.scores import Score
+
+
+def figures(score: Score) -> tuple[Figure, ...]:
+    """One picture per unit."""
+    return tuple(_of_unit(score, unit) for unit in score.parts["units"])
+
+
+def _of_unit(score: Score, unit: dict[str, Any]) -> Bars:
+    mine = [gram for gram in score.parts["ngrams"] if gram["unit"] == unit["unit"]]
+    orders = [Bar(f"{gram['order']}-grams", gram["f"], _shown(gram["f"])) for gram in mine]
+    whole = Bar(unit["unit"], unit["f"], _shown(unit["f"]))
+    points = 100 * unit["weight"] * unit["f"]
+    numbers = ", ".join(f"{bar.label} {bar.shown}" for bar in orders)
+    told = f"F-scores of 0 to 100: {numbers}; the unit weighs {unit['weight']:.4g} and brings {points:.2f} points"
+    return Bars(f"{unit['unit']}: {whole.shown}", f"{told} of {score.percent:.2f}.", (*orders, whole))
+
+
+def _shown(value: float) -> str:
+    return f"{100 * value:.2f}"

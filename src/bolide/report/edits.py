@@ -1,0 +1,218 @@
+"""Edits as a picture: the candidate over the reference, marks between them, arcs for shifts; in bands like lines of
+text, so that a long sentence stays readable. Letters, boxes and numbers say everything that colour could."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from bolide.figures import EditAlignment, EditColumn
+from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
+from bolide.report.canvas import Picture, lines, rect, text
+from bolide.report.renderers import columns_wide, visible
+
+LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
+STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump": "half"}
+KEY = "S: one word for another   I: a word too many   D: a word missing"
+_SHIFTS = "   [1 … ]: moved here by shift 1, from before ▿1"
+_SHIFTS_DRAWN = "   boxes and arcs: moved by a shift"
+_JUMPS = "   J: reading goes on elsewhere"
+_LONGEST = 24  # letters of a word that are shown
+
+
+def _short(word: str) -> str:
+    shown = visible(word)
+    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
+
+
+def _key(figure: EditAlignment, shifts: str) -> str:
+    jumps = _JUMPS if any(column.operation == "jump" for column in figure.columns) else ""
+    return f"{KEY}{shifts if figure.moves else ''}{jumps}"
+
+
+def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
+    """The places as runs of neighbours, first and last of each."""
+    found = []
+    for _, run in groupby(enumerate(places), key=lambda item: item[1] - item[0]):
+        run_places = [place for _, place in run]
+        found.append((run_places[0], run_places[-1]))
+    return found
+
+
+# --- on a terminal ------------------------------------------------------------------------------------------------
+
+_TERMINAL = 64  # letters of a band, without the names of the lines
+_MOST = 400  # columns
+
+
+def edit_blocks(figure: EditAlignment) -> list[Block]:
+    """Candidate, marks and reference in bands, one below the other."""
+    if not figure.columns:
+        return []
+    if len(figure.columns) > _MOST:
+        return [
+            Heading("Edits"),
+            Paragraph.of("Too long for a terminal; --svg FILE draws it."),
+            Paragraph.of(figure.caption),
+        ]
+    drawn: list[tuple[Span, ...]] = []
+    for first, end in _bands([_letters(figure, k) for k in range(len(figure.columns))], _TERMINAL):
+        drawn += [*_band_lines(figure, first, end), (Span(""),)]
+    key = Paragraph.of(Span(_key(figure, _SHIFTS), "dim"))
+    return [Heading("Edits"), Drawing(tuple(drawn[:-1])), Paragraph.of(figure.caption), key]
+
+
+def _before(figure: EditAlignment, k: int) -> tuple[str, str]:
+    """What stands before and behind a word: where shifts come from, and the brackets of those that end here."""
+    runs = [(number, run) for number, move in enumerate(figure.moves, 1) for run in _runs(move.columns)]
+    origins = "".join(f"▿{number} " for number, move in enumerate(figure.moves, 1) if move.origin == k)
+    opened = "".join(f"[{number} " for number, (first, _) in runs if first == k)
+    closed = "]" * sum(last == k for _, (_, last) in runs)
+    if k == len(figure.columns) - 1:
+        closed += "".join(f" ▿{number}" for number, move in enumerate(figure.moves, 1) if move.origin > k)
+    return origins + opened, closed
+
+
+def _letters(figure: EditAlignment, k: int) -> int:
+    """The room that a column takes on a terminal."""
+    column, (before, behind) = figure.columns[k], _before(figure, k)
+    ours = columns_wide(before) + columns_wide(_short(column.hyp)) + columns_wide(behind)
+    return max(ours, columns_wide(before) + columns_wide(_short(column.ref)), columns_wide(before) + 1) + 1
+
+
+def _bands(sizes: Sequence[float], most: float) -> Iterator[tuple[int, int]]:
+    """Columns in bands no wider than `most`, unless one column alone is."""
+    first, room = 0, 0.0
+    for k, size in enumerate(sizes):
+        if k > first and room + size > most:
+            yield first, k
+            first, room = k, 0.0
+        room += size
+    if sizes:
+        yield first, len(sizes)
+
+
+def _band_lines(figure: EditAlignment, first: int, end: int) -> Iterator[tuple[Span, ...]]:
+    """The three lines of a band."""
+    rows: list[list[Span]] = [[Span(f"{name:<10}", "dim")] for name in ("candidate", "", "reference")]
+    for k in range(first, end):
+        column, (before, behind), size = figure.columns[k], _before(figure, k), _letters(figure, k)
+        style, lead = STYLES[column.operation], " " * columns_wide(before)
+        shown = (_short(column.hyp), LETTERS[column.operation] or "|", _short(column.ref))
+        for row, word, start, stop in zip(rows, shown, (before, lead, lead), (behind, "", ""), strict=True):
+            rest = size - sum(map(columns_wide, (start, word, stop)))
+            row += [Span(start, "strong"), Span(word, style), Span(stop, "strong"), Span(" " * rest)]
+    for row in rows:
+        yield tuple(span for span in row if span.text)
+
+
+# --- as a picture -------------------------------------------------------------------------------------------------
+
+_WIDTH = 860  # of the words in a band
+_LEFT = 88
+_ARCS = 50  # room above the words
+_BAND = _ARCS + 84
+_LETTER = 8.2
+_GAP = 14
+
+
+class _Place(NamedTuple):
+    """Where a column stands: its left and right side and the top of its band."""
+
+    left: float
+    right: float
+    top: float
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+
+def draw_edits(figure: EditAlignment) -> Picture:
+    """The edits as SVG."""
+    sizes = [_size(column) for column in figure.columns]
+    bands = list(_bands(sizes, _WIDTH))
+    places: list[_Place] = []
+    for number, (first, end) in enumerate(bands):
+        x = float(_LEFT)
+        for size in sizes[first:end]:
+            places.append(_Place(x, x + size, 30.0 + number * _BAND))
+            x += size
+    width = max([place.right for place in places], default=_LEFT) + 16
+    height = 30 + len(bands) * _BAND + 40
+    parts = [text((0, 16), figure.title, more='font-weight="bold"')]
+    for top in sorted({place.top for place in places}):
+        parts += [text((0, top + _ARCS + 16), "candidate", more='opacity="0.7"')]
+        parts += [text((0, top + _ARCS + 58), "reference", more='opacity="0.7"')]
+    for column, place in zip(figure.columns, places, strict=True):
+        parts += _drawn(column, place)
+    for number, move in enumerate(figure.moves, 1):
+        parts += _drawn_move(number, [places[k] for k in move.columns], _origin(places, move.origin), move.gain)
+    parts += [text((0, height - 24), figure.caption), text((0, height - 6), _key(figure, _SHIFTS_DRAWN))]
+    room = 7.4 * max(len(figure.caption), len(_key(figure, _SHIFTS_DRAWN)), len(figure.title))
+    return Picture(max(width, room), height, figure.title, figure.description, tuple(parts))
+
+
+def _size(column: EditColumn) -> float:
+    return _LETTER * max(columns_wide(_short(column.hyp)), columns_wide(_short(column.ref)), 1) + _GAP
+
+
+def _drawn(column: EditColumn, place: _Place) -> list[str]:
+    """The two words of a column and what is between them."""
+    x, top, wrong = place.middle, place.top + _ARCS, column.operation in ("substitute", "insert")
+    struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
+    parts = [text((x, top + 16), _short(column.hyp), "middle", more=struck if wrong else "")]
+    parts.append(text((x, top + 58), _short(column.ref), "middle", more=bold if column.operation != "ok" else ""))
+    if column.operation == "ok":
+        parts.append(lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
+    else:
+        parts.append(text((x, top + 37), LETTERS[column.operation], "middle", more=bold))
+    return parts
+
+
+def _origin(places: Sequence[_Place], column: int) -> tuple[float, float]:
+    """The point before a column; behind the last one where there is none."""
+    if column < len(places):
+        return places[column].left, places[column].top
+    return places[-1].right, places[-1].top
+
+
+def _drawn_move(number: int, words: Sequence[_Place], origin: tuple[float, float], gain: int) -> list[str]:
+    """Boxes round the words that a shift moved, a wedge where they were, and an arc between; both ends are numbered.
+
+    Where the two ends lie in different bands the arc is left out: the numbers say what belongs together.
+    """
+    parts = []
+    order = list(range(len(words)))
+    runs = [(words[a], words[b]) for a, b in _joined(order, words)]
+    for first, last in runs:
+        box = (first.left + 2, first.top + _ARCS), (last.right - first.left - 4, 23)
+        parts.append(rect(*box, 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"'))
+    x, top = origin
+    foot, (first, last) = top + _ARCS - 2, runs[0]
+    parts.append(lines(f"M{x - 4:.6g} {foot - 7:.6g}L{x:.6g} {foot:.6g}L{x + 4:.6g} {foot - 7:.6g}Z"))
+    end = (first.left + last.right) / 2
+    label = f"{number}"
+    told = f"shift {number}, saves {gain}"
+    if first.top != top:
+        parts.append(text((x, foot - 10), f"{label} →", "middle", more=f'font-size="11" aria-label="{told}"'))
+        parts.append(text((end, first.top + _ARCS - 6), f"→ {label}", "middle", more='font-size="11"'))
+        return parts
+    high = min(_ARCS - 12, 14 + abs(end - x) / 12 + 6 * ((number - 1) % 3))
+    peak = foot - 8 - high * 4 / 3
+    parts.append(lines(f"M{x:.6g} {foot - 8:.6g}C{x:.6g} {peak:.6g} {end:.6g} {peak:.6g} {end:.6g} {foot:.6g}", 0.8))
+    parts.append(lines(f"M{end - 3:.6g} {foot - 6:.6g}L{end:.6g} {foot:.6g}L{end + 3:.6g} {foot - 6:.6g}"))
+    parts.append(text(((x + end) / 2, foot - 10 - high), label, "middle", more='font-size="11"'))
+    return parts
+
+
+def _joined(order: Sequence[int], words: Sequence[_Place]) -> list[tuple[int, int]]:
+    """The words of a shift as runs that touch on one band: the numbers of the first and the last of each."""
+    runs: list[tuple[int, int]] = []
+    for k in order:
+        if runs and words[k].top == words[k - 1].top and words[k].left == words[k - 1].right:
+            runs[-1] = (runs[-1][0], k)
+        else:
+            runs.append((k, k))
+    return runs

@@ -1,0 +1,193 @@
+"""Results: what was computed, and by what, as plain data; one JSON envelope for all, and a Report back from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from bolide._version import __version__
+from bolide.errors import InputError
+from bolide.kernels import COMPILED
+from bolide.scores import Score, Signature
+
+if TYPE_CHECKING:
+    from bolide.explanation import Explanation
+
+
+@dataclass(frozen=True)
+class Result:
+    """What every result says of itself: the version that computed it, and whether its kernels were compiled."""
+
+    version: str = field(default=__version__, kw_only=True)
+    compiled: bool = field(default=COMPILED, kw_only=True)
+
+    def signatures(self) -> Iterator[str]:
+        """The settings behind its numbers, as far as they are known."""
+        return iter(())
+
+    def data(self) -> dict[str, Any]:
+        """What it holds, under the keys of its JSON."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON shows it."""
+        known = list(dict.fromkeys(filter(None, self.signatures())))
+        return {"bolide": self.version, "compiled": self.compiled, "signatures": known, **self.data()}
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The result as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class SystemReport:
+    """The scores of one system: one a metric, and, where asked for, those of every segment (`segments[line]`).
+
+    `segment_signatures` are the settings behind the segments' scores, which may differ from those of the system's.
+    """
+
+    name: str
+    scores: tuple[Score, ...]
+    segments: tuple[tuple[float, ...], ...] = ()
+    segment_signatures: tuple[Signature, ...] = ()
+
+    def __getitem__(self, metric: str) -> Score:
+        """The score of a metric by its name, in any case; `chrf` finds the first of chrF2, chrF2++ and the like."""
+        wanted = metric.lower()
+        names = [score.name.lower() for score in self.scores]
+        for known in (names, [name.rstrip("+").rstrip("0123456789.") for name in names]):
+            if wanted in known:
+                return self.scores[known.index(wanted)]
+        raise KeyError(metric)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The system as JSON shows it."""
+        names = [score.name for score in self.scores]
+        return {
+            "name": self.name,
+            "scores": [_score_to_dict(score) for score in self.scores],
+            "segment_signatures": list(map(str, self.segment_signatures)),
+            "segments": [
+                {
+                    "line": line,
+                    "scores": [
+                        {"name": name, "value": value, "percent": 100 * value}
+                        for name, value in zip(names, values, strict=True)
+                    ],
+                }
+                for line, values in enumerate(self.segments, 1)
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
+        """What `to_dict` wrote."""
+        segments = tuple(tuple(score["value"] for score in row["scores"]) for row in data["segments"])
+        signatures = tuple(map(Signature.from_text, data.get("segment_signatures", ())))
+        return cls(data["name"], tuple(map(_score_from_dict, data["scores"])), segments, signatures)
+
+
+@dataclass(frozen=True)
+class Report(Result):
+    """Scores of one or more systems."""
+
+    systems: tuple[SystemReport, ...]
+
+    def __getitem__(self, metric: str) -> Score:
+        """The first system's score of a metric by its name: `report["bleu"]`."""
+        return self.systems[0][metric]
+
+    def signatures(self) -> Iterator[str]:
+        for system in self.systems:
+            yield from (str(score.signature) for score in system.scores)
+            yield from map(str, system.segment_signatures)
+
+    def data(self) -> dict[str, Any]:
+        return {"systems": [system.to_dict() for system in self.systems]}
+
+    @classmethod
+    def from_json(cls, text: str) -> Report:
+        """What `to_json` wrote."""
+        try:
+            data = json.loads(text)
+            systems = tuple(SystemReport.from_dict(system) for system in data["systems"])
+            return cls(systems, version=data["bolide"], compiled=data["compiled"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"This is not a report that Bolide wrote: {error!r}") from None
+
+
+@dataclass(frozen=True)
+class Influential:
+    """A segment, what it does to the corpus score, and its own score."""
+
+    line: int
+    influence: float
+    value: float
+    hyp: str
+
+
+@dataclass(frozen=True)
+class CorpusExplanation:
+    """A corpus score with the segments that cost it most, worst first; their own scores have their own settings."""
+
+    score: Score
+    size: int
+    segments: tuple[Influential, ...]
+    own: Signature
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "name": self.score.name,
+            "value": self.score.value,
+            "percent": self.score.percent,
+            "signature": str(self.score.signature),
+            "parts": dict(self.score.parts),
+            "size": self.size,
+            "own_signature": str(self.own),
+            "segments": [vars(segment) for segment in self.segments],
+        }
+
+
+@dataclass(frozen=True)
+class Explanations(Result):
+    """Explanations of one translation, one per metric, or of a corpus."""
+
+    explanations: tuple[Explanation, ...] = ()
+    corpora: tuple[CorpusExplanation, ...] = ()
+
+    def signatures(self) -> Iterator[str]:
+        yield from (str(found.score.signature) for found in self.explanations)
+        for corpus in self.corpora:
+            yield from (str(corpus.score.signature), str(corpus.own))
+
+    def data(self) -> dict[str, Any]:
+        if self.corpora:
+            return {"corpora": [found.to_dict() for found in self.corpora]}
+        return {"explanations": [found.to_dict() for found in self.explanations]}
+
+
+def _score_to_dict(score: Score) -> dict[str, Any]:
+    return {
+        "name": score.name,
+        "value": score.value,
+        "percent": score.percent,
+        "signature": str(score.signature),
+        "parts": dict(score.parts),
+        "interval": None if score.interval is None else list(score.interval),
+        "higher_is_better": score.higher_is_better,
+    }
+
+
+def _score_from_dict(data: Mapping[str, Any]) -> Score:
+    interval = data["interval"]
+    return Score(
+        data["name"],
+        data["value"],
+        Signature.from_text(data["signature"]),
+        data["parts"],
+        None if interval is None else (interval[0], interval[1]),
+        data["higher_is_better"],
+    )

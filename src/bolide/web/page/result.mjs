@@ -1,0 +1,88 @@
+// A result: the number in front, what it means, then everything it was made from.
+import { copyText, fill, fixed, h, number, picture, words } from "./dom.mjs";
+import { derivation } from "./derivation.mjs";
+import { evidenceTable } from "./evidence.mjs";
+import { Marks } from "./marks.mjs";
+import { TokenView } from "./tokens.mjs";
+
+const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", command: "Command line" };
+
+export function showResult(node, data, { engine, texts }) {
+  const parts = explanationParts(data);
+  fill(node, data.advice && h("p", { className: "advice" }, data.advice), headline(data), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
+    h("div", { className: "variants-slot" }), engine && copies(engine, texts));
+}
+
+// Whether the metric looked at characters: then no token is longer than one.
+export function isLetters(data) {
+  return data.marks.details.some(({ unit }) => unit === "char");
+}
+
+// The pieces of an explanation, also for a segment unfolded inside a table.
+export function explanationParts(data) {
+  const marks = new Marks(data.marks, isLetters(data), data.hyp.includes(" "));
+  let table = null;
+  const tokens = new TokenView(data, marks, (at) => table?.showToken(at));
+  table = evidenceTable(data, marks, tokens);
+  return { tokens, table, derivation: derivation(data, marks, tokens), pictures: data.pictures.length > 0 && h("div", { className: "pictures" }, data.pictures.map(framed)) };
+}
+
+export function framed(svg) {
+  const drawn = picture(svg);
+  const title = drawn.querySelector("title")?.textContent ?? drawn.getAttribute("aria-label") ?? "Picture";
+  return h("figure", { className: "card picture" }, h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": title.split(".")[0] }, drawn));
+}
+
+export function headline(data) {
+  const scalars = Object.entries(data.parts).filter(([, value]) => typeof value === "number");
+  return h("section", { className: "headline", "aria-label": `${data.name} result` },
+    h("div", { className: "score" },
+      h("p", { className: "score-name" }, data.name),
+      h("p", { className: "big num", id: "score-percent" }, fixed(data.percent, 2)),
+      h("p", { className: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { className: "note" }, " on 0–1, above on 0–100")),
+      !data.higher_is_better && h("p", { className: "note" }, "lower is better; more than 100 is possible")),
+    data.rating && h("div", { className: "rating" },
+      h("p", { className: "rating-words", id: "rating" }, data.rating),
+      data.caveat && h("p", { className: "note" }, data.caveat)),
+    scalars.length > 0 && h("dl", { className: "parts" }, scalars.map(([name, value]) => h("div", {}, h("dt", {}, words(name)), h("dd", { className: "num" }, number(value))))),
+    h("p", { className: "signature" }, h("code", {}, data.signature)));
+}
+
+export function showVariants(node, variants) {
+  const slot = node.querySelector(".variants-slot");
+  if (!slot || variants.length < 2) return;
+  const best = Math.max(...variants.map((variant) => variant.value ?? 0));
+  const rows = variants.flatMap((variant) => [h("tr", {}, h("th", { scope: "row" }, variant.name),
+    "error" in variant ? h("td", { colspan: "3", className: "note" }, variant.error) : [
+      h("td", { className: "num" }, fixed(variant.value, 4)),
+      h("td", { className: "num" }, fixed(variant.percent, 2)),
+      h("td", {}, h("meter", { min: "0", max: String(Math.max(1, best)), value: String(variant.value), "aria-label": `${variant.name} ${fixed(variant.value, 4)}` })),
+    ]), variant.note && h("tr", { className: "why" }, h("td", { colspan: "4", className: "note" }, variant.note))]).filter(Boolean);
+  fill(slot, h("section", { className: "card", "aria-label": "Variants" },
+    h("div", { className: "card-head" }, h("h4", {}, "Variants side by side")),
+    h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of variants" },
+      h("table", { className: "variants" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "variant"), h("th", { scope: "col", className: "num" }, "0–1"), h("th", { scope: "col", className: "num" }, "0–100"), h("th", { scope: "col" }, h("span", { className: "visually-hidden" }, "bar")))),
+        h("tbody", {}, rows)))));
+}
+
+function copies(engine, texts) {
+  const one = async (form, button) => {
+    try {
+      await copyText(await engine.ask("copy", "copy", { form, ...texts }), button);
+    } catch {
+      button.textContent = "Not copied";
+    }
+  };
+  return h("div", { className: "row copies", role: "group", "aria-label": "Copy the result as" }, h("span", { className: "note" }, "Copy as"),
+    Object.entries(FORMS).map(([form, name]) => h("button", { type: "button", dataset: { form }, onclick: ({ currentTarget }) => one(form, currentTarget) }, name)));
+}
+
+export function showProblem(node, message) {
+  fill(node, h("p", { className: "notice", role: "alert" }, message));
+}
+
+export function showWorking(node, stop) {
+  if (node.querySelector(".working")) return;
+  node.setAttribute("aria-busy", "true");
+  node.prepend(h("div", { className: "working" }, h("span", {}, "Scoring …"), h("button", { type: "button", onclick: stop }, "Stop")));
+}

@@ -1,0 +1,173 @@
+"""Pairs from rankings: each variant of the ties, daRR, and the systems' shares of wins, by hand."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bolide import InputError, OptionError
+from bolide.agreement.evaluation import Inquiry, evaluate_on_rankings
+from bolide.agreement.judgements import Judgements, from_table, ranked_cells, read_rankings, win_shares
+from bolide.agreement.questions import Question
+from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
+from bolide.agreement.table import Source, Table
+from bolide.significance.resampling import draws
+
+HEADER = "srclang,trglang,srcIndex,documentId,segmentId,judgeId," + ",".join(
+    [f"system{k}Number,system{k}Id" for k in range(1, 6)] + [f"system{k}rank" for k in range(1, 6)]
+)
+
+
+def ranking_tau(judged: Judgements, metric: Table, ties: str = "discordant") -> tuple[float | None, int]:
+    found = RankingTau(ties).measured(judged, ranked_cells(judged, metric))
+    return found.value, found.used
+
+
+def file(folder: Path, *rows: str) -> Path:
+    path = folder / "rankings.csv"
+    path.write_text("\n".join([HEADER, *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def row(line: int, systems: str, ranks: tuple[int, ...], pair: str = "French,English") -> str:
+    return f"{pair},{line},d,{line},1," + ",".join(f"1,{s}" for s in systems) + "," + ",".join(map(str, ranks))
+
+
+def test_pairs_of_a_ranking(tmp_path: Path) -> None:
+    path = file(tmp_path, row(1, "abcde", (1, 2, 2, -1, 5)), row(1, "abcde", (1, 1, 1, 1, 1), "English,German"))
+    found = read_rankings(path, "fr-en")
+    assert len(found) == 5  # of the six pairs of a, b, c, e one is a tie; d was left blank
+    assert (len(found.tied), found.blank) == (1, 1)
+    assert {(found.systems[b], found.systems[w]) for b, w in zip(found.better, found.worse, strict=True)} == {
+        ("a", "b"), ("a", "c"), ("a", "e"), ("b", "e"), ("c", "e"),
+    }  # fmt: skip
+    assert win_shares(found) == {"a": 1.0, "b": 1 / 2, "c": 1 / 2, "e": 0.0}
+    assert win_shares(found, "not-won") == {"a": 1.0, "b": 1 / 3, "c": 1 / 3, "e": 0.0}
+
+
+def test_ties_of_the_metric(tmp_path: Path) -> None:
+    judged = read_rankings(file(tmp_path, row(1, "abcde", (1, 2, 2, -1, 5))), "fr-en")
+    metric = Table.of("m", {"a": [3.0], "b": [3.0], "c": [2.0], "e": [2.5]})
+    # a>b tie, a>c right, a>e right, b>e right, c>e wrong
+    assert ranking_tau(judged, metric, "discordant") == ((3 - 2) / 5, 5)
+    assert ranking_tau(judged, metric, "dropped") == ((3 - 1) / 4, 4)
+    assert ranking_tau(judged, metric, "zero") == ((3 - 1) / 5, 5)
+    flat = Table.of("m", {name: [1.0] for name in "abce"})
+    assert ranking_tau(judged, flat, "discordant") == (-1.0, 5)
+    assert ranking_tau(judged, flat, "dropped") == (None, 0)
+    assert ranking_tau(judged, flat, "zero") == (0.0, 5)
+    with pytest.raises(OptionError, match="treatment of ties"):
+        ranking_tau(judged, metric, "split")
+
+
+def test_judgements_without_a_system(tmp_path: Path) -> None:
+    ranked = read_rankings(file(tmp_path, row(1, "abcde", (1, 2, 2, 4, 5)), row(2, "abcde", (3, 2, 2, 1, -1))), "fr-en")
+    fewer = ranked.without(["a", "e"])
+    pairs = {(int(s), fewer.systems[b], fewer.systems[w]) for s, b, w in zip(
+        fewer.segment, fewer.better, fewer.worse, strict=True)}  # fmt: skip
+    assert pairs == {(0, "b", "d"), (0, "c", "d"), (1, "d", "b"), (1, "d", "c")}
+    assert [(line, fewer.systems[a], fewer.systems[b]) for line, a, b in fewer.tied] == [(0, "b", "c"), (1, "b", "c")]
+    with pytest.raises(InputError, match="ranks 1 system without b, c, d, e; a pair needs two"):
+        ranked.without(["b", "c", "d", "e"])
+
+
+def test_darr() -> None:
+    human = Table.of("da", {"a": [90.0, 50.0], "b": [65.0, 49.0], "c": [10.0, None]})
+    metric = Table.of("m", {"a": [3.0, 1.0], "b": [3.0, 2.0], "c": [1.0, 9.0]})
+    # pairs 25 or more apart: a>b (tie: against), a>c, b>c
+    found = STATISTICS["darr"].measured(human.upward, metric.upward)
+    assert (found.value, found.used) == ((2 - 1) / 3, 3)
+    with pytest.raises(InputError, match=r"no two scores .* differ by 99"):
+        from_table(human, 99)
+
+
+def test_ranks_are_a_table_where_lower_is_better() -> None:
+    ranks = Table.of("ranks", {"a": [1.0, 2.0], "b": [2.0, 2.0]}, higher_is_better=False)
+    judged = from_table(ranks)
+    assert (judged.better.tolist(), judged.worse.tolist(), judged.segment.tolist()) == ([0], [1], [0])
+
+
+def test_refused(tmp_path: Path) -> None:
+    path = file(tmp_path, row(1, "abcde", (1, 2, 3, 4, 5)))
+    with pytest.raises(InputError, match="no ranking for de-en"):
+        read_rankings(path, "de-en")
+    with pytest.raises(InputError, match="no scores for the system 'c'"):
+        read_rankings(path, "fr-en", ("a", "b"))
+    judged = read_rankings(path, "fr-en")
+    with pytest.raises(InputError, match="m has no scores for b, c, d, e"):
+        ranking_tau(judged, Table.of("m", {"a": [1.0]}))
+    with pytest.raises(InputError, match="rank of b is 0"):
+        read_rankings(file(tmp_path, row(1, "abcde", (1, 0, 3, 4, 5))), "fr-en")
+    late = read_rankings(file(tmp_path, row(3, "abcde", (1, 2, 3, 4, 5))), "fr-en")
+    with pytest.raises(InputError, match="ranks segment 3; m ends at 1"):
+        ranking_tau(late, Table.of("m", {name: [1.0] for name in "abcde"}))
+    (tmp_path / "x.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(InputError, match="lacks the columns"):
+        read_rankings(tmp_path / "x.csv", "fr-en")
+
+
+# --- intervals and PERM-BOTH --------------------------------------------------------------------------------------
+
+RNG = np.random.default_rng(11)
+NAMES = tuple("abcde")
+TRUTH = RNG.normal(size=(5, 12))
+CELLS = {"good": np.round(TRUTH + RNG.normal(0, 0.5, TRUTH.shape)), "poor": np.round(RNG.normal(size=TRUTH.shape))}
+METRICS = [Source(name, Table(name, NAMES, cells)) for name, cells in CELLS.items()]
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Judgements:
+    ranks = np.argsort(np.argsort(-TRUTH, axis=0), axis=0) + 1
+    lines = [row(n + 1, "abcde", tuple(np.minimum(ranks[:, n], 4))) for n in (0, 0, 1, 3, 4, 5, 7, 7, 7, 8, 11)]
+    return read_rankings(file(tmp_path, *lines), "fr-en")
+
+
+def tau(judged: Judgements, cells: np.ndarray, ties: str) -> float:
+    return ranking_tau(judged, Table("m", NAMES, cells), ties)[0] or 0.0
+
+
+@pytest.mark.parametrize("year", VARIANTS)
+def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: Judgements, year: str) -> None:
+    found = evaluate_on_rankings(judged, METRICS, Inquiry(resamples=50, seed=2)).taus[0]
+    segments = np.unique(judged.segment)
+    values = []
+    for counts in np.concatenate(list(draws(np.random.default_rng(2), 50, len(segments)))):
+        places = np.concatenate([np.repeat(np.flatnonzero(judged.segment == s), int(c))
+                                 for s, c in zip(segments, counts, strict=True)])  # fmt: skip
+        drawn = replace(
+            judged, segment=judged.segment[places], better=judged.better[places], worse=judged.worse[places]
+        )
+        values.append(tau(drawn, CELLS["good"], VARIANTS[year]))
+    assert found.intervals[year] == pytest.approx(np.quantile(values, (0.025, 0.975)))
+    rho, interval = found.spearman["left-out"], found.intervals["left-out"]
+    assert rho is not None
+    assert interval is not None
+    assert interval[0] <= rho <= interval[1] <= 1
+
+
+@pytest.mark.parametrize("year", VARIANTS)
+def test_ranking_of_metrics_is_perm_both(judged: Judgements, year: str) -> None:
+    question = Question(year, "ranking")
+    found = evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(question,), trials=60, seed=5)).rankings[0]
+    assert [a.metric for a in found.metrics] == ["good", "poor"]
+    assert found.metrics[0].value == tau(judged, CELLS["good"], VARIANTS[year])
+    one, two = ((cells - cells.mean()) / cells.std() for cells in CELLS.values())
+    leads = []
+    swaps = np.random.default_rng(5).integers(2, size=(60, *TRUTH.shape), dtype=np.int8)
+    for swap in (np.zeros(TRUTH.shape), *swaps):
+        tables = np.where(swap > 0, two, one), np.where(swap > 0, one, two)
+        leads.append(tau(judged, tables[0], VARIANTS[year]) - tau(judged, tables[1], VARIANTS[year]))
+    assert found.p["good", "poor"] == np.mean(np.array(leads[1:]) >= leads[0] - 1e-12)
+    assert (found.to_dict()["question"], found.trials) == (f"ranking/{year}", 60)
+
+
+def test_rankings_are_asked_their_own_questions(judged: Judgements) -> None:
+    with pytest.raises(OptionError, match="sys/pearson is asked of scores of people; rankings answer ranking/2012"):
+        evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(Question("pearson", "sys"),)))
+    with pytest.raises(InputError, match="same name"):
+        evaluate_on_rankings(judged, METRICS[:1] * 2, Inquiry(ranked=(Question("2012", "ranking"),)))
+    with pytest.raises(OptionError, match="ranking/2012 is asked of five-way rankings"):
+        Question.from_text("ranking/2012")
+    assert str(Question.from_text("ranking/2014", ("ranking",))) == "ranking/2014"

@@ -1,0 +1,129 @@
+"""WER, CER, PER and CDER beside jiwer, published definitions and brute force."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide import CDER, CER, PER, WER, Metric
+from bolide.marks import Edit, Jump
+
+jiwer = pytest.importorskip("jiwer", reason="jiwer 4 is not installed")
+
+words = st.sampled_from(["a", "b", "c", "d", "A", "it's", "x.", "中", "—", "é"])
+texts = st.lists(words, max_size=8).map(" ".join)
+full = st.lists(words, min_size=1, max_size=8).map(" ".join)
+PLAIN = [jiwer.ToLowerCase(), jiwer.RemovePunctuation(), jiwer.RemoveMultipleSpaces(), jiwer.Strip()]
+
+
+@given(corpus=st.lists(st.tuples(texts, full), min_size=1, max_size=4))
+def test_words_and_characters_are_jiwers(corpus: list[tuple[str, str]]) -> None:
+    hyps, refs = map(list, zip(*corpus, strict=True))
+    for metric, process, rate in ((WER(), jiwer.process_words, "wer"), (CER(), jiwer.process_characters, "cer")):
+        theirs, ours = process(refs, hyps), metric.corpus(hyps, refs)
+        assert ours.value == getattr(theirs, rate)
+        counted = [ours.parts[name] for name in ("hits", "substitutions", "insertions", "deletions")]
+        assert counted == [theirs.hits, theirs.substitutions, theirs.insertions, theirs.deletions]
+
+
+@given(corpus=st.lists(st.tuples(texts, full), min_size=1, max_size=4))
+def test_normalised_as_jiwer_can(corpus: list[tuple[str, str]]) -> None:
+    hyps, refs = map(list, zip(*corpus, strict=True))
+    if not any(jiwer.Compose(PLAIN)(refs)):
+        return  # without a reference word jiwer gives the number of insertions
+    for metric, process, last, rate in (
+        (WER(lowercase=True, no_punct=True), jiwer.process_words, jiwer.ReduceToListOfListOfWords(), "wer"),
+        (CER(lowercase=True, no_punct=True), jiwer.process_characters, jiwer.ReduceToListOfListOfChars(), "cer"),
+    ):
+        transform = jiwer.Compose([*PLAIN, last])
+        if rate == "cer":  # Bolide leaves the blanks around a mark that was deleted
+            transform = jiwer.Compose([PLAIN[0], PLAIN[1], PLAIN[3], last])
+        theirs = process(refs, hyps, transform, transform)
+        assert metric.corpus(hyps, refs).value == getattr(theirs, rate)
+
+
+def test_the_page_of_jiwer() -> None:
+    assert WER().sentence("hello duck", "hello world").value == jiwer.wer("hello world", "hello duck") == 0.5
+    assert CER().sentence("hello duck", "hello world").value == jiwer.cer("hello world", "hello duck")
+
+
+@given(hyp=texts, ref=full)
+def test_per_is_both_published_definitions(hyp: str, ref: str) -> None:
+    ours, theirs = hyp.split(), ref.split()
+    count_h, count_r = Counter(ours), Counter(theirs)
+    matches = sum((count_h & count_r).values())
+    tillmann = 1 - (matches - max(0, len(ours) - len(theirs))) / len(theirs)
+    apart = sum(abs(count_h[word] - count_r[word]) for word in count_h | count_r)
+    popovic = (abs(len(ours) - len(theirs)) + apart) / 2 / len(theirs)
+    value = PER().sentence(hyp, ref).value
+    assert value == pytest.approx(tillmann, abs=1e-12)
+    assert value == pytest.approx(popovic, abs=1e-12)
+
+
+def cheapest(hyp: list[str], ref: list[str]) -> int:
+    """CDER by definition: every reference word in turn, from any place, a jump for 1."""
+    size = len(hyp)
+    far = size + len(ref) + 2
+
+    @cache
+    def cost(i: int, j: int, jumped: bool) -> int:
+        """From having read j words and standing before word i, to the end."""
+        if i == size and j == len(ref):
+            return 0
+        found = [far]
+        if not jumped and size:
+            found.append(1 + min(cost(k, j, True) for k in range(size + 1) if k != i))
+        if i < size and j < len(ref):
+            found.append((hyp[i] != ref[j]) + cost(i + 1, j + 1, False))
+        if j < len(ref):
+            found.append(1 + cost(i, j + 1, False))
+        if i < size:
+            found.append(1 + cost(i + 1, j, jumped))
+        return min(found)
+
+    return cost(0, 0, False)
+
+
+@given(hyp=st.lists(st.sampled_from("abc"), max_size=6), ref=st.lists(st.sampled_from("abc"), max_size=6))
+def test_cder_is_the_cheapest_way(hyp: list[str], ref: list[str]) -> None:
+    assert CDER().sentence(" ".join(hyp), " ".join(ref)).parts["edits"] == cheapest(hyp, ref)
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "edits"),
+    [("c d a b", "a b c d", 3), ("d e f g h a b c", "a b c d e f g h", 3), ("", "a b", 2), ("a a a", "a", 1)],
+)
+def test_cder_of_moses(hyp: str, ref: str, edits: int) -> None:
+    """By the recurrence of Moses' CderScorer."""
+    assert CDER().sentence(hyp, ref).parts["edits"] == edits
+
+
+@pytest.mark.parametrize("metric", [WER(), PER(), CDER(), CER()], ids=str)
+@given(hyp=texts, refs=st.lists(texts, min_size=1, max_size=4))
+def test_the_first_reference_with_the_fewest_edits_counts(metric: Metric, hyp: str, refs: list[str]) -> None:
+    rows = [metric.measure([hyp], [ref])[0] for ref in refs]
+    assert metric.measure([hyp], [refs])[0] == min(rows, key=lambda row: row[1])
+
+
+@given(hyp=texts, ref=texts)
+def test_cder_reads_every_word_of_the_reference_in_turn(hyp: str, ref: str) -> None:
+    marks = CDER().explain(hyp, ref).marks
+    assert [place for mark in marks if isinstance(mark, Edit) for place in mark.ref] == list(range(len(ref.split())))
+    at = 0
+    for mark in marks:
+        if isinstance(mark, Jump):
+            at = mark.hyp[0] if mark.hyp else len(hyp.split())
+        elif isinstance(mark, Edit) and mark.hyp:
+            assert mark.hyp == (at,)
+            at += 1
+    assert at == len(hyp.split())
+
+
+def test_long_texts_keep_their_edits() -> None:
+    """From some 2,000 tokens on rapidfuzz may divide the same edits otherwise into kinds (docs/differences.md)."""
+    hyp, ref = " ".join(f"w{k * 7 % 900}" for k in range(2500)), " ".join(f"w{k * 7 % 890}" for k in range(2500))
+    theirs = jiwer.process_words(ref, hyp)
+    parts = WER().sentence(hyp, ref).parts
+    assert parts["edits"] == theirs.substitutions + theirs.insertions + theirs.deletions

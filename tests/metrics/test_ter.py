@@ -1,0 +1,153 @@
+"""TER: the published pairs, sacreBLEU's own scores, what is refused, and explanations that can be followed."""
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+import sacrebleu
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bolide import TER, InputError, OptionError, parse
+from bolide.kernels.ter import REF_SCALE
+from bolide.marks import Edit, Shift
+
+SAUDI = (
+    "THIS WEEK THE SAUDIS denied information published in the new york times",
+    "SAUDI ARABIA denied THIS WEEK information published in the AMERICAN new york times",
+)
+NAMES = ("normalized", "no_punct", "asian_support", "case_sensitive")
+EVERY = [dict(zip(NAMES, values, strict=True)) for values in product((False, True), repeat=4)]
+words = st.sampled_from(["a", "b", "c,", "D", "d", "1,5", "中文。", "x-y", "it's", "&quot;"])
+texts = st.lists(words, max_size=10).map(" ".join)
+
+
+@pytest.mark.parametrize("options", EVERY, ids=str)
+@settings(max_examples=40)
+@given(corpus=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=5)), min_size=1, max_size=4))
+def test_scores_are_sacrebleus(options: dict[str, bool], corpus: list[tuple[str, list[str]]]) -> None:
+    hyps, refs = [hyp for hyp, _ in corpus], [refs for _, refs in corpus]
+    streams = [[several[k] if k < len(several) else None for several in refs] for k in range(5)]
+    theirs = sacrebleu.corpus_ter(hyps, streams, **options)
+    ours = TER(**options).corpus(hyps, refs)
+    assert ours.percent == pytest.approx(theirs.score, rel=1e-12)
+    assert (ours.parts["edits"], ours.parts["ref_len"]) == (
+        theirs.num_edits,
+        pytest.approx(theirs.ref_length, rel=1e-14),
+    )
+
+
+@given(corpus=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=16)), min_size=1, max_size=3))
+def test_the_score_is_a_fraction(corpus: list[tuple[str, list[str]]]) -> None:
+    metric = TER()
+    stats = metric.measure([hyp for hyp, _ in corpus], [refs for _, refs in corpus])
+    lengths = [Fraction(sum(len(ref.split()) for ref in refs), len(refs)) for _, refs in corpus]
+    edits, length = sum(row[1] for row in stats), sum(lengths)
+    assert stats.total()[2] == REF_SCALE * length
+    wanted = Fraction(edits) / length if length else Fraction(edits > 0)
+    assert metric.aggregate(stats).value == pytest.approx(float(wanted), rel=1e-12)
+
+
+def test_more_than_sixteen_references_are_refused_with_the_reason() -> None:
+    assert TER().sentence("a", ["a"] * 16).value == 0
+    with pytest.raises(InputError, match=r"Segment 2 has 17 references; TER takes at most 16, because the mean"):
+        TER().corpus(["a", "a"], [["a"], ["a"] * 17])
+
+
+def test_a_text_is_its_own_reference_where_both_are_cut_once() -> None:
+    assert TER(normalized=True).sentence("a,,1 b", "a,,1 b").percent == 40  # sacreBLEU 2.6.0
+    once = TER(normalized=True, tokenize_once=True)
+    assert once.sentence("a,,1 b", "a,,1 b").value == 0
+    assert parse(str(once.signature())) == once
+    with pytest.raises(OptionError, match="makes no difference without normalized"):
+        TER(tokenize_once=True)
+
+
+def test_signatures_of_sacrebleu_are_read() -> None:
+    read = parse("TER|nrefs:1|case:mixed|tok:tercom|norm:yes|punct:no|asian:yes|version:2.6.0")
+    assert read == TER(True, True, True, True)
+    with pytest.raises(OptionError, match="one tokenizer, tercom"):
+        parse("TER|tok:13a")
+
+
+def test_lower_is_better_and_one_is_no_bound() -> None:
+    assert not TER().sentence("a b c d e", "a b").higher_is_better
+    assert TER().sentence("a b c d e", "a b").value == 1.5
+
+
+def test_asian_support_alone_is_noticed() -> None:
+    assert "changes nothing without" in (TER(asian_support=True).notice or "")
+    assert TER(asian_support=True, no_punct=True).notice is None
+
+
+def test_the_published_pair_explained() -> None:
+    explanation = TER().explain(SAUDI[0], SAUDI[1])
+    shift, *edits = [mark for mark in explanation.marks if isinstance(mark, Shift | Edit)]
+    assert (shift.text, shift.start, shift.target, shift.gain, shift.hyp) == ("this week", 0, 5, 3, (0, 1))
+    tags = [mark.details()["tag"] for mark in edits]
+    assert tags == ["BAD"] * 2 + ["OK"] * 7 + ["missing"] + ["OK"] * 3
+    told = next(step for step in explanation.steps if step.label == "Shift 1")
+    assert "moves behind “denied”, which saves 3" in told.sentence
+    assert told.sentence.endswith("Now: the saudis denied this week information published in the new york times")
+    assert [step.value for step in explanation.steps][:3] == [6, 3, 4]
+
+
+def drawn(seed: int) -> tuple[str, str]:
+    draw = Random(seed)
+    ref = draw.choices("abcdefghijklmnop", k=draw.randint(0, 40))
+    hyp, size = list(ref), len(ref)
+    for _ in range(draw.randint(0, 4)):
+        first, to = (draw.randint(0, size) for _ in range(2))
+        block = hyp[first : first + 3]
+        del hyp[first : first + 3]
+        hyp[to:to] = block
+    return " ".join(word if draw.random() > 0.1 else "z" for word in hyp), " ".join(ref)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_shifts_can_be_carried_out_one_by_one(seed: int) -> None:
+    """The marks alone lead from the candidate to the reference, and each gain is a difference of edit distances."""
+    hyp, ref = drawn(seed)
+    explanation = TER().explain(hyp, ref)
+    order = list(range(len(explanation.hyp)))
+    distances = [_distance(explanation.hyp, explanation.refs[0])]
+    for mark in explanation.marks:
+        if isinstance(mark, Shift):
+            assert tuple(order[mark.start : mark.start + mark.length]) == mark.hyp
+            order = _moved(order, mark.start, mark.length, mark.target)
+            distances.append(_distance([explanation.hyp[k] for k in order], explanation.refs[0]))
+            assert distances[-2] - distances[-1] == mark.gain
+    steps = [step.value for step in explanation.steps if step.made.startswith("d")]
+    assert steps == distances
+    edits = [mark for mark in explanation.marks if isinstance(mark, Edit)]
+    assert [place for mark in edits for place in mark.hyp] == order
+    assert [place for mark in edits for place in mark.ref] == list(range(len(explanation.refs[0])))
+    assert all((explanation.hyp[m.hyp[0]] == explanation.refs[0][m.ref[0]]) for m in edits if m.kind == "ok")
+
+
+def _moved(words: list[int], start: int, length: int, target: int) -> list[int]:
+    """The specification's move."""
+    block = words[start : start + length]
+    if target < start:
+        return words[:target] + block + words[target:start] + words[start + length :]
+    if target > start + length:
+        return words[:start] + words[start + length : target] + block + words[target:]
+    return words[:start] + words[start + length : target + length] + block + words[target + length :]
+
+
+def _distance(hyp: list[str] | tuple[str, ...], ref: tuple[str, ...]) -> int:
+    row = list(range(len(ref) + 1))
+    for i, word in enumerate(hyp, 1):
+        corner, row[0] = row[0], i
+        for j, other in enumerate(ref, 1):
+            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (word != other))
+    return row[-1]
+
+
+def test_the_search_that_was_given_up_says_so() -> None:
+    hyp = "b a c c a a c c c b b a c c c c c a b b a b a c b b a a a b c b c c c a a a a c"
+    ref = "a c c a b c b c c a c a b b c a a c b c c b b c a a c a c b c a c a a c a b a b"
+    step = TER().explain(hyp, ref).steps[0]
+    assert "given up after 1,002 candidates" in step.sentence
+    assert TER().sentence(hyp, ref).parts["edits"] == 14

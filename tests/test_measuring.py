@@ -1,0 +1,42 @@
+"""Several metrics over several systems: whatever counts alike is measured once, in one go or in steps."""
+
+from collections.abc import Generator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from bolide import BLEU, CHRF, Corpus
+from bolide.measuring import measure_all, measure_in_steps, work
+from bolide.metrics.bleu.counts import BLEUCounts
+
+HYPS = [f"the cat number {i} sat on the mat" for i in range(40)]
+REFS = [[f"a cat number {i % 7} is on the mat", "cats"][: 1 + i % 2] for i in range(40)]
+METRICS = [BLEU(), BLEU(effective_order=True), CHRF(), CHRF(beta=0.1)]
+SYSTEM = Corpus.of(HYPS, REFS)
+
+
+def result(steps: Generator[int, None, Any]) -> tuple[int, Any]:
+    """What the steps add up to, and what they return."""
+    done = 0
+    while True:
+        try:
+            done += next(steps)
+        except StopIteration as end:
+            return done, end.value
+
+
+@pytest.mark.parametrize("size", [1, 16, 1000])
+def test_steps_give_the_same_rows_and_as_many_as_were_announced(size: int) -> None:
+    done, tables = result(measure_in_steps(SYSTEM, METRICS, size))
+    assert tables == measure_all([SYSTEM], METRICS)[0] == [metric.measure(HYPS, REFS) for metric in METRICS]
+    assert done == work([SYSTEM], METRICS) == 2 * len(SYSTEM)
+
+
+def test_equal_counts_are_measured_once() -> None:
+    measure = BLEUCounts.measure
+    with patch.object(BLEUCounts, "measure", autospec=True, side_effect=measure) as counted:
+        measure_all([SYSTEM], METRICS)
+        assert counted.call_count == 1
+        result(measure_in_steps(SYSTEM, METRICS, 20))
+        assert counted.call_count == 3

@@ -1,0 +1,290 @@
+"""Whatever is done to lists, arrays and views that were handed over: numbers or an error, never a crash.
+
+Each of these was, or could have been, a segmentation fault of the compiled kernels.
+"""
+
+import threading
+from array import array
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, Stats, evaluate
+from bolide.kernels import ngrams, pairs, rows, starts, units
+from bolide.significance.sample import Sample
+from tests.kernels.both import interpreted
+
+METRICS: list[Metric] = [
+    *(BLEU(), CHRF(), CHRF(word_order=2), RGBF(), METEOR(), METEOR(variant="nltk")),
+    *(METEOR(variant="2005"), METEOR(variant="runs")),
+]
+HYPS = ["the cat sat on the mat", "a dog ran", "", "one two three four five"]
+REFS = [["the cat is on the mat", "a cat sat"], ["dogs run"], ["nothing here"], ["one two", "three", "four five"]]
+WILD = [-(2**62), -1000, -1, 0, 1, 2, 7, 1000, 2**31, 2**62]
+each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
+
+
+@each_metric
+def test_lists_changed_afterwards_change_nothing(metric: Metric) -> None:
+    hyps, refs = [*HYPS], [[*group] for group in REFS]
+    single = [group[0] for group in REFS]
+    corpora = [Corpus.of(hyps, refs), Corpus.of(hyps, single)]
+    wanted = [list(metric.measure_corpus(corpus)) for corpus in corpora]
+    hyps.clear()
+    single.extend(["longer"] * 1000)
+    del refs[1:]
+    refs[0].append("more")
+    assert [list(metric.measure_corpus(corpus)) for corpus in corpora] == wanted
+
+
+def test_a_corpus_made_by_hand_has_lists_of_its_own() -> None:
+    hyps, refs, ref_starts = ["a", "b"], ["a", "c"], array("q", [0, 1, 2])
+    corpus = Corpus(hyps, refs, ref_starts)
+    hyps.clear()
+    refs.append("d")
+    ref_starts[1] = 2**40
+    assert (corpus.hyps, corpus.refs, corpus.ref_starts.tolist()) == (["a", "b"], ["a", "c"], [0, 1, 2])
+
+
+def test_wild_starts_are_refused() -> None:
+    for ref_starts in (*product(WILD, repeat=3), (), (0,), (0, 1), (0, 1, 2, 3), (0, 1, 2, 2)):
+        if ref_starts != (0, 1, 2):
+            with pytest.raises(InputError, match=r"does not fit 2 segments with 2 references.*Corpus\.of"):
+                Corpus(["a b", "c"], ["a", "c d"], array("q", ref_starts))
+
+
+@pytest.mark.parametrize("ref_starts", [[0, 1], array("i", [0, 1]), array("d", [0, 1]), b"\0" * 16])
+def test_starts_of_another_kind_are_refused(ref_starts: object) -> None:
+    with pytest.raises(InputError, match="64-bit integers"):
+        Corpus(["a"], ["a"], ref_starts)  # type: ignore[arg-type]
+
+
+@each_metric
+@pytest.mark.parametrize("what", ["fewer hyps", "fewer refs", "more hyps", "more refs", "starts", "fewer starts"])
+def test_a_corpus_whose_own_lists_were_changed_is_refused(metric: Metric, what: str) -> None:
+    corpus = Corpus.of(HYPS, REFS)
+    {
+        "fewer hyps": corpus.hyps.pop,
+        "fewer refs": corpus.refs.pop,
+        "more hyps": lambda: corpus.hyps.extend("abc"),
+        "more refs": lambda: corpus.refs.extend("abc"),
+        "starts": lambda: corpus.ref_starts.__setitem__(1, 2**50),
+        "fewer starts": corpus.ref_starts.pop,
+    }[what]()
+    with pytest.raises((InputError, ValueError)):
+        metric.measure_corpus(corpus)
+
+
+@each_metric
+@given(changes=st.lists(st.tuples(st.integers(0, 4), st.sampled_from(WILD)), min_size=1, max_size=3))
+def test_starts_changed_in_place(metric: Metric, changes: list[tuple[int, int]]) -> None:
+    corpus = Corpus.of(HYPS, REFS)
+    for place, number in changes:
+        corpus.ref_starts[place] = number
+    if rising_from_zero(corpus.ref_starts.tolist()) and corpus.ref_starts[-1] == len(corpus.refs):
+        return
+    with pytest.raises((InputError, ValueError)):
+        metric.measure_corpus(corpus)
+
+
+@pytest.mark.parametrize("metric", [BLEU(), CHRF(), METEOR(variant="nltk")])
+def test_lists_changed_by_another_thread_meanwhile(metric: Metric) -> None:
+    hyps = [f"word {k} and more words" for k in range(300)]
+    refs = [[f"word {k} and", "more"] for k in range(300)]
+    corpus = Corpus.of(hyps, refs)
+    wanted = metric.measure_corpus(corpus)
+    ended = threading.Event()
+
+    def change() -> None:
+        while not ended.is_set():
+            for texts in (hyps, corpus.hyps, corpus.refs):
+                texts.append("x")
+                texts.pop()
+            corpus.ref_starts[7] += 2**40
+            corpus.ref_starts[7] -= 2**40
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(20):
+            try:
+                found = metric.measure_corpus(corpus)
+            except (InputError, ValueError):
+                continue
+            assert len(found) in (300, 301)
+    finally:
+        ended.set()
+        thread.join()
+    assert metric.measure_corpus(corpus) == wanted
+
+
+@each_metric
+@pytest.mark.parametrize("shape", [(1, 1), (4, 2), (1, 40), (3, 12)])
+def test_a_table_of_rows_too_small_to_fill_is_refused(metric: Metric, shape: tuple[int, int]) -> None:
+    made = memoryview(bytearray(8 * shape[0] * shape[1])).cast("q", shape)
+    corpus = Corpus.of(HYPS, REFS)
+    with pytest.raises((InputError, ValueError, IndexError)):
+        metric.counts.fill(corpus, made)
+
+
+# --- kernels ----------------------------------------------------------------------------------------------------------
+
+
+def view(numbers: list[int], kind: str = "q") -> memoryview:
+    return memoryview(array(kind, numbers))
+
+
+@given(st.lists(st.sampled_from(WILD), min_size=2, max_size=4), st.lists(st.sampled_from(WILD), min_size=1, max_size=3))
+def test_the_doors_of_the_kernels(text_starts: list[int], ref_starts: list[int]) -> None:
+    """Every combination of wild starts: refused, or right."""
+    ids = view([1, 2, 3, 1, 2, 3, 1], "i")
+    table = memoryview(bytearray(8 * 3 * 15)).cast("q", (3, 15))
+    texts, refs = view(text_starts), view(ref_starts)
+    good = rising_from_zero(ref_starts) and ref_starts[-1] + len(ref_starts) - 1 == len(text_starts) - 1
+    inside = sorted(text_starts) == text_starts and text_starts[0] >= 0 and text_starts[-1] <= 7
+    for call, fits in (
+        (lambda: ngrams.clipped(ids, texts, refs, 4, table), good and inside),
+        (lambda: pairs.count(ids, texts[:-1], texts[1:], refs, 4, 0, True, table), good and inside),
+        (lambda: units.choose(table, refs, memoryview(bytearray(8 * 60)).cast("q", (3, 20))),
+         rising_from_zero(ref_starts) and ref_starts[-1] <= 3),
+        (lambda: ngrams.crossed(ids, texts, 1, 4, table), inside),
+    ):  # fmt: skip
+        try:
+            call()
+        except (InputError, IndexError, ValueError):
+            assert not fits
+    assert starts.rising(refs, ref_starts[-1]) == rising_from_zero(ref_starts)
+
+
+def rising_from_zero(numbers: list[int]) -> bool:
+    return numbers[0] == 0 and all(a < b for a, b in pairwise(numbers))
+
+
+@given(st.lists(st.sampled_from([-2, -1, 0, 1, 2, 3, 5]), max_size=5), st.integers(-2, 5))
+def test_rising_compiled_and_interpreted(numbers: list[int], end: int) -> None:
+    plain = interpreted("starts")
+    wanted = bool(numbers) and rising_from_zero(numbers) and numbers[-1] == end
+    for rising in (starts.rising, plain.rising, plain.rising_by_step):
+        assert bool(rising(view(numbers), end)) == wanted
+
+
+# --- Stats ------------------------------------------------------------------------------------------------------------
+
+
+def test_numpys_view_keeps_its_memory() -> None:
+    table = Stats.of(("a", "b"), [(1, 2), (3, 4)])
+    seen = np.asarray(table)
+    for change in (
+        lambda: table.data.append(5),
+        lambda: table.data.extend([5] * 100_000),
+        table.data.pop,
+        lambda: table.data.__delitem__(slice(None)),
+    ):
+        with pytest.raises(BufferError):
+            change()
+    with pytest.raises(AttributeError):
+        table.data = array("q", [0, 0])  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        table.columns = ("a",)  # type: ignore[misc]
+    assert seen.tolist() == [[1, 2], [3, 4]]
+
+
+def test_numpys_view_outlives_the_table() -> None:
+    assert np.asarray(Stats.of(("a", "b"), [(1, 2), (3, 4)])).tolist() == [[1, 2], [3, 4]]
+
+
+def test_without_a_view_the_array_is_free_again() -> None:
+    table = Stats.of(("a", "b"), [(1, 2)])
+    seen = np.asarray(table)
+    kept = seen[:, 0]
+    del seen
+    with pytest.raises(BufferError):
+        table.data.extend([3, 4])
+    del kept
+    table.data.extend([3, 4])
+    assert np.asarray(table).tolist() == [[1, 2], [3, 4]]
+
+
+def test_an_empty_table() -> None:
+    assert np.asarray(Stats(("a", "b"), array("q"))).shape == (0, 2)
+
+
+@pytest.mark.parametrize("data", [array("i", [1, 2]), array("d", [1, 2]), [1, 2], b"12", np.zeros(2)])
+def test_numbers_of_another_kind_are_refused(data: object) -> None:
+    with pytest.raises(InputError, match="64-bit integers"):
+        Stats(("a", "b"), data)  # type: ignore[arg-type]
+
+
+@each_metric
+@given(data=st.data())
+def test_rows_that_no_text_has(metric: Metric, data: st.DataObject) -> None:
+    """A number or a Python error for any integers; the compiled kernels divide by nothing that may be 0."""
+    width = len(metric.columns)
+    made = data.draw(st.lists(st.lists(st.sampled_from(WILD), min_size=width, max_size=width), min_size=1, max_size=3))
+    stats = Stats.of(metric.columns, made)
+    for call in (metric.values, metric.aggregate, lambda stats: list(metric.without_each(stats))):
+        try:
+            call(stats)
+        except (ArithmeticError, ValueError, TypeError, IndexError):
+            continue
+
+
+# --- sums and columns -------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=2, max_size=2), min_size=1, max_size=5))
+def test_sums_are_exact_or_refused_compiled_and_interpreted(table: list[list[int]]) -> None:
+    exact = [sum(column) for column in zip(*table, strict=True)]
+    stats = Stats.of(("a", "b"), table)
+    plain = interpreted("rows")
+    for add_up in (rows.add_up, plain.add_up, plain.add_up_by_cell):
+        sums = array("q", [0, 0])
+        if add_up(memoryview(stats.data), memoryview(sums)):
+            assert any(abs(number) > 2**60 for row in table for number in row)
+        else:
+            assert sums.tolist() == exact
+    if all(-(2**63) <= number < 2**63 for number in exact):
+        assert list(stats.total()) == exact
+    else:
+        with pytest.raises(InputError, match="passes 64 bits"):
+            stats.total()
+
+
+def test_a_corpus_score_does_not_wrap() -> None:
+    row = [1, 2**62, 2**62, *[2**61] * 4, *[2**62] * 4, *[0] * 4]
+    with pytest.raises(InputError, match="The sum of the column hyp_len is 9223372036854775808, which passes 64 bits"):
+        BLEU().aggregate(Stats.of(BLEU().columns, [row, row]))
+    with pytest.raises(InputError, match="Row 0 has a number of more than 64 bits"):
+        Stats.of(("a",), [[2**63]])
+    with pytest.raises(InputError, match="sums of resampled rows would not be exact"):
+        Sample.of("a", BLEU(), Stats.of(BLEU().columns, [row]))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(a, b) for a, b in product(METRICS, METRICS) if a.columns != b.columns],
+    ids=lambda metric: metric.title,
+)  # fmt: skip
+def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> None:
+    from bolide.influence import influence
+    from bolide.metrics.base import Scores
+
+    stats = other.measure(HYPS, REFS)
+    for call in (
+        *(one.aggregate, one.values, lambda stats: list(one.without_each(stats)), lambda stats: Scores(one, stats)),
+        *(lambda stats: influence(one, stats), lambda stats: Sample.of("a", one, stats)),
+    ):
+        with pytest.raises(InputError, match="measure the texts with the metric that scores them"):
+            call(stats)
+
+
+def test_another_number_of_orders_is_refused() -> None:
+    with pytest.raises(InputError, match=r"columns segments, hyp_len, .* BLEU needs"):
+        BLEU().aggregate(BLEU(max_order=2).measure(HYPS, REFS))
+
+
+def test_a_report_is_as_before() -> None:
+    (system,) = evaluate([Corpus.of(HYPS, REFS)], [BLEU(), CHRF()]).systems
+    assert [score.value for score in system.scores] == [m.corpus(HYPS, REFS).value for m in (BLEU(), CHRF())]

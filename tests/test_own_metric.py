@@ -1,0 +1,134 @@
+"""A metric defined outside the package: the one that docs/extending.md shows, used everywhere and held to every law."""
+
+import inspect
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide import METRICS, Metric, OptionError, parse, score
+from bolide.metrics import Registry, metric_key
+from tests.cli.run import bolide as run
+from tests.laws import test_halves, test_laws
+from tests.web.test_api import call
+
+PAGE = Path(__file__).parent.parent / "docs" / "extending.md"
+LAWS = [
+    pytest.param(law, id=name)
+    for module in (test_laws, test_halves)
+    for name, law in vars(module).items()
+    if name.startswith("test_") and "metric" in inspect.signature(law).parameters and "_7_" not in name
+]
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[type[Metric]]:
+    """The metric of the page, in METRICS while the tests of this file run."""
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    module: dict[str, Any] = {"__name__": "own_metric"}
+    sys.modules["own_metric"] = type(sys)("own_metric")  # dataclasses look their module up
+    exec(code[1], module)
+    yield module["LengthRatio"]
+    del METRICS["length"], sys.modules["own_metric"]
+
+
+@pytest.fixture
+def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {
+        "ref.txt": "the cat sat down\na dog\nit rains a lot today\n",
+        "a.txt": "the cat sat\na dog\nit rains\n",
+        "b.txt": "the cat sat down there now and then and so on\na dog barks\nit rains a lot today\n",
+        "human.seg.score": "a\t80\na\t90\na\t40\nb\t20\nb\t60\nb\t95\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("options", [{}, {"letters": True, "tolerance": 0.25}], ids=["usual", "chosen"])
+def test_it_obeys_the_laws(own: type[Metric], law: Any, options: dict[str, Any]) -> None:
+    rest = [mark for mark in getattr(law, "pytestmark", []) if mark.args[0] != "metric"]
+    for values in rest[0].args[1] if rest else [()]:
+        names = rest[0].args[0] if rest else ()
+        law(metric=own(**options), **dict(zip(names, values, strict=True)))
+
+
+def test_it_scores_in_python(own: type[Metric]) -> None:
+    found = own().corpus(["the cat sat", "a dog barks and barks"], ["the cat sat down", "a dog"])
+    assert found.value == (8 - 6) / 6
+    assert found.higher_is_better is False
+    assert own().segments(["a b c d"], ["a"]).values[0] == 3.0
+    both = score(["a b"], ["a b c"], ["bleu", "length"])
+    assert [one.name for one in both.systems[0].scores] == ["BLEU", "Length"]
+    assert parse(str(found.signature)) == own()
+    assert replace(own(), tolerance=0.5).counts == own().counts
+    with pytest.raises(OptionError, match="Length's letters is 1; it must be True or False"):
+        own(letters=1)
+
+
+@pytest.mark.usefixtures("own", "texts")
+def test_the_command_line_knows_it() -> None:
+    scored = run("score", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "length", "--length.letters")
+    assert scored.code == 0
+    assert "Length|nrefs:1|letters:yes|version" in scored.out
+    compared = json.loads(run("compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "length", "-f", "json").out)
+    assert [one["system"] for one in compared["comparisons"][0]["systems"]] == ["a", "b"]  # 4/11 before 8/11
+    told = run("explain", "the cat", "the cat sat", "-m", "length")
+    assert (told.code, "0.3333" in told.out) == (0, True)
+    asked = ("--human", "human.seg.score", "-r", "ref.txt", "-i", "a.txt", "b.txt", "-m", "length")
+    agreed = run("correlate", *asked, "-q", "seg/kendall-b/item", "-f", "json")
+    assert json.loads(agreed.out)["agreements"][0]["value"] == 1.0  # people prefer the shorter difference each time
+    assert run("score", "ref.txt", "-i", "a.txt", "-m", "lenght").err.endswith("Did you mean 'length'? Known: "
+        f"{', '.join(sorted(METRICS))}.\n")  # fmt: skip
+    assert "--length.tolerance" in run("score", "--help").out
+
+
+@pytest.mark.usefixtures("own")
+def test_the_page_knows_it() -> None:
+    described = _call("describe")["metrics"]
+    form = next(metric for metric in described if metric["key"] == "length")
+    assert [(option["name"], option["kind"]) for option in form["options"]] == [
+        ("letters", "switch"), ("tolerance", "number"),
+    ]  # fmt: skip
+    shown = _call("explain", metric="length", options={"letters": True}, hyp="abc", refs=["abcd"])
+    assert (shown["value"], shown["higher_is_better"], shown["rating"]) == (0.25, False, None)
+
+
+def _call(name: str, **arguments: Any) -> Any:
+    return call(name, **arguments)["result"]
+
+
+def test_a_package_brings_it_by_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    (tmp_path / "lengths_plugin.py").write_text(code[1].replace('METRICS["length"] = LengthRatio\n', ""))
+    about = tmp_path / "lengths_plugin-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: lengths-plugin\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(
+        "[bolide.metrics]\nlengths = lengths_plugin:LengthRatio\nbroken = no_such_module:Metric\nodd = json:dumps\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    known = Registry({"bleu": "bolide.metrics.bleu:BLEU"})
+    assert known["bleu"].name == "BLEU"
+    assert known["lengths"].name == "Length"
+    with pytest.raises(OptionError, match="'broken' of the plug-in no_such_module:Metric cannot be loaded: ModuleNotF"):
+        _ = known["broken"]
+    with pytest.raises(OptionError, match=r"json:dumps is not a subclass of bolide\.Metric"):
+        _ = known["odd"]
+    assert {"bleu", "lengths", "broken", "odd"} <= set(known)
+
+
+def test_what_is_no_metric_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"must be a subclass of bolide\.Metric"):
+        METRICS["thing"] = int  # type: ignore[assignment]
+    with pytest.raises(OptionError, match="written in lower case"):
+        METRICS["Thing"] = METRICS["bleu"]
+    assert metric_key("chrF2++") == "chrf"
