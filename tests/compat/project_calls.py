@@ -324,5 +324,5 @@ SACREBLEU: list[Call] = [
     fairseq_validation, fairseq_inference, fairseq_scorer, fairseq_tokenizer, fairseq2_bleu, fairseq2_chrf,
     compare_mt_scorer, sockeye_bleu, joey_bleu, opennmt_bleu, simuleval_choices, speechbrain_bleu,
     tower_eval_sentences, mbrs_bleu, mateo_significance, telescope_tokenizer, comet_imports,
+    lm_eval_ter, lighteval_ter, evaluate_ter, sockeye_ter, opennmt_ter,
 ]  # fmt: skip
-TER: list[Call] = [lm_eval_ter, lighteval_ter, evaluate_ter, sockeye_ter, opennmt_ter]

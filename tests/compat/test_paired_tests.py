@@ -21,7 +21,8 @@ NAMED = [(f"system {number}", lines) for number, lines in enumerate(SYSTEMS)]
 
 
 def metrics(which: Any, references: Any) -> dict[str, Any]:
-    return {"BLEU": which.BLEU(references=references), "chrF": which.CHRF(word_order=2, references=references)}
+    chrf, ter = which.CHRF(word_order=2, references=references), which.TER(references=references)
+    return {"BLEU": which.BLEU(references=references), "chrF": chrf, "TER": ter}
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_equal(
         early = metrics(which, [REFS] if references is None else None)
         found.append(module.PairedTest(NAMED, early, references, test_type, n_samples, n_ar_confidence)())
     (signatures, results), (their_signatures, wanted) = found
-    assert list(results) == list(wanted) == ["System", "BLEU", "chrF2++"]
+    assert list(results) == list(wanted) == ["System", "BLEU", "chrF2++", "TER"]
     assert results.pop("System") == wanted.pop("System")
     for name, column in wanted.items():
         for got, result in zip(results[name], column, strict=True):

@@ -12,11 +12,7 @@ from typing import Any
 import pytest
 
 from bolide.compat import installed
-from bolide.compat.sacrebleu import METRICS
-from tests.compat.project_calls import HYPS, MORE, REFS, SACREBLEU, TER, Call
-
-NEEDS_TER = pytest.mark.skipif("TER" not in METRICS, reason="TER is not there yet")
-
+from tests.compat.project_calls import HYPS, MORE, REFS, SACREBLEU, Call
 
 # --- NLTK: helm, lmms-eval, lighteval, evaluate, unitxt, jury, opencompass, VLMEvalKit ------------------------------
 
@@ -86,12 +82,6 @@ def test_sacrebleu(call: Call, capsys: pytest.CaptureFixture[str]) -> None:
     mine = called(call, "sacrebleu", True)
     same(mine, theirs)
     assert capsys.readouterr().out == wanted
-
-
-@NEEDS_TER
-@pytest.mark.parametrize("call", TER, ids=lambda call: call.__name__)
-def test_sacrebleus_ter(call: Call) -> None:
-    same(called(call, "sacrebleu", True), called(call, "sacrebleu", False))
 
 
 @pytest.mark.parametrize("call", NLTK, ids=lambda call: call.__name__)

@@ -35,8 +35,14 @@ def public(module: Any) -> set[str]:
 
 
 NUMBERED = ("13a", "base", "char", "intl", "none", "re", "spm", "ter", "zh", "ja_mecab", "ko_mecab")
-MODULES = ["", ".metrics", ".metrics.base", ".metrics.bleu", ".metrics.chrf", ".metrics.helpers", ".compat"]
-MODULES += [".significance", ".utils", ".tokenizers", *(f".tokenizers.tokenizer_{name}" for name in NUMBERED)]
+MODULES = ["", ".metrics", ".metrics.base", ".metrics.bleu", ".metrics.chrf", ".metrics.helpers", ".metrics.ter"]
+MODULES += [
+    ".compat",
+    ".significance",
+    ".utils",
+    ".tokenizers",
+    *(f".tokenizers.tokenizer_{name}" for name in NUMBERED),
+]
 # Not mirrored: unpacking of downloads and drawing, which others do here; annotations; wording; private steps of a test.
 NOT_OURS = {"extract_tarball", "_format_score_lines", "SUBSETS", "FAIL_MESSAGE", "_UCODE_RANGES", "_paired_ar_test"}
 NOT_OURS |= {
@@ -53,13 +59,12 @@ def test_every_name_is_there(path: str) -> None:
     mine, theirs = import_module(f"bolide.compat.sacrebleu{path}"), import_module(f"sacrebleu{path}")
     lacking = {name for name in public(theirs) if not hasattr(mine, name)}
     lacking -= {"SACREBLEU_DIR"} if "tokenizer" in path else set()  # imported there, defined in utils
-    ter = set() if hasattr(ours, "TER") else {"TER", "corpus_ter", "sentence_ter"}
-    assert lacking - NOT_OURS - ter == set()
+    assert lacking - NOT_OURS == set()
 
 
 @pytest.mark.parametrize(
     ("mine", "theirs"),
-    [(getattr(ours, name), getattr(peer, name)) for name in ("BLEU", "CHRF")]
+    [(getattr(ours, name), getattr(peer, name)) for name in ("BLEU", "CHRF", "TER")]
     + [(ours.BLEU.compute_bleu, peer.BLEU.compute_bleu), (base.Score, sacrebleu.metrics.base.Score)]
     + [(getattr(helpers, name), getattr(sacrebleu.metrics.helpers, name)) for name in vars(helpers) if "ngrams" in name]
     + [(getattr(base.Metric, name), getattr(sacrebleu.metrics.base.Metric, name))
@@ -149,6 +154,8 @@ def metrics(which: Any, references: Any = None) -> list[Any]:
         which.CHRF(references=references),
         which.CHRF(4, 2, 3, True, references=references),
         which.CHRF(whitespace=True, eps_smoothing=True, references=references),
+        which.TER(references=references),
+        which.TER(True, True, True, True, references=references),
     ]
 
 

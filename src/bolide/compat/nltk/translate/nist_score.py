@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice, pairwise
 
 from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
 from bolide.errors import InputError
-from bolide.text.vocab import Vocab
+from bolide.text.vocab import encode_tokens
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
@@ -24,9 +25,10 @@ def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) 
 def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int = 5) -> float:
     """NLTK's `corpus_nist`: the references of the whole corpus say how much an n-gram tells."""
     checked_corpus(list_of_references, hypotheses, "corpus_nist")
-    vocab = Vocab()
-    refs = [[vocab.encode(reference) for reference in references] for references in list_of_references]
-    hyps = [vocab.encode(hypothesis) for hypothesis in hypotheses]
+    texts = encode_tokens([*hypotheses, *(reference for references in list_of_references for reference in references)])
+    numbered = (texts.ids[start:end].tolist() for start, end in pairwise(texts.starts))
+    hyps = list(islice(numbered, len(hypotheses)))
+    refs = [list(islice(numbered, len(references))) for references in list_of_references]
     counted = [[[_grams(ref, order) for order in range(1, n + 1)] for ref in group] for group in refs]
     information = _information(counted, sum(len(ref) for group in refs for ref in group))
     score, ref_len, hyp_len = 0.0, 0, 0
