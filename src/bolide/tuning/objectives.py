@@ -88,7 +88,7 @@ class Scored:
 
     def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
         """Each subset is a table of its own: the systems of one segment, whose rows are the totals."""
-        judges = []
+        judges: list[SettingsJudge] = []
         for subset in subsets:
             if space.by_reference:
                 judge = statistic.judge(self._people(subset), [Subset.whole((len(subset.systems), 1))])
