@@ -17,7 +17,7 @@ from bolide.agreement.table import Source, Table, aligned
 def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix == ".gz":
-        path.write_bytes(gzip.compress(text.encode()))
+        path.write_bytes(gzip.compress(text.encode(), mtime=0))
     else:
         path.write_text(text, encoding="utf-8")
     return path

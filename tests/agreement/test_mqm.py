@@ -168,7 +168,7 @@ def test_newer_files(tmp_path: Path) -> None:
         "a\ty\t3\t4\tr\ts\tt\tAccuracy/Creative Reinterpretation\tNeutral\t{}\t\t",
     ]
     path = tmp_path / "mqm.tsv.gz"
-    path.write_bytes(gzip.compress("\n".join([NEW, *rows]).encode("utf-8-sig")))
+    path.write_bytes(gzip.compress("\n".join([NEW, *rows]).encode("utf-8-sig"), mtime=0))
     np.testing.assert_array_equal(read_mqm(path).cells, [[-1, 0, np.nan, 0]])
 
 

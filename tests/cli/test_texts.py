@@ -25,7 +25,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path(f"{name}.bom").write_bytes(MARK + raw)
         Path("bom").mkdir(exist_ok=True)
         Path(f"bom/{name}.txt").write_bytes(MARK + raw)
-        Path(f"{name}.bom.gz").write_bytes(gzip.compress(MARK + raw))
+        Path(f"{name}.bom.gz").write_bytes(gzip.compress(MARK + raw, mtime=0))
 
 
 # --- byte-order marks ---------------------------------------------------------------------------------------------

@@ -228,7 +228,7 @@ def test_bad_input(arguments: list[str], told: str) -> None:
     Path("nodoc.sgm").write_text('<tstset setid="s1" sysid="x">\n<seg id="1">a</seg>\n')
     Path("noid.sgm").write_text('<tstset setid="s1" sysid="x">\n<doc>\n<seg id="1">a</seg>\n')
     Path("other.sgm").write_text(TEST_SGML.replace('"s1"', '"s2"'))
-    Path("damaged.gz").write_bytes(gzip.compress(b"0.5\na\n"))
+    Path("damaged.gz").write_bytes(gzip.compress(b"0.5\na\n", mtime=0))
     for folder, synsets in (("odd", "car\n1\nboat\n"), ("wrong", "car\none\n")):
         Path(folder).mkdir()
         Path(folder, "english.synsets").write_text(synsets)
@@ -244,7 +244,7 @@ def test_own_stems(packed: bool) -> None:
     Path("h").write_text("dogs ran home\n")
     Path("r").write_text("hounds running home\n")
     table = b"dogs 3 cat\ndogs 1 dog\nhounds 1 dog\nrunning 2 run\n"  # the later line wins; ran stays ran
-    Path("stems").write_bytes(gzip.compress(table) if packed else table)
+    Path("stems").write_bytes(gzip.compress(table, mtime=0) if packed else table)
     result = bolide("meteor", "h", "r", "-m", "exact stem", "-ssOut", "-e", "stems")
     assert [int(float(number)) for number in result.out.split()] == [3, 3, 0, 0, 1, 1, 0, 0, 1, 1, *[0] * 10, 2, 2, 2]
 

@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     sgml = '<{0}set setid="s" {1}="z">\n<doc docid="d" {1}="z">\n<seg id="1"> {2} </seg>\n</doc>\n</{0}set>\n'
     (tmp_path / "new").mkdir()
     (tmp_path / "own").mkdir()
-    table = gzip.compress(b"0.5\ncats\nfelines\n")
+    table = gzip.compress(b"0.5\ncats\nfelines\n", mtime=0)
     files = {
         "hyp": "The cats sat , here .\n", "ref": "the felines sits here now .\n", "words": "cats\nsat\n",
         "test.sgm": sgml.format("tst", "sysid", "The cats sat now"),

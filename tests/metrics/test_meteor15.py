@@ -162,7 +162,7 @@ def test_the_command_line_says_that_the_table_is_missing() -> None:
 
 def test_a_damaged_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "bad.gz").write_bytes(gzip.compress(b"0.5\na\n"))
+    (tmp_path / "bad.gz").write_bytes(gzip.compress(b"0.5\na\n", mtime=0))
     with pytest.raises(InputError, match="not a paraphrase table"):
         METEOR(paraphrase=str(tmp_path / "bad.gz")).sentence("a", "b")
     with pytest.raises(OptionError, match="used here before"):
@@ -171,7 +171,7 @@ def test_a_damaged_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "table.gz").write_bytes(gzip.compress(b"0.5\nin spite of\ndespite\n0.1\nrain\nthe showers\n"))
+    (tmp_path / "table.gz").write_bytes(gzip.compress(b"0.5\nin spite of\ndespite\n0.1\nrain\nthe showers\n", mtime=0))
     metric = METEOR(paraphrase=str(tmp_path / "table.gz"))
     assert metric.notice is None
     for _ in range(2):  # new, and already known

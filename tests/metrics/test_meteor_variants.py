@@ -16,7 +16,7 @@ from bolide.text import paraphrase
 from tests.laws.settings import SETTINGS
 
 METEORS = [metric for metric in SETTINGS if isinstance(metric, METEOR)]
-TABLE = gzip.compress(b"0.5\nin spite of\ndespite\n")
+TABLE = gzip.compress(b"0.5\nin spite of\ndespite\n", mtime=0)
 
 
 def test_each_variant_has_its_class() -> None:
@@ -100,7 +100,7 @@ def test_names_of_one_table_are_equal(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
     for name in ("one.gz", "two.gz"):
         (tmp_path / name).write_bytes(TABLE)
-    (tmp_path / "three.gz").write_bytes(gzip.compress(b"0.5\na\nb\n"))
+    (tmp_path / "three.gz").write_bytes(gzip.compress(b"0.5\na\nb\n", mtime=0))
     one, two, three = (METEOR(paraphrase=str(tmp_path / f"{name}.gz")) for name in ("one", "two", "three"))
     assert one == two
     assert one.counts == two.counts

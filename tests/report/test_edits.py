@@ -43,7 +43,7 @@ def alignment(metric: Metric, hyp: str, ref: str) -> EditAlignment:
 
 
 @pytest.mark.parametrize("metric", EVERY, ids=str)
-@pytest.mark.parametrize("size", [12, 60])
+@pytest.mark.parametrize("size", [12, 40])
 def test_every_edit_has_its_letter_and_fits_the_terminal(metric: Metric, size: int) -> None:
     figure = alignment(metric, *pair(size))
     lines = drawn(figure)

@@ -21,7 +21,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "paraphrase-xx.gz"
-    path.write_bytes(gzip.compress(text.encode()))
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
     return path
 
 
@@ -81,7 +81,7 @@ def test_damaged_gzip(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(ValueError, match=r"damaged .*; fetch it again"):
         paraphrase.load(path)
-    path.write_bytes(gzip.compress(b"1\n\xff\nb\n"))
+    path.write_bytes(gzip.compress(b"1\n\xff\nb\n", mtime=0))
     with pytest.raises(ValueError, match="damaged"):
         paraphrase.load(path)
     path.write_text("no gzip at all")

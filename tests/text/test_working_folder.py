@@ -67,7 +67,7 @@ def hostile(tmp_path: Path) -> Path:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         data = pickle.dumps(Mark(str(tmp_path / "unpickled")))
-        path.write_bytes(gzip.compress(data) if name.endswith("pgz") else data)
+        path.write_bytes(gzip.compress(data, mtime=0) if name.endswith("pgz") else data)
     for name in TEXTS:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

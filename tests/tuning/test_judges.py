@@ -34,6 +34,8 @@ class Sums:
     def sample(self, size: int, rng: np.random.Generator) -> Matrix:
         return SETTINGS[:size]
 
+    by_reference = False
+
     def features(self, rows: Rows) -> Matrix:
         return rows / 64
 

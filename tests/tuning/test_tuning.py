@@ -17,6 +17,7 @@ from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Rows, space_of
+from bolide.tuning.spaces import rows_of as rows_by_reference
 
 SYSTEMS, SEGMENTS = 6, 30
 WORDS = ["the", "cat", "cats", "sat", "on", "a", "mat", "mats", "."]
@@ -148,6 +149,29 @@ def test_every_metric_with_parameters_can_be_searched(metric: Metric) -> None:
     values = space.values(space.features(rows), settings)
     for setting, row in zip(settings, values, strict=True):
         assert row.tolist() == pytest.approx(list(space.metric(setting).segments(hyps, refs).values), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "metric", [CHRF(), METEOR(variant="nltk", stages=("exact",)), METEOR(modules=("exact",))], ids=str
+)
+def test_every_setting_picks_among_the_references(metric: Metric) -> None:
+    hyps = [["a cat sat on the mat", "the dog barks at night"], ["cat a mat the on", "dog the"]]
+    refs = [["the cat sat on a mat", "a cat sat"], ["a dog barks", "the dog", "night dog at barks the"]]
+    corpora = [Corpus.of(texts, refs, f"s{k}") for k, texts in enumerate(hyps)]
+    rows = np.stack([rows_by_reference(metric.counts.measure(corpus)) for corpus in corpora])
+    assert rows.shape == (2, 2, 3, len(metric.columns))
+    space = replace(space_of(metric), by_reference=True)
+    settings = space.sample(40, np.random.default_rng(5))
+    values, totals = space.values(space.features(rows), settings), space.of_totals(space.features(rows), settings)
+    picked = set()
+    for setting, cells, wholes in zip(settings, values, totals, strict=True):
+        tuned = space.metric(setting)
+        for corpus, mine, whole in zip(corpora, cells, wholes, strict=True):
+            stats = tuned.measure_corpus(corpus)
+            picked.add(tuple(stats))
+            assert mine.tolist() == pytest.approx(list(tuned.values(stats)), rel=1e-9)
+            assert whole[0] == pytest.approx(tuned.aggregate(stats).value, rel=1e-9)
+    assert len(picked) > len(corpora), "some settings prefer another reference"
 
 
 def test_what_is_refused() -> None:

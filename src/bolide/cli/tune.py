@@ -25,13 +25,13 @@ from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names
-from bolide.measuring import measure_all, work
+from bolide.measuring import work
 from bolide.metrics.base import Metric
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.arrays import Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import BY, Plan, tune
-from bolide.tuning.spaces import space_of
+from bolide.tuning.spaces import rows_of, space_of
 
 EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
   bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2 --seed 1
@@ -138,5 +138,4 @@ def _objective(human: Source, question: Question, systems: list[Corpus], seed: i
 
 def _rows(options: argparse.Namespace, systems: list[Corpus], metric: Metric) -> Rows:
     with progress("measuring", work(systems, [metric])) as step:
-        tables = measure_all(systems, [metric], jobs=options.jobs, done=step)
-    return np.stack([np.asarray(rows).copy() for (rows,) in tables])
+        return np.stack([rows_of(metric.counts.measure(system, jobs=options.jobs, done=step)) for system in systems])

@@ -78,9 +78,9 @@ def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -
 def choice(edits: Sequence[int], chosen: int) -> Iterator[Step]:
     """Which of several references counts."""
     if len(edits) > 1:
-        numbers = {f"reference {k}": count for k, count in enumerate(edits, 1)}
         why = f"Reference {chosen + 1} needs the fewest edits and is the one that counts."
-        yield Step("Reference", "the first with the fewest edits", numbers, chosen + 1, why)
+        numbers, columns = {"edits": list(edits)}, {"edits": "edits"}
+        yield Step("Reference", "the first with the fewest edits", numbers, chosen + 1, why, columns)
 
 
 def sum_step(score: Score, kinds: Sequence[str], why: str) -> Step:

@@ -14,10 +14,10 @@ from bolide.report.renderers import columns_wide, visible
 
 LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
 STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump": "half"}
-KEY = "S: one word for another   I: a word too many   D: a word missing"
-_SHIFTS = "   [1 … ]: moved here by shift 1, from before ▿1"
-_SHIFTS_DRAWN = "   boxes and arcs: moved by a shift"
-_JUMPS = "   J: reading goes on elsewhere"
+KEY = "S: one word for another · I: a word too many · D: a word missing"
+_SHIFTS = " · [1 … ]: moved here by shift 1, from ▿1"
+_SHIFTS_DRAWN = " · boxes and arcs: moved by a shift"
+_JUMPS = " · J: reading goes on elsewhere"
 _LONGEST = 24  # letters of a word that are shown
 
 
@@ -111,14 +111,14 @@ def _band_lines(figure: EditAlignment, first: int, end: int) -> Iterator[tuple[S
 
 _WIDTH = 860  # of the words in a band
 _LEFT = 88
-_ARCS = 50  # room above the words
-_BAND = _ARCS + 84
+_ARCS = 50  # room above the words of a band with shifts
+_WORDS = 84  # room for the words, with a gap below
 _LETTER = 8.2
 _GAP = 14
 
 
 class _Place(NamedTuple):
-    """Where a column stands: its left and right side and the top of its band."""
+    """Where a column stands: its left and right side and the top of its words."""
 
     left: float
     right: float
@@ -133,18 +133,13 @@ def draw_edits(figure: EditAlignment) -> Picture:
     """The edits as SVG."""
     sizes = [_size(column) for column in figure.columns]
     bands = list(_bands(sizes, _WIDTH))
-    places: list[_Place] = []
-    for number, (first, end) in enumerate(bands):
-        x = float(_LEFT)
-        for size in sizes[first:end]:
-            places.append(_Place(x, x + size, 30.0 + number * _BAND))
-            x += size
+    places = _places(figure, sizes, bands)
     width = max([place.right for place in places], default=_LEFT) + 16
-    height = 30 + len(bands) * _BAND + 40
+    height = max([place.top for place in places], default=0) + _WORDS + 30
     parts = [text((0, 16), figure.title, more='font-weight="bold"')]
     for top in sorted({place.top for place in places}):
-        parts += [text((0, top + _ARCS + 16), "candidate", more='opacity="0.7"')]
-        parts += [text((0, top + _ARCS + 58), "reference", more='opacity="0.7"')]
+        parts += [text((0, top + 16), "candidate", more='opacity="0.7"')]
+        parts += [text((0, top + 58), "reference", more='opacity="0.7"')]
     for column, place in zip(figure.columns, places, strict=True):
         parts += _drawn(column, place)
     for number, move in enumerate(figure.moves, 1):
@@ -154,13 +149,29 @@ def draw_edits(figure: EditAlignment) -> Picture:
     return Picture(max(width, room), height, figure.title, figure.description, tuple(parts))
 
 
+def _places(figure: EditAlignment, sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[_Place]:
+    """Where every column stands; a band that no shift touches needs no room for arcs."""
+    last = len(sizes) - 1
+    touched = {column for move in figure.moves for column in (*move.columns, min(move.origin, last))}
+    places: list[_Place] = []
+    top = 28.0
+    for first, end in bands:
+        top += 0 if touched.isdisjoint(range(first, end)) else _ARCS
+        x = float(_LEFT)
+        for size in sizes[first:end]:
+            places.append(_Place(x, x + size, top))
+            x += size
+        top += _WORDS
+    return places
+
+
 def _size(column: EditColumn) -> float:
     return _LETTER * max(columns_wide(_short(column.hyp)), columns_wide(_short(column.ref)), 1) + _GAP
 
 
 def _drawn(column: EditColumn, place: _Place) -> list[str]:
     """The two words of a column and what is between them."""
-    x, top, wrong = place.middle, place.top + _ARCS, column.operation in ("substitute", "insert")
+    x, top, wrong = place.middle, place.top, column.operation in ("substitute", "insert")
     struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
     parts = [text((x, top + 16), _short(column.hyp), "middle", more=struck if wrong else "")]
     parts.append(text((x, top + 58), _short(column.ref), "middle", more=bold if column.operation != "ok" else ""))
@@ -184,33 +195,31 @@ def _drawn_move(number: int, words: Sequence[_Place], origin: tuple[float, float
     Where the two ends lie in different bands the arc is left out: the numbers say what belongs together.
     """
     parts = []
-    order = list(range(len(words)))
-    runs = [(words[a], words[b]) for a, b in _joined(order, words)]
+    runs = [(words[a], words[b]) for a, b in _joined(words)]
     for first, last in runs:
-        box = (first.left + 2, first.top + _ARCS), (last.right - first.left - 4, 23)
+        box = (first.left + 2, first.top), (last.right - first.left - 4, 23)
         parts.append(rect(*box, 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"'))
     x, top = origin
-    foot, (first, last) = top + _ARCS - 2, runs[0]
+    foot, (first, last) = top - 2, runs[0]
     parts.append(lines(f"M{x - 4:.6g} {foot - 7:.6g}L{x:.6g} {foot:.6g}L{x + 4:.6g} {foot - 7:.6g}Z"))
     end = (first.left + last.right) / 2
-    label = f"{number}"
-    told = f"shift {number}, saves {gain}"
+    small = 'font-size="11"'
     if first.top != top:
-        parts.append(text((x, foot - 10), f"{label} →", "middle", more=f'font-size="11" aria-label="{told}"'))
-        parts.append(text((end, first.top + _ARCS - 6), f"→ {label}", "middle", more='font-size="11"'))
+        parts.append(text((x - 4, foot - 12), f"shift {number} →", more=small))
+        parts.append(text((end, first.top - 8), f"→ shift {number}, saves {gain}", "middle", more=small))
         return parts
     high = min(_ARCS - 12, 14 + abs(end - x) / 12 + 6 * ((number - 1) % 3))
     peak = foot - 8 - high * 4 / 3
     parts.append(lines(f"M{x:.6g} {foot - 8:.6g}C{x:.6g} {peak:.6g} {end:.6g} {peak:.6g} {end:.6g} {foot:.6g}", 0.8))
     parts.append(lines(f"M{end - 3:.6g} {foot - 6:.6g}L{end:.6g} {foot:.6g}L{end + 3:.6g} {foot - 6:.6g}"))
-    parts.append(text(((x + end) / 2, foot - 10 - high), label, "middle", more='font-size="11"'))
+    parts.append(text(((x + end) / 2, foot - 10 - high), f"shift {number}, saves {gain}", "middle", more=small))
     return parts
 
 
-def _joined(order: Sequence[int], words: Sequence[_Place]) -> list[tuple[int, int]]:
+def _joined(words: Sequence[_Place]) -> list[tuple[int, int]]:
     """The words of a shift as runs that touch on one band: the numbers of the first and the last of each."""
     runs: list[tuple[int, int]] = []
-    for k in order:
+    for k in range(len(words)):
         if runs and words[k].top == words[k - 1].top and words[k].left == words[k - 1].right:
             runs[-1] = (runs[-1][0], k)
         else:

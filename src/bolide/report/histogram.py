@@ -48,12 +48,6 @@ def _panel(name: str, bins: Sequence[int], scale_and_top: tuple[int, float], ove
     parts.append(lines(f"M{_LEFT} {base:g}H{_WIDTH}", 0.4))
     for tick in range(0, 101, 20):
         anchor = "start" if tick == 0 else "end" if tick == 100 else "middle"
-        parts.append(
-            text(
-                (_LEFT + (_WIDTH - _LEFT) * tick / 100, base + 16),
-                f"{tick}+" if over and tick == 100 else str(tick),
-                anchor,
-                more=faint,
-            )
-        )
+        label = f"{tick}+" if over and tick == 100 else str(tick)
+        parts.append(text((_LEFT + (_WIDTH - _LEFT) * tick / 100, base + 16), label, anchor, more=faint))
     return parts

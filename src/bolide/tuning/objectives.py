@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -29,7 +30,10 @@ class Objective(Protocol):
 
     def __str__(self) -> str: ...
     def judge(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
-        """What tells the value of settings on each of these subsets. `rows` are systems × segments × columns."""
+        """What tells the value of settings on each of these subsets.
+
+        `rows` are systems × segments × columns, or × references × columns where the space picks among references.
+        """
         ...
 
 
@@ -84,8 +88,13 @@ class Scored:
 
     def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
         """Each subset is a table of its own: the systems of one segment, whose rows are the totals."""
-        judges = []
+        judges: list[SettingsJudge] = []
         for subset in subsets:
+            if space.by_reference:
+                judge = statistic.judge(self._people(subset), [Subset.whole((len(subset.systems), 1))])
+                own = space.features(rows[np.ix_(subset.systems, subset.segments)])
+                judges.append(partial(_judge_totals, judge, space, own))
+                continue
             totals = rows[np.ix_(subset.systems, subset.segments)].sum(1, keepdims=True)
             everything = [Subset.whole(totals.shape[:2])]
             judges.append(judge_tables(statistic, self._people(subset), (space, totals), everything))
@@ -110,7 +119,7 @@ def judge_tables(
     if 2 * len(needed) > shape[0] * shape[1]:  # most of them: putting them in their places would cost more
         scores = cell_scores(space, rows, exact=statistic.compares)
         return lambda settings: judge(scores(settings))
-    some = cell_scores(space, rows.reshape(-1, rows.shape[2])[needed], exact=statistic.compares)
+    some = cell_scores(space, rows.reshape(-1, *rows.shape[2:])[needed], exact=statistic.compares)
 
     def judged(settings: Matrix) -> Matrix:
         tables = np.zeros((len(settings), shape[0] * shape[1]))
@@ -118,6 +127,11 @@ def judge_tables(
         return judge(tables.reshape(-1, *shape))
 
     return judged
+
+
+def _judge_totals(judge: Callable[[Matrix], Matrix], space: Space, rows: Rows, settings: Matrix) -> Matrix:
+    """The values of settings by the systems' totals, of rows that each setting picks."""
+    return judge(levelled(space.of_totals(rows, settings)))
 
 
 def cell_scores(space: Space, rows: Rows, *, exact: bool = True) -> CellScores:

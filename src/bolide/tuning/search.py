@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
 
@@ -118,10 +118,11 @@ def tune(
     space: Space, rows: Rows, objective: Objective, plan: Plan, *, jobs: int = 1,
     done: Callable[[int], None] = lambda settings: None,
 ) -> Tuning:  # fmt: skip
-    """Search. `rows` are systems × segments × columns.
+    """Search. `rows` are systems × segments × columns; × references × columns where settings are to pick among them.
 
     `jobs` are threads (0: all cores); `done` is called with the number of settings that were just judged.
     """
+    space = replace(space, by_reference=rows.ndim == 4)
     rng = np.random.default_rng(plan.seed)
     settings = space.sample(plan.settings, rng)
     systems, segments = (np.arange(size) for size in rows.shape[:2])

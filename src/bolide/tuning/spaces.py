@@ -10,6 +10,7 @@ import numpy as np
 
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric
+from bolide.metrics.counts import Measured
 from bolide.metrics.parameters import Parameter, placed
 from bolide.tuning.arrays import Matrix, Rows
 
@@ -17,9 +18,13 @@ from bolide.tuning.arrays import Matrix, Rows
 @dataclass(frozen=True)
 class Space:
     """What can be tuned in a metric. A setting is a row of numbers, one per parameter; the first one sampled is the
-    metric's own."""
+    metric's own.
+
+    With `by_reference` there is one row per reference, and every setting picks the best anew.
+    """
 
     start: Metric
+    by_reference: bool = False
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -42,16 +47,42 @@ class Space:
         return np.ascontiguousarray(rows, dtype=np.int64)
 
     def values(self, rows: Rows, settings: Matrix) -> Matrix:
+        """The score of every cell under every setting, settings × cells; higher is better whatever the metric says."""
+        found = self.of_rows(rows, settings)
+        return found.max(-1) if self.by_reference else found
+
+    def of_totals(self, rows: Rows, settings: Matrix) -> Matrix:
+        """The score of every system under every setting, settings × systems × 1: rows are picked, then added."""
+        found = np.empty((len(settings), len(rows), 1))
+        for k, setting in enumerate(settings):
+            best = self.of_rows(rows, setting[None])[0].argmax(-1)
+            picked = np.take_along_axis(rows, best[..., None, None], 2)[:, :, 0]
+            found[k, :, 0] = self.of_rows(np.ascontiguousarray(picked.sum(1)), setting[None])[0]
+        return found
+
+    def of_rows(self, rows: Rows, settings: Matrix) -> Matrix:
         """The score of every row under every setting, settings × the rows' own shape."""
         formula = self.start.formula
         flat = [replace(formula, **placed(self.parameters, setting)).setting for setting in settings.tolist()]
         scores = formula.evaluate(rows.reshape(-1).data, rows.shape[-1], flat)
         found: Matrix = np.frombuffer(scores).reshape(len(settings), *rows.shape[:-1])
-        return found
+        return found if self.start.higher_is_better else -found
 
     def metric(self, setting: Matrix) -> Metric:
         """The metric with its parameters at a setting."""
         return self.start.at(setting.tolist())
+
+
+def rows_of(measured: Measured) -> Rows:
+    """What a system's text gave as segments × columns, or × references × columns; a segment with fewer references than
+    another has its first one again, which changes no choice."""
+    rows = np.array(measured.rows)
+    if measured.starts is None:
+        return rows
+    starts = np.array(measured.starts)
+    first, sizes = starts[:-1, None], np.diff(starts)[:, None]
+    places = np.arange(sizes.max())
+    return rows[np.where(places < sizes, first + places, first)]
 
 
 def space_of(metric: Metric) -> Space:

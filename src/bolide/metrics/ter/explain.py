@@ -93,10 +93,10 @@ def _shift_steps(found: Edits, hyp: Tokens, shifts: Sequence[Shift]) -> Iterator
     yield Step("Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, made="d0")
     orders = _orders(found, len(hyp))
     for k, (shift, before, after) in enumerate(zip(shifts, orders, orders[1:], strict=False), 1):
-        numbers = {"before": distance, "gain": shift.gain}
+        numbers = {"before": distance}
         distance -= shift.gain
         yield Step(
-            f"Shift {k}", "edit distance before − gain", numbers, distance, _told(shift, before, after, hyp),
+            f"Shift {k}", "edit distance after it", numbers, distance, _told(shift, before, after, hyp),
             terms={"before": f"d{k - 1}"}, made=f"d{k}",
         )  # fmt: skip
 
