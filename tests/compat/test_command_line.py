@@ -235,3 +235,25 @@ def test_the_flags_are_sacrebleus() -> None:
     from tests.cli.test_sacrebleu_flags import peer_flags
 
     assert {flag for action in parser()._actions for flag in action.option_strings} == set(peer_flags())
+
+
+def test_nothing_is_imported_from_the_working_folder(files: dict[str, str], tmp_path: Path) -> None:
+    for name in ("numpy", "sacrebleu", "tabulate"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger was here')")
+    command = [
+        sys.executable,
+        "-m",
+        "bolide.compat.sacrebleu",
+        files["ref"],
+        "-i",
+        files["a"],
+        "-ci",
+        "-cin",
+        "10",
+        "-b",
+    ]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(SOURCE)}
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"[0-9.]+ \(μ = [0-9.]+ ± [0-9.]+\)\n", done.stdout)

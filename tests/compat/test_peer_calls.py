@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from bolide.compat import installed
-from tests.compat.project_calls import HYPS, MORE, REFS, SACREBLEU, Call
+from tests.compat import evaluation_calls, training_calls
+from tests.compat.evaluation_calls import HYPS, MORE, REFS, Call
 
 # --- NLTK: helm, lmms-eval, lighteval, evaluate, unitxt, jury, opencompass, VLMEvalKit ------------------------------
 
@@ -75,7 +76,7 @@ def called(call: Call, name: str, swapped: bool) -> Any:
         return call()
 
 
-@pytest.mark.parametrize("call", SACREBLEU, ids=lambda call: call.__name__)
+@pytest.mark.parametrize("call", [*evaluation_calls.CALLS, *training_calls.CALLS], ids=lambda call: call.__name__)
 def test_sacrebleu(call: Call, capsys: pytest.CaptureFixture[str]) -> None:
     theirs = called(call, "sacrebleu", False)
     wanted = capsys.readouterr().out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -206,9 +207,15 @@ def _method(name: str) -> str:
     return name
 
 
+@lru_cache(64)
+def _of_all_orders(metric: core.BLEU) -> core.BLEU:
+    """The metric without effective order, under which it has a precision for every order."""
+    return replace(metric, effective_order=False) if metric.effective_order else metric
+
+
 def _score_of(metric: core.BLEU, total: Row) -> BLEUScore:
     """The score of a row of Bolide's, with sacreBLEU's fields."""
-    parts = replace(metric, effective_order=False).parts(total)
+    parts = _of_all_orders(metric).parts(total)
     counts, totals = list(parts["counts"]), list(parts["totals"])
     if metric.smooth == "add-k" and any(counts):  # sacreBLEU shows the smoothed counts in this one case
         k = 1 if metric.smooth_value is None else metric.smooth_value
