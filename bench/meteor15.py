@@ -12,11 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
-from bolide.metrics.meteor15 import shown_row
-
 from bench.jar import WarmJar, jar_path, java
 from bench.timing import DATA, Line, Side, duel, first_system
 from bolide import METEOR
+from bolide.metrics.meteor.meteor15.counts import shown_row
 from bolide.text.meteor_normalize import normalizer
 
 THREE = ("-m", "exact stem synonym")

@@ -27,7 +27,7 @@ from bolide.files import read_systems, stems
 from bolide.outputs import write_text
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
-from bolide.tuning.spaces import Weights, space_of
+from bolide.tuning.spaces import space_of
 
 TARGET = Path(__file__).parent.parent / "docs" / "guide" / "rgbf-study.md"
 UNITS = ("word", "base", "morph", "pos", "stem", "char")
@@ -115,7 +115,7 @@ def by_segment(data: Data, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def scores(data: Data, tuned: dict[str, RGBF]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """For every metric its scores of segments, systems × segments, and of systems."""
     start = RGBF(units=UNITS)
-    space, rows = Weights(start), rows_of(start, data.in_units)
+    space, rows = space_of(start), rows_of(start, data.in_units)
     features, totals = space.features(rows), space.features(rows.sum(1))
     found = {}
     for mix in MIXES:

@@ -2,14 +2,18 @@
 
 import doctest
 import importlib.util
+import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import bolide as bolide_package
 from bolide import __version__, demo
 from bolide.cli import COMMANDS, HELP
 from bolide.metrics import METRICS
@@ -20,6 +24,7 @@ from tests.example_files import write_examples
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).parents[1])}
 CHINESE = "我们明天去北京。\n他买了三本书。\n"
 
 
@@ -56,6 +61,10 @@ def run_line(command: str) -> str:
         at = words.index("<")
         stdin = Path(words[at + 1]).read_bytes()
         words[at : at + 2] = []
+    if words[:2] == ["python", "-m"]:
+        done = subprocess.run([sys.executable, *words[1:]], input=stdin, capture_output=True, env=OWN_SOURCE)
+        assert done.returncode == 0, done.stderr.decode()
+        return done.stdout.decode()
     assert words[0] == "bolide"
     result = bolide(*words[1:], stdin=stdin)
     assert result.code == 0, result.err

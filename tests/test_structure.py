@@ -155,7 +155,9 @@ def test_importing_sets_no_environment_variable() -> None:
 
 
 def test_nothing_is_called_utils() -> None:
-    names = {part.removesuffix(".py") for path in files() for part in path.relative_to(SOURCE).parts}
+    ours = [path.relative_to(SOURCE).parts for path in files()]
+    # The stand-in for sacreBLEU has sacreBLEU's module paths.
+    names = {part.removesuffix(".py") for parts in ours if parts[:2] != ("compat", "sacrebleu") for part in parts}
     assert not names & {"utils", "util", "helpers", "common", "misc"}
 
 

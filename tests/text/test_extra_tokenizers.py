@@ -8,7 +8,7 @@ import pytest
 from bolide import BLEU, RGBF, InputError, OptionError, parse
 from bolide.errors import MissingExtra
 from bolide.text import mecab
-from bolide.text.pieces import spm
+from bolide.text.pieces import MODELS, Model, spm
 from bolide.text.tokenizers import BY_LANGUAGE, tokenizer
 
 JAPANESE = ["私は明日、東京へ行きます。", "彼女は3冊の本を買った！", "", "  空白 です ", "BLEUは0.5でした"]
@@ -124,3 +124,53 @@ def test_bad_models_are_refused(model: str, tmp_path: Path) -> None:
     (tmp_path / "bad").write_text("no model")
     with pytest.raises(InputError, match="is not a SentencePiece model"):
         BLEU(tokenize=f"spm:{tmp_path / 'bad'}")
+
+
+@pytest.fixture
+def folder(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """sacreBLEU's folder with our small model under every published name, its hash taken for the published one."""
+    from hashlib import sha256
+
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    (tmp_path / "models").mkdir()
+    for name, published in MODELS.items():
+        (tmp_path / "models" / published.file).write_bytes(Path(model).read_bytes())
+        digest = sha256(Path(model).read_bytes()).hexdigest()
+        monkeypatch.setitem(MODELS, name, Model(published.file, published.url, published.sha256 and digest))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_published_models_have_sacrebleus_place_and_signature(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sacrebleu
+    from sacrebleu.tokenizers import tokenizer_spm
+
+    monkeypatch.setattr(tokenizer_spm, "SACREBLEU_DIR", str(folder))
+    assert Path(tokenizer_spm.SPM_MODELS[name]["url"]).name == MODELS[name].file
+    assert tokenizer_spm.SPM_MODELS[name]["url"] == MODELS[name].url
+    hyps, refs = ["the cats sat on a mat", "dogs run"], ["the cat sat on the mat", "a dog ran"]
+    theirs = sacrebleu.BLEU(tokenize=name)
+    ours = BLEU(tokenize=name)
+    assert ours.corpus(hyps, refs).percent == pytest.approx(theirs.corpus_score(hyps, [refs]).score)
+    assert f"|tok:{name}|" in str(ours.signature())
+    assert f"|tok:{name}|" in str(theirs.get_signature())
+    assert parse(str(ours.signature())) == ours
+
+
+def test_a_model_that_is_absent_or_another_is_refused(
+    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    with pytest.raises(InputError, match=r"downloads nothing: fetch https://.* and save it as .*flores200sacrebleuspm"):
+        BLEU(tokenize="flores200")
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())
+    with pytest.raises(InputError, match=r"not the published model of flores200.*write spm:"):
+        BLEU(tokenize="flores200")
+
+
+def test_an_unknown_name_says_how_to_give_a_model() -> None:
+    with pytest.raises(OptionError, match=r"Did you mean 'flores200'\?.*spm:PATH"):
+        BLEU(tokenize="flores300")

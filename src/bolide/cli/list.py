@@ -9,6 +9,7 @@ from bolide.metrics import METRICS
 from bolide.report import terminal
 from bolide.report.blocks import Heading, Table
 from bolide.text.analysis import UNITS
+from bolide.text.pieces import MODELS
 from bolide.text.tokenizers import EXTRA_TOKENIZERS, TOKENIZERS
 
 EXAMPLES = "  bolide list"
@@ -22,13 +23,14 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Print the tables."""
     parser().read(arguments)
-    cuts = {**TOKENIZERS, **EXTRA_TOKENIZERS}
+    cuts = [(name, _line(cut)) for name, cut in {**TOKENIZERS, **EXTRA_TOKENIZERS}.items()]
+    cuts += [(name, "Pieces of words, by this model in sacreBLEU's folder; needs the extra `spm`.") for name in MODELS]
     terminal.show(
         [
             Heading("Metrics"),
             Table.of(("name", "what it is"), [(name, _line(cls)) for name, cls in METRICS.items()], "ll"),
             Heading("Tokenizers"),
-            Table.of(("name", "what it does"), [(name, _line(cut)) for name, cut in cuts.items()], "ll"),
+            Table.of(("name", "what it does"), cuts, "ll"),
             Heading("Units of rgbF"),
             Table.of(("name", "letter", "what it is", "made by"), [_unit(name) for name in UNITS], "llll"),
         ]

@@ -1,6 +1,6 @@
 """sacreBLEU's flags that Bolide writes differently, or does without: what to say where one is typed."""
 
-_TEST_SETS = "Bolide has no test sets; give references and outputs as files"
+_TEST_SETS = "give references and outputs as files; `python -m bolide.compat.sacrebleu` reads sacreBLEU's test sets"
 _COMPARE = "systems are compared by `bolide compare REF -i A B --mode sacrebleu"
 
 # Each flag of sacreBLEU 2.6 that `bolide score` does not take, with what to do instead.

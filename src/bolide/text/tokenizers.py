@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from bolide.errors import unknown
+from bolide.errors import OptionError, unknown
 from bolide.text.chinese import tokenize_zh
 from bolide.text.international import tokenize_intl
 from bolide.text.mecab import tokenize_ja_mecab, tokenize_ko_mecab
 from bolide.text.mteval import tokenize_13a
-from bolide.text.pieces import spm, tokenize_spm
+from bolide.text.pieces import MODELS, published, spm, tokenize_spm
 from bolide.text.tercom import tokenize_tercom
 
 Tokenizer = Callable[[str], list[str]]
@@ -48,9 +48,12 @@ def tokenizer(name: str) -> Tokenizer:
     """The tokenizer called `name`; `spm:PATH` is SentencePiece with the model in that file."""
     if name.startswith("spm:"):
         return spm(name.removeprefix("spm:"))
+    if name in MODELS:
+        return published(name)
     known = {**TOKENIZERS, **EXTRA_TOKENIZERS}
     if name not in known:
-        raise unknown("tokenizer", name, known)
+        error = unknown("tokenizer", name, [*known, *MODELS])
+        raise OptionError(f"{error} A SentencePiece model of your own is spm:PATH.")
     if name == "spm":
         tokenize_spm("")
     return known[name]

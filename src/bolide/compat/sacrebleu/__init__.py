@@ -1,29 +1,61 @@
 """sacreBLEU's own calls and scales over Bolide's metrics: change the import line, keep the code.
 
 References come transposed here, as sacreBLEU has them: one list per reference set, each as long as the hypotheses;
-None (or a missing line) stands where a segment lacks a reference.
+None stands where a segment lacks a reference. `bolide.compat.install("sacrebleu")` puts this package under sacreBLEU's
+name, so that not even the import line changes.
 """
 
-from bolide.compat.sacrebleu.bleu import BLEU, BLEUScore, corpus_bleu, raw_corpus_bleu, sentence_bleu
-from bolide.compat.sacrebleu.calls import Signature, segments_of
-from bolide.compat.sacrebleu.chrf import CHRF, CHRFScore, corpus_chrf, sentence_chrf
-from bolide.compat.sacrebleu.ter import TER, TercomTokenizer, TERScore, corpus_ter, sentence_ter
+from bolide.compat.sacrebleu.compat import (
+    corpus_bleu,
+    corpus_chrf,
+    corpus_ter,
+    raw_corpus_bleu,
+    sentence_bleu,
+    sentence_chrf,
+    sentence_ter,
+)
+from bolide.compat.sacrebleu.dataset import DATASETS
+from bolide.compat.sacrebleu.metrics import BLEU, CHRF, METRICS, TER, BLEUScore, CHRFScore, TERScore
+from bolide.compat.sacrebleu.metrics.base import Signature
+from bolide.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
+from bolide.compat.sacrebleu.shapes import segments_of
+from bolide.compat.sacrebleu.utils import (
+    SACREBLEU_DIR,
+    download_test_set,
+    get_available_testsets,
+    get_langpairs_for_testset,
+    get_reference_files,
+    get_source_file,
+    smart_open,
+)
+from bolide.compat.sacrebleu.version import __version__
 
 __all__ = [
     "BLEU",
     "CHRF",
+    "DATASETS",
+    "METRICS",
+    "SACREBLEU_DIR",
     "TER",
     "BLEUScore",
     "CHRFScore",
     "Signature",
     "TERScore",
-    "TercomTokenizer",
+    "__version__",
     "corpus_bleu",
     "corpus_chrf",
     "corpus_ter",
+    "download_test_set",
+    "extract_char_ngrams",
+    "extract_word_ngrams",
+    "get_available_testsets",
+    "get_langpairs_for_testset",
+    "get_reference_files",
+    "get_source_file",
     "raw_corpus_bleu",
     "segments_of",
     "sentence_bleu",
     "sentence_chrf",
     "sentence_ter",
+    "smart_open",
 ]

@@ -88,10 +88,15 @@ class ErrorRate(Metric):
         return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
 
 
+def _read_tokenizer(text: str) -> str:
+    """The tokenizer that a signature names; one split goes under two names."""
+    return "whitespace" if text == "none" else unsigned(text)
+
+
 @dataclass(frozen=True)
 class _WordErrorRate(ErrorRate):
     tokenize: str = option(
-        "whitespace", "How text becomes words.", unsigned, key="tok", always=True, choices=tuple(TOKENIZERS),
+        "whitespace", "How text becomes words.", _read_tokenizer, key="tok", always=True, choices=tuple(TOKENIZERS),
         write=lambda name: "none" if name == "whitespace" else signed(name),
     )  # fmt: skip
 

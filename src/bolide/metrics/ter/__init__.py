@@ -31,6 +31,7 @@ class TER(Metric):
     name: ClassVar[str] = "TER"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
+    slow_from: ClassVar[int | None] = 400
 
     normalized: bool = option(False, "Cut punctuation off words, as tercom does.", read_bool, key="norm", always=True)
     no_punct: bool = option(

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
@@ -24,6 +25,8 @@ class TERCounts(Counts):
 
     The length is the mean of all references' lengths, as an integer number of 1/720,720 of a word.
     """
+
+    per_task: ClassVar[int] = 96
 
     cut: Tercom
     tokenize_once: bool

@@ -1,4 +1,4 @@
-"""NLTK's METEOR calls over Bolide's alignment; `bolide.compat.nltk` has them under NLTK's names."""
+"""NLTK's METEOR over Bolide's alignment."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from bolide.metrics.meteor.staged.formula import StagedFormula
 from bolide.text.porter import porter_stem
 from bolide.text.word_matcher import WordMatcher
 from bolide.text.wordnet import nltk_synonyms
+
+__all__ = ["meteor_score", "single_meteor_score"]
 
 
 class Stemmer(Protocol):

@@ -1,55 +1,50 @@
-"""NLTK's own calls over Bolide's counts: change the import line, keep the code.
+"""NLTK's BLEU over Bolide's counts and smoothing.
 
-Texts come as lists of tokens, references first, as NLTK has them. One thing differs on purpose: where BLEU has an
-order without a match and nothing is smoothed, the score is 0 and not 1e-231 (docs/differences.md).
+One thing differs on purpose: where an order has no match and nothing is smoothed, the score is 0 and not 1e-231
+(docs/differences.md).
 """
 
 from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Hashable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
+from fractions import Fraction as _Fraction
 from typing import Any
 
-from bolide.compat.nltk_meteor import meteor_score, single_meteor_score
-from bolide.errors import InputError
+from bolide.compat.nltk.notices import notice_zero_counts
+from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
 from bolide.kernels import bleu_formula as kernel
-from bolide.kernels.chrf_formula import EPSILON
 from bolide.kernels.ngrams import clipped
 from bolide.metrics.bleu.formula import NLTK_METHODS
-from bolide.metrics.chrf import CHRF
 from bolide.text.vocab import encode_tokens
 
 __all__ = [
-    "Ratio",
+    "Fraction",
     "SmoothingFunction",
     "brevity_penalty",
     "closest_ref_length",
     "corpus_bleu",
-    "corpus_chrf",
-    "meteor_score",
     "modified_precision",
     "sentence_bleu",
-    "sentence_chrf",
-    "single_meteor_score",
 ]
 
-Tokens = Sequence[Hashable]
 Weights = Sequence[float] | Sequence[Sequence[float]]
 Smoothing = Callable[..., Sequence[Any]]
 
 
-class Ratio(Fraction):
-    """Matches out of n-grams. It is not reduced: smoothing wants to add to both."""
+class Fraction(_Fraction):
+    """Matches out of n-grams. It is not reduced unless it is asked to be: smoothing wants to add to both."""
 
     __slots__ = ("matches", "total")
     matches: int
     total: int
 
-    def __new__(cls, matches: int, total: int) -> Ratio:
-        self = super().__new__(cls, matches, total)
-        self.matches, self.total = matches, total
+    def __new__(cls, numerator: int = 0, denominator: int | None = None, _normalize: bool = False) -> Fraction:
+        self = super().__new__(cls, numerator, denominator)
+        reduced = _normalize or denominator is None
+        self.matches = self._numerator if reduced else numerator  # type: ignore[attr-defined]
+        self.total = self._denominator if reduced else denominator  # type: ignore[attr-defined, assignment]
         return self
 
     @property
@@ -71,6 +66,7 @@ class SmoothingFunction:
 
     def method0(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
         """No smoothing."""
+        notice_zero_counts(p_n)
         return self._apply("method0", p_n)
 
     def method1(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
@@ -114,7 +110,7 @@ class SmoothingFunction:
 
     @staticmethod
     def _apply(
-        method: str, p_n: Sequence[Any], hyp_len: int = 0, value: float | None = None, fifth: Fraction = Fraction(0)
+        method: str, p_n: Sequence[Any], hyp_len: int = 0, value: float | None = None, fifth: _Fraction | int = 0
     ) -> list[float]:
         matches, totals = array("d", [p.numerator for p in p_n]), array("d", [p.denominator for p in p_n])
         k = NLTK_METHODS[method] if value is None else value
@@ -131,6 +127,7 @@ def sentence_bleu(
     auto_reweigh: bool = False,
 ) -> float | list[float]:
     """NLTK's `sentence_bleu`."""
+    checked_sentence(references, hypothesis, "sentence_bleu")
     return corpus_bleu([references], [hypothesis], weights, smoothing_function, auto_reweigh)
 
 
@@ -142,11 +139,7 @@ def corpus_bleu(
     auto_reweigh: bool = False,
 ) -> float | list[float]:
     """NLTK's `corpus_bleu`: one score, or a list where several tuples of weights are given."""
-    if len(list_of_references) != len(hypotheses):
-        raise InputError(
-            f"There are {len(hypotheses)} hypotheses and {len(list_of_references)} lists of references; "
-            "they must pair up."
-        )
+    checked_corpus(list_of_references, hypotheses, "corpus_bleu")
     several = isinstance(weights[0], Sequence)
     sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
     orders = max(map(len, sets))
@@ -175,13 +168,11 @@ def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool)
 
 def _counts(
     references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int
-) -> tuple[list[Ratio], int, int]:
+) -> tuple[list[Fraction], int, int]:
     """Matches and n-grams of each order, and both lengths, over all segments."""
     starts = array("q", [0])
     flat: list[Tokens] = []
-    for number, group in enumerate(references):
-        if not len(group):
-            raise InputError(f"Segment {number} has no reference; every segment needs at least one.")
+    for group in references:
         flat.extend(group)
         starts.append(len(flat))
     width = 3 + 3 * orders
@@ -193,7 +184,7 @@ def _counts(
     total = [sum(data[k::width]) for k in range(width)]
     matches, sizes, shorts = total[3 : 3 + orders], total[3 + orders : 3 + 2 * orders], total[3 + 2 * orders :]
     ratios = (
-        [Ratio(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []
+        [Fraction(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []
     )
     return ratios, total[1], total[2]
 
@@ -208,50 +199,7 @@ def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
     return min(map(len, references), key=lambda size: (abs(size - hyp_len), size))
 
 
-def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Ratio:
+def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Fraction:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
+    checked_sentence(references, hypothesis, "modified_precision")
     return _counts([references], [hypothesis], n)[0][n - 1]
-
-
-def sentence_chrf(
-    reference: str | Sequence[str],
-    hypothesis: str | Sequence[str],
-    min_len: int = 1,
-    max_len: int = 6,
-    beta: float = 3.0,
-    ignore_whitespace: bool = True,
-) -> float:
-    """NLTK's `sentence_chrf`: a text or a list of tokens on either side, the mean of the orders' F-scores."""
-    return corpus_chrf([reference], [hypothesis], min_len, max_len, beta, ignore_whitespace)
-
-
-def corpus_chrf(
-    references: Sequence[str | Sequence[str]],
-    hypotheses: Sequence[str | Sequence[str]],
-    min_len: int = 1,
-    max_len: int = 6,
-    beta: float = 3.0,
-    ignore_whitespace: bool = True,
-) -> float:
-    """NLTK's `corpus_chrf`: the mean of the segments' scores, each against one reference."""
-    if len(references) != len(hypotheses):
-        raise InputError(f"There are {len(hypotheses)} hypotheses and {len(references)} references; they must pair up.")
-    if not hypotheses:
-        raise InputError("There are no segments to score.")
-    if not 1 <= min_len <= max_len:
-        raise InputError(
-            f"min_len is {min_len} and max_len {max_len}; they must be whole numbers, 1 ≤ min_len ≤ max_len."
-        )
-    metric = CHRF(char_order=max_len, beta=beta, whitespace=not ignore_whitespace)
-    texts = (
-        [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
-    )
-    stats = metric.measure(*texts)
-    numbers = metric.formula.evaluate(stats.data, len(stats.columns), whole=True)
-    names = metric.formula.names
-    sums = []
-    for n in range(min_len, max_len + 1):
-        scores, matches = numbers[names.index(f"f_{n}") :: len(names)], stats.column(f"match_char_{n}")
-        # NLTK puts a very small number where there is no match.
-        sums.append(sum(score if match else EPSILON for score, match in zip(scores, matches, strict=True)))
-    return sum(sums) / len(sums) / len(hypotheses)

@@ -1,0 +1,55 @@
+"""What a call was given, checked: wrong shapes are refused with the call that would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from bolide.errors import InputError
+
+Tokens = Sequence[Hashable]
+
+
+class WrongShape(InputError, TypeError, AssertionError):
+    """The arguments are not shaped as NLTK's calls want them; NLTK asserts, or counts characters for words."""
+
+
+def checked_sentence(references: Any, hypothesis: Any, call: str) -> None:
+    """Refuse texts where lists of tokens belong, and one list of tokens where a list of references belongs."""
+    if isinstance(hypothesis, str):
+        raise WrongShape(
+            f"`hypothesis` is one string, of which {call} would count the characters; pass its tokens, for instance "
+            "hypothesis.split(), or list(hypothesis) where characters are meant."
+        )
+    _check_references(references, call, "references")
+
+
+def checked_corpus(list_of_references: Any, hypotheses: Any, call: str) -> None:
+    """The same for a corpus, of which both sides must pair up."""
+    if isinstance(hypotheses, str) or isinstance(list_of_references, str):
+        raise WrongShape(f"{call} takes lists of token lists; one of its arguments is a string.")
+    if len(list_of_references) != len(hypotheses):
+        raise WrongShape(
+            f"There are {len(hypotheses)} hypotheses and {len(list_of_references)} lists of references; they must pair "
+            f"up: {call}([[tokens of a reference, …] for each segment], [tokens for each segment])."
+        )
+    for number, hypothesis in enumerate(hypotheses):
+        if isinstance(hypothesis, str):
+            raise WrongShape(
+                f"hypotheses[{number}] is one string; pass its tokens, for instance hypotheses[{number}].split(). "
+                f"For one sentence call {call.replace('corpus', 'sentence')}."
+            )
+    for number, references in enumerate(list_of_references):
+        _check_references(references, call, f"list_of_references[{number}]")
+
+
+def _check_references(references: Any, call: str, what: str) -> None:
+    if isinstance(references, str):
+        raise WrongShape(f"`{what}` is one string; {call} wants a list of token lists: [reference.split()].")
+    if not len(references):
+        raise WrongShape(f"`{what}` is empty; every segment needs at least one reference.")
+    if any(isinstance(reference, str) for reference in references):
+        raise WrongShape(
+            f"`{what}` holds strings; {call} wants a list of token lists: [reference] if this is one list of tokens, "
+            "[reference.split() for reference in references] where these are texts."
+        )

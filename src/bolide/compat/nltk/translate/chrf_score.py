@@ -1,0 +1,74 @@
+"""NLTK's chrF over Bolide's counts and formula."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bolide.compat.nltk.matches import matched
+from bolide.compat.nltk.shapes import Tokens, WrongShape
+from bolide.errors import InputError
+from bolide.kernels.chrf_formula import EPSILON
+from bolide.metrics.chrf import CHRF
+
+__all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
+
+
+def sentence_chrf(
+    reference: str | Sequence[str],
+    hypothesis: str | Sequence[str],
+    min_len: int = 1,
+    max_len: int = 6,
+    beta: float = 3.0,
+    ignore_whitespace: bool = True,
+) -> float:
+    """NLTK's `sentence_chrf`: a text or a list of tokens on either side, the mean of the orders' F-scores."""
+    return corpus_chrf([reference], [hypothesis], min_len, max_len, beta, ignore_whitespace)
+
+
+def corpus_chrf(
+    references: Sequence[str | Sequence[str]],
+    hypotheses: Sequence[str | Sequence[str]],
+    min_len: int = 1,
+    max_len: int = 6,
+    beta: float = 3.0,
+    ignore_whitespace: bool = True,
+) -> float:
+    """NLTK's `corpus_chrf`: the mean of the segments' scores, each against one reference."""
+    for what, sides in (("references", references), ("hypotheses", hypotheses)):
+        if isinstance(sides, str):
+            raise WrongShape(f"`{what}` is one text; for one segment call sentence_chrf(reference, hypothesis).")
+    if len(references) != len(hypotheses):
+        raise WrongShape(f"There are {len(hypotheses)} hypotheses and {len(references)} references; they must pair up.")
+    if any(not isinstance(side, str) and any(not isinstance(token, str) for token in side) for side in references):
+        raise WrongShape(
+            "corpus_chrf takes one reference per hypothesis: a text or a list of tokens, not a list of texts."
+        )
+    if not hypotheses:
+        raise InputError("There are no segments to score.")
+    if not 1 <= min_len <= max_len:
+        raise InputError(f"min_len is {min_len} and max_len {max_len}; they must be integers, 1 ≤ min_len ≤ max_len.")
+    metric = CHRF(char_order=max_len, beta=beta, whitespace=not ignore_whitespace)
+    texts = (
+        [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
+    )
+    stats = metric.measure(*texts)
+    numbers = metric.formula.evaluate(stats.data, len(stats.columns), whole=True)
+    names = metric.formula.names
+    sums = []
+    for n in range(min_len, max_len + 1):
+        scores, matches = numbers[names.index(f"f_{n}") :: len(names)], stats.column(f"match_char_{n}")
+        # NLTK puts a very small number where there is no match.
+        sums.append(sum(score if match else EPSILON for score, match in zip(scores, matches, strict=True)))
+    return sum(sums) / len(sums) / len(hypotheses)
+
+
+def chrf_precision_recall_fscore_support(
+    reference: Tokens, hypothesis: Tokens, n: int, beta: float = 3.0, epsilon: float = EPSILON
+) -> tuple[float, float, float, int]:
+    """Precision, recall and F-score of the n-grams of one order, and how many match; a text counts by characters."""
+    row = matched([[reference]], [hypothesis], n)[0][0]
+    if not row.match[n - 1]:
+        return epsilon, epsilon, epsilon, 0
+    counts = row.hyp[n - 1], row.ref[n - 1], row.match[n - 1]
+    numbers = CHRF(char_order=1, beta=beta).formula.numbers(counts)
+    return numbers["p_1"], numbers["r_1"], numbers["f_1"], row.match[n - 1]

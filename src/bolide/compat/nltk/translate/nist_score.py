@@ -1,0 +1,81 @@
+"""NLTK's NIST score (Doddington 2002): n-grams weighed by how much they tell."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice, pairwise
+
+from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
+from bolide.errors import InputError
+from bolide.text.vocab import encode_tokens
+
+__all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
+
+Gram = tuple[int, ...]
+
+
+def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) -> float:
+    """NLTK's `sentence_nist`."""
+    checked_sentence(references, hypothesis, "sentence_nist")
+    return corpus_nist([references], [hypothesis], n)
+
+
+def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int = 5) -> float:
+    """NLTK's `corpus_nist`: the references of the whole corpus say how much an n-gram tells."""
+    checked_corpus(list_of_references, hypotheses, "corpus_nist")
+    texts = encode_tokens([*hypotheses, *(reference for references in list_of_references for reference in references)])
+    numbered = (texts.ids[start:end].tolist() for start, end in pairwise(texts.starts))
+    hyps = list(islice(numbered, len(hypotheses)))
+    refs = [list(islice(numbered, len(references))) for references in list_of_references]
+    counted = [[[_grams(ref, order) for order in range(1, n + 1)] for ref in group] for group in refs]
+    information = _information(counted, sum(len(ref) for group in refs for ref in group))
+    score, ref_len, hyp_len = 0.0, 0, 0
+    for order in range(1, n + 1):
+        told = 0.0
+        grams = 0
+        for hyp, group, counts in zip(hyps, refs, counted, strict=True):
+            best = _best(_grams(hyp, order), [by_order[order - 1] for by_order in counts], group, information)
+            told += best[1]
+            grams += best[2]
+            ref_len += best[3]
+            hyp_len += len(hyp)
+        if not grams:
+            raise InputError(f"No hypothesis is {order} tokens long; ask for fewer orders with n.")
+        score += told / grams
+    return score * nist_length_penalty(ref_len, hyp_len)
+
+
+def nist_length_penalty(ref_len: int, hyp_len: int) -> float:
+    """NLTK's `nist_length_penalty`: 1 from equal length on, ½ at two thirds of the reference."""
+    ratio = hyp_len / ref_len
+    if not 0 < ratio < 1:
+        return max(min(ratio, 1.0), 0.0)
+    return math.exp(math.log(0.5) / math.log(1.5) ** 2 * math.log(ratio) ** 2)
+
+
+def _grams(tokens: list[int], order: int) -> Counter[Gram]:
+    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
+
+
+def _information(counted: list[list[list[Counter[Gram]]]], words: int) -> dict[Gram, float]:
+    """How much each n-gram of the references tells: the logarithm of how rarely its last word follows the rest."""
+    total: Counter[Gram] = Counter()
+    for group in counted:
+        for by_order in group:
+            for counts in by_order:
+                total.update(counts)
+    return {gram: math.log((total[gram[:-1]] if gram[:-1] else words) / times, 2) for gram, times in total.items()}
+
+
+def _best(
+    mine: Counter[Gram], theirs: list[Counter[Gram]], refs: list[list[int]], information: dict[Gram, float]
+) -> tuple[float, float, int, int]:
+    """Precision, information matched, n-grams and reference length, for the reference that serves best."""
+    size = mine.total()
+    found = []
+    for counts, ref in zip(theirs, refs, strict=True):
+        told = sum(information[gram] * min(times, counts[gram]) for gram, times in mine.items() if gram in counts)
+        found.append((told / size if size else 0.0, told, size, len(ref)))
+    return max(found)

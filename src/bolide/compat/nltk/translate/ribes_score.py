@@ -1,0 +1,145 @@
+"""NLTK's RIBES (Isozaki et al. 2010): how well the order of the words that both sides share agrees."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+
+from bolide.compat.nltk.shapes import Tokens, WrongShape, checked_corpus, checked_sentence
+
+__all__ = [
+    "corpus_ribes",
+    "find_increasing_sequences",
+    "kendall_tau",
+    "position_of_ngram",
+    "sentence_ribes",
+    "spearman_rho",
+    "word_rank_alignment",
+]
+
+MAX_ALIGNMENT_LEN = 2000  # NLTK's limit: the search for a context grows faster than the sentence
+
+
+def sentence_ribes(references: Sequence[Tokens], hypothesis: Tokens, alpha: float = 0.25, beta: float = 0.10) -> float:
+    """NLTK's `sentence_ribes`: the best over all references."""
+    if not references or not hypothesis:
+        return 0.0
+    checked_sentence(references, hypothesis, "sentence_ribes")
+    best = -1.0
+    for reference in references:
+        ranks = word_rank_alignment(reference, hypothesis)
+        brevity = min(1.0, math.exp(1.0 - len(reference) / len(hypothesis)))
+        precision = len(ranks) / len(hypothesis)
+        best = max(best, kendall_tau(ranks) * precision**alpha * brevity**beta)
+    return best
+
+
+def corpus_ribes(
+    list_of_references: Sequence[Sequence[Tokens]],
+    hypotheses: Sequence[Tokens],
+    alpha: float = 0.25,
+    beta: float = 0.10,
+) -> float:
+    """NLTK's `corpus_ribes`: the mean of the sentences' scores."""
+    if not hypotheses:
+        return 0.0
+    checked_corpus(list_of_references, hypotheses, "corpus_ribes")
+    total = 0.0
+    for references, hypothesis in zip(list_of_references, hypotheses, strict=True):
+        total += sentence_ribes(references, hypothesis, alpha, beta)
+    return total / len(hypotheses)
+
+
+def position_of_ngram(ngram: tuple[Hashable, ...], sentence: Tokens) -> int | None:
+    """Where the n-gram first begins in the sentence."""
+    size = len(ngram)
+    starts = range(len(sentence) - size + 1)
+    return next((i for i in starts if tuple(sentence[i : i + size]) == ngram), None)
+
+
+def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: bool = False) -> list[int]:
+    """The places in the reference of the hypothesis' words, as far as a word or its neighbours name one place only."""
+    longest = max(len(reference), len(hypothesis))
+    if longest > MAX_ALIGNMENT_LEN:
+        raise WrongShape(
+            f"A sentence has {longest} tokens; RIBES aligns up to {MAX_ALIGNMENT_LEN} (ribes_score.MAX_ALIGNMENT_LEN)."
+        )
+    here, there = _Places(hypothesis), _Places(reference)
+    ranks = []
+    for i, word in enumerate(hypothesis):
+        if not there.count((word,)):
+            continue
+        if here.count((word,)) == there.count((word,)) == 1:
+            ranks.append(there.first((word,)))
+        else:
+            ranks.extend(_by_context(hypothesis, i, here, there, len(reference)))
+    return ranks
+
+
+class _Places:
+    """How often each n-gram of a sentence occurs and where first, order by order as they are asked for."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self.orders: dict[int, tuple[Counter[tuple[Hashable, ...]], dict[tuple[Hashable, ...], int]]] = {}
+
+    def _order(self, size: int) -> tuple[Counter[tuple[Hashable, ...]], dict[tuple[Hashable, ...], int]]:
+        if size not in self.orders:
+            grams = [tuple(self.tokens[i : i + size]) for i in range(len(self.tokens) - size + 1)]
+            self.orders[size] = Counter(grams), {gram: i for i, gram in reversed(list(enumerate(grams)))}
+        return self.orders[size]
+
+    def count(self, gram: tuple[Hashable, ...]) -> int:
+        return self._order(len(gram))[0][gram]
+
+    def first(self, gram: tuple[Hashable, ...]) -> int:
+        return self._order(len(gram))[1][gram]
+
+
+def _by_context(hypothesis: Tokens, i: int, here: _Places, there: _Places, most: int) -> Iterator[int]:
+    """The place of a word that is not alone in its sentence, by the shortest context that is; right before left."""
+    size = len(hypothesis)
+    for window in range(1, min(max(i, size - i + 1), most)):
+        if i + window < size:
+            right = tuple(hypothesis[i : i + window + 1])
+            if here.count(right) == there.count(right) == 1:
+                yield there.first(right)
+                return
+        if window <= i:
+            left = tuple(hypothesis[i - window : i + 1])
+            if here.count(left) == there.count(left) == 1:
+                yield there.first(left) + window
+                return
+
+
+def find_increasing_sequences(worder: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The runs of two and more places that follow each other one by one."""
+    run: list[int] = []
+    for place in worder:
+        if run and place != run[-1] + 1:
+            if len(run) > 1:
+                yield tuple(run)
+            run = []
+        run.append(place)
+    if len(run) > 1:
+        yield tuple(run)
+
+
+def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
+    """Kendall's τ of the places with their order; from 0 to 1 where normalized, otherwise from −1 to 1."""
+    size, rising = len(worder), 0
+    before: list[int] = []
+    for place in worder:
+        rising += bisect_left(before, place)
+        insort(before, place)
+    tau = 2 * rising / math.comb(size, 2) - 1 if size > 1 else -1
+    return (tau + 1) / 2 if normalize else tau
+
+
+def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
+    """Spearman's ρ of the places with their order; from 0 to 1 where normalized, otherwise from −1 to 1."""
+    squares = sum((place - i) ** 2 for i, place in enumerate(worder))
+    rho = 1 - squares / math.comb(len(worder) + 1, 3)
+    return (rho + 1) / 2 if normalize else rho

@@ -1,0 +1,14 @@
+"""`python -m bolide.compat.sacrebleu`: sacreBLEU's command line."""
+
+import os
+import sys
+
+# As in `python -m bolide`: nothing is imported from the working folder, unless Bolide itself lies there.
+_home = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+if sys.path and sys.path[0] == os.getcwd() and sys.path[0] != _home:
+    del sys.path[0]
+
+from bolide.compat.sacrebleu.sacrebleu import main  # noqa: E402 (after the path is safe)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""sacreBLEU's functions, which most code calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bolide.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from bolide.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
+from bolide.compat.sacrebleu.metrics.ter import TER, TERScore
+from bolide.compat.sacrebleu.shapes import Streams
+
+
+def corpus_bleu(
+    hypotheses: Sequence[str],
+    references: Streams,
+    smooth_method: str = "exp",
+    smooth_value: float | None = None,
+    force: bool = False,
+    lowercase: bool = False,
+    tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
+    use_effective_order: bool = False,
+) -> BLEUScore:
+    """sacreBLEU's `corpus_bleu`."""
+    metric = BLEU(lowercase, force, tokenize, smooth_method, smooth_value, effective_order=use_effective_order)
+    found: BLEUScore = metric.corpus_score(hypotheses, references)
+    return found
+
+
+def raw_corpus_bleu(
+    hypotheses: Sequence[str], references: Streams, smooth_value: float | None = BLEU.SMOOTH_DEFAULTS["floor"]
+) -> BLEUScore:
+    """sacreBLEU's `raw_corpus_bleu`: no tokenizer, floor smoothing, effective order."""
+    return corpus_bleu(hypotheses, references, "floor", smooth_value, True, tokenize="none", use_effective_order=True)
+
+
+def sentence_bleu(
+    hypothesis: str,
+    references: Sequence[str],
+    smooth_method: str = "exp",
+    smooth_value: float | None = None,
+    lowercase: bool = False,
+    tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
+    use_effective_order: bool = True,
+) -> BLEUScore:
+    """sacreBLEU's `sentence_bleu`."""
+    metric = BLEU(lowercase, False, tokenize, smooth_method, smooth_value, effective_order=use_effective_order)
+    return metric.sentence_score(hypothesis, references)
+
+
+def corpus_chrf(
+    hypotheses: Sequence[str],
+    references: Streams,
+    char_order: int = CHRF.CHAR_ORDER,
+    word_order: int = CHRF.WORD_ORDER,
+    beta: float = CHRF.BETA,
+    remove_whitespace: bool = True,
+    eps_smoothing: bool = False,
+) -> CHRFScore:
+    """sacreBLEU's `corpus_chrf`."""
+    metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
+    found: CHRFScore = metric.corpus_score(hypotheses, references)
+    return found
+
+
+def sentence_chrf(
+    hypothesis: str,
+    references: Sequence[str],
+    char_order: int = CHRF.CHAR_ORDER,
+    word_order: int = CHRF.WORD_ORDER,
+    beta: float = CHRF.BETA,
+    remove_whitespace: bool = True,
+    eps_smoothing: bool = False,
+) -> CHRFScore:
+    """sacreBLEU's `sentence_chrf`."""
+    metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
+    found: CHRFScore = metric.sentence_score(hypothesis, references)
+    return found
+
+
+def corpus_ter(
+    hypotheses: Sequence[str],
+    references: Streams,
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> TERScore:
+    """sacreBLEU's `corpus_ter`."""
+    found: TERScore = TER(normalized, no_punct, asian_support, case_sensitive).corpus_score(hypotheses, references)
+    return found
+
+
+def sentence_ter(
+    hypothesis: str,
+    references: Sequence[str],
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> TERScore:
+    """sacreBLEU's `sentence_ter`."""
+    found: TERScore = TER(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)
+    return found

@@ -1,0 +1,204 @@
+"""What all of sacreBLEU's scores, signatures and metrics can do."""
+
+from __future__ import annotations
+
+import json
+import logging
+from abc import ABCMeta, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bolide.compat.sacrebleu.shapes import Streams, checked_hypotheses, checked_sentence, segments_of
+from bolide.compat.sacrebleu.version import __version__
+
+if TYPE_CHECKING:
+    from bolide.significance.sample import Matrix, Sample, Vector
+
+sacrelogger = logging.getLogger("sacrebleu")
+
+# The items that every signature may have, in the order in which they are written, and their short names.
+_SHORT = {
+    "nrefs": "#", "bs": "bs", "ar": "ar", "seed": "rs", "test": "t", "lang": "l", "origlang": "o", "subset": "S",
+    "version": "v",
+}  # fmt: skip
+# Where a metric's attributes have other names than the signature's items.
+_ATTRIBUTES = {"nrefs": "num_refs", "bs": "n_bootstrap", "test": "test_set", "lang": "langpair"}
+
+
+class Score:
+    """A score on sacreBLEU's scale that prints itself as sacreBLEU's do."""
+
+    def __init__(self, name: str, score: float) -> None:
+        self.name = name
+        self.score = score
+        self._mean, self._ci = -1.0, -1.0  # of resampled scores; sacreBLEU's own mark for "not resampled"
+        self._verbose = ""
+
+    def format(self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False) -> str:
+        """The score as sacreBLEU prints it."""
+        number = shown = f"{self.score:.{width}f}"
+        spread = f"μ = {self._mean:.{width}f} ± {self._ci:.{width}f}"
+        if self._mean > 0:
+            shown += f" ({spread})"
+        if score_only:
+            return shown
+        if is_json:
+            data: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
+            if self._mean > 0:
+                data["confidence_mean"] = float(f"{self._mean:.{width}f}")
+                data["confidence_var"] = float(f"{self._ci:.{width}f}")
+                data["confidence"] = spread
+            if self._verbose:
+                data["verbose_score"] = self._verbose
+            for item in signature.split("|"):
+                key, _, value = item.partition(":")
+                data[key] = value
+            return json.dumps(data, indent=1, ensure_ascii=False)
+        name = f"{self.name}|{signature}" if signature else self.name
+        return f"{name} = {shown} {self._verbose}".rstrip()
+
+    def estimate_ci(self, scores: Sequence[Score]) -> None:
+        """Keep the mean and the half width of the middle 95 % of resampled scores."""
+        from bolide.compat.sacrebleu.resampling import estimate_ci
+
+        self._mean, self._ci = estimate_ci([score.score for score in scores])
+
+    def __repr__(self) -> str:
+        return self.format()
+
+
+class Signature:
+    """What `get_signature()` returns: `str()` of it, or `format(short=True)`; made from a metric's attributes."""
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        if "num_refs" not in args:
+            raise ValueError("The number of references is unknown; please evaluate the metric first.")
+        self._abbr = dict(_SHORT)
+        self.info: dict[str, Any] = {key: args.get(_ATTRIBUTES.get(key, key)) for key in _SHORT}
+        self.info["ar"] = None
+        self.info["version"] = __version__
+        if self.info["nrefs"] == -1:
+            self.info["nrefs"] = "var"
+
+    def format(self, short: bool = False) -> str:
+        """The settings as one line, the version at its end."""
+        order = [*(key for key in self.info if key != "version"), "version"]
+        items = ((key, self.info[key]) for key in order if self.info[key] is not None)
+        return "|".join(f"{self._abbr[key] if short else key}:{_plain(value)}" for key, value in items)
+
+    def update(self, key: str, value: Any) -> None:
+        """Add an item, or change it."""
+        self.info[key] = value
+
+    def __str__(self) -> str:
+        return self.format()
+
+    __repr__ = __str__
+
+
+def _plain(value: object) -> object:
+    return ("no", "yes")[value] if isinstance(value, bool) else value
+
+
+class Metric(metaclass=ABCMeta):
+    """A metric from five small steps, for metrics of your own; Bolide's are in `counted`."""
+
+    _SIGNATURE_TYPE: type[Signature] = Signature
+    num_refs: int  # known once there are references; -1 where the segments differ in their number
+
+    def __init__(self) -> None:
+        self._ref_cache: list[Any] | None = None
+        self._force = True  # whether to keep quiet about text that looks tokenized
+        self.n_bootstrap: int | None = None
+        self.seed: str | None = None
+
+    @abstractmethod
+    def _aggregate_and_compute(self, stats: Any) -> Any:
+        """The score of all rows of statistics together."""
+
+    @abstractmethod
+    def _compute_score_from_stats(self, stats: Any) -> Any:
+        """The score of one row, or of a sum of rows."""
+
+    @abstractmethod
+    def _preprocess_segment(self, sent: str) -> str:
+        """The text as it is compared."""
+
+    @abstractmethod
+    def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
+        """What must be known of the references of a segment."""
+
+    @abstractmethod
+    def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[Any]:
+        """The row of one segment, from its preprocessed text and what is known of its references."""
+
+    def _cache_references(self, references: Streams) -> list[Any]:
+        """What must be known of the references of every segment; says how many there are on the way."""
+        size = len(references[0]) if references else 0
+        groups = segments_of([""] * size, references)
+        self._note_references(groups)
+        return [self._extract_reference_info([self._preprocess_segment(ref) for ref in refs]) for refs in groups]
+
+    def _note_references(self, groups: Sequence[Sequence[str]]) -> None:
+        sizes = {len(group) for group in groups}
+        self.num_refs = sizes.pop() if len(sizes) == 1 else -1
+
+    def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
+        """One row per segment; without `references` those that the constructor was given count."""
+        known = self._cache_references(references) if references else self._ref_cache
+        if not known:
+            raise RuntimeError("No references are given, here or to the constructor.")
+        if len(known) != len(hypotheses):
+            raise ValueError(f"There are {len(hypotheses)} hypotheses and references for {len(known)} segments.")
+        self._notice_tokens(hypotheses)
+        texts = map(self._preprocess_segment, hypotheses)
+        return [self._compute_segment_statistics(text, info) for text, info in zip(texts, known, strict=True)]
+
+    def _notice_tokens(self, hypotheses: Sequence[str]) -> None:
+        if not self._force and sum(hypothesis.endswith(" .") for hypothesis in hypotheses) >= 100:
+            sacrelogger.warning(
+                "100 or more lines end in ' .': the text looks tokenized. Detokenize it first; `force` silences this."
+            )
+
+    def _gathered(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
+        """The statistics of a corpus in whatever form `_scored` and resampling take them."""
+        return self._extract_corpus_statistics(hypotheses, references)
+
+    def _scored(self, stats: Any) -> Any:
+        return self._aggregate_and_compute(stats)
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Any:
+        """The score of one sentence with a list of its references."""
+        given = checked_sentence(hypothesis, references)
+        return self._scored(self._gathered([hypothesis], [[reference] for reference in given]))
+
+    def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> Any:
+        """The score of a corpus; `references` may be None where the constructor got them.
+
+        With n_bootstrap > 1 the score carries sacreBLEU's interval, from the same random draws (needs numpy).
+        """
+        stats = self._gathered(checked_hypotheses(hypotheses), references)
+        score = self._scored(stats)
+        if n_bootstrap > 1:
+            from bolide.compat.sacrebleu.resampling import bootstrap_values, chosen_seed, estimate_ci
+
+            self.n_bootstrap, self.seed = n_bootstrap, str(chosen_seed()).lower()
+            score._mean, score._ci = estimate_ci(bootstrap_values(self._sample("system", stats), n_bootstrap))
+        return score
+
+    def get_signature(self) -> Signature:
+        """The settings; the number of references is known once there are any."""
+        return self._SIGNATURE_TYPE(vars(self))
+
+    def _sample(self, system: str, stats: Any) -> Sample:
+        """A system's rows ready to be resampled, with scores on sacreBLEU's scale."""
+        import numpy as np
+
+        from bolide.significance.sample import Sample
+
+        rows = np.array(stats, dtype=np.float64)
+
+        def score(totals: Matrix) -> Vector:
+            return np.array([self._compute_score_from_stats(row).score for row in totals], dtype=np.float64)
+
+        return Sample(system, type(self).__name__, rows, score, np.zeros(len(rows)))

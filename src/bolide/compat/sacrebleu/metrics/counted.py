@@ -1,0 +1,120 @@
+"""sacreBLEU's verbs over one of Bolide's metrics: its counts, its formula, sacreBLEU's rows and scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature
+from bolide.compat.sacrebleu.shapes import Streams, WrongShape, segments_of
+from bolide.corpus import Corpus
+from bolide.metrics.base import Metric as OwnMetric
+from bolide.stats import Row, Stats
+
+if TYPE_CHECKING:
+    from bolide.significance.sample import Sample
+
+S = TypeVar("S", bound=Score)
+M = TypeVar("M", bound=OwnMetric)
+
+
+class Counted(Metric, Generic[M, S]):
+    """A metric of sacreBLEU's that Bolide computes.
+
+    Each says how a row of Bolide's is written as sacreBLEU's (`_to_peer`), how that is read back (`_from_peer`), what
+    its score looks like (`_score`) and which settings it signs (`_items`, with short names in `SHORT`).
+    """
+
+    SHORT: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, metric: M, references: Streams | None = None) -> None:
+        super().__init__()
+        self.metric = metric
+        self._references: list[list[str]] | None = None
+        if references is not None:
+            sets = list(references)
+            self._references = segments_of([""] * (len(sets[0]) if sets else 0), sets)
+            self._note_references(self._references)
+
+    # --- what each metric defines ---------------------------------------------------------------------------------
+
+    def _items(self) -> list[tuple[str, Any]]:
+        raise NotImplementedError
+
+    def _score(self, total: Row) -> S:
+        raise NotImplementedError
+
+    def _to_peer(self, row: Row) -> list[Any]:
+        return list(row)
+
+    def _from_peer(self, row: Sequence[Any]) -> Row:
+        return tuple(map(whole, row))
+
+    def _prepared(self, corpus: Corpus) -> Corpus:
+        """The texts as the metric must see them to count what sacreBLEU counts."""
+        return corpus
+
+    # --- what follows from that -----------------------------------------------------------------------------------
+
+    def _sample(self, system: str, stats: Any) -> Sample:
+        from bolide.significance.sample import Sample
+
+        own = Sample.of(system, self.metric, self.own_rows(stats))
+        return replace(own, score=lambda totals: 100 * own.score(totals))
+
+    def measured(self, hypotheses: Sequence[str], references: Streams | None) -> Stats:
+        """Bolide's rows, one per segment; without `references` those that the constructor was given count."""
+        if references is not None:
+            groups = segments_of(hypotheses, references)
+            self._note_references(groups)
+        elif self._references is None:
+            raise RuntimeError("No references are given, here or to the constructor.")
+        else:
+            groups = self._references
+        if len(groups) != len(hypotheses):
+            raise WrongShape(
+                f"There are {len(hypotheses)} hypotheses and references for {len(groups)} segments; every set needs "
+                "one line per segment."
+            )
+        self._notice_tokens(hypotheses)
+        return self.metric.measure_corpus(self._prepared(Corpus.of(hypotheses, groups)))
+
+    def _gathered(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
+        if references is None and self._references is None and self._ref_cache is not None:
+            return self._extract_corpus_statistics(hypotheses, None)
+        return self.measured(hypotheses, references)
+
+    def _scored(self, stats: Any) -> S:
+        return self._score(stats.total()) if isinstance(stats, Stats) else self._aggregate_and_compute(stats)
+
+    def own_rows(self, stats: Any) -> Stats:
+        """Statistics, in Bolide's form or sacreBLEU's, as a table of Bolide's rows."""
+        return stats if isinstance(stats, Stats) else Stats.of(self.metric.columns, map(self._from_peer, stats))
+
+    def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
+        if references is None and self._references is None and self._ref_cache is not None:
+            return super()._extract_corpus_statistics(hypotheses, None)
+        return [self._to_peer(row) for row in self.measured(hypotheses, references)]
+
+    def _compute_score_from_stats(self, stats: Any) -> S:
+        return self._score(self._from_peer(stats))
+
+    def _aggregate_and_compute(self, stats: Any) -> S:
+        rows = [self._from_peer(row) for row in stats]
+        return self._score(tuple(map(sum, zip(*rows, strict=True))))
+
+    def get_signature(self) -> Signature:
+        found = super().get_signature()
+        found._abbr.update(self.SHORT)
+        for key, value in self._items():
+            found.update(key, value)
+        return found
+
+
+def whole(number: Any) -> int:
+    """A count as an integer, whatever type it has come in."""
+    found = int(number)
+    if found != number:
+        raise WrongShape(f"{number!r} is not a count; statistics are integers.")
+    return found

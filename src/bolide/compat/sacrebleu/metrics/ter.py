@@ -1,0 +1,83 @@
+"""sacreBLEU's TER."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from bolide.compat.sacrebleu.metrics.base import Score, Signature
+from bolide.compat.sacrebleu.metrics.counted import Counted, whole
+from bolide.compat.sacrebleu.shapes import Streams, switch
+from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+from bolide.kernels.ter import REF_SCALE
+from bolide.metrics import ter as core
+from bolide.stats import Row
+
+
+class TERSignature(Signature):
+    """The signature of TER."""
+
+
+class TERScore(Score):
+    """A TER score on the scale of 0 to 100, or more, with sacreBLEU's fields."""
+
+    def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
+        super().__init__("TER", score)
+        self.num_edits = int(num_edits)
+        self.ref_length = ref_length
+
+
+class TER(Counted[core.TER, TERScore]):
+    """sacreBLEU's `TER` class."""
+
+    _SIGNATURE_TYPE = TERSignature
+    SHORT: ClassVar[dict[str, str]] = {"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
+
+    def __init__(
+        self,
+        normalized: bool = False,
+        no_punct: bool = False,
+        asian_support: bool = False,
+        case_sensitive: bool = False,
+        references: Streams | None = None,
+    ) -> None:
+        given = {"normalized": normalized, "no_punct": no_punct}
+        given |= {"asian_support": asian_support, "case_sensitive": case_sensitive}
+        switches = {name: switch(name, value) for name, value in given.items()}
+        super().__init__(core.TER(**switches), references)
+        self.normalized = normalized
+        self.no_punct = no_punct
+        self.asian_support = asian_support
+        self.case_sensitive = case_sensitive
+        self.tokenizer = TercomTokenizer(**switches)
+        self.tokenizer_signature = self.tokenizer.signature()
+
+    def _items(self) -> list[tuple[str, Any]]:
+        return list(self.metric.signature_items())
+
+    def _to_peer(self, row: Row) -> list[Any]:
+        """Edits, and the mean length of the references."""
+        parts = self.metric.parts(row)
+        return [parts["edits"], parts["ref_len"]]
+
+    def _from_peer(self, row: Sequence[Any]) -> Row:
+        known = {"edits": whole(row[0]), "ref_len": round(float(row[1]) * REF_SCALE)}
+        return tuple(known.get(column, 0) for column in self.metric.columns)
+
+    def _score(self, total: Row) -> TERScore:
+        parts = self.metric.parts(total)
+        return TERScore(100 * self.metric.value(total), parts["edits"], parts["ref_len"])
+
+    # --- the steps by themselves, for code that calls them ----------------------------------------------------------
+
+    def _preprocess_segment(self, sent: str) -> str:
+        return self.tokenizer(sent.rstrip())
+
+    def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
+        return {"ref_words": [self._preprocess_segment(ref).split() for ref in refs]}
+
+    def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[Any]:
+        # The texts are tokenized by now, so the metric must only split them.
+        plain = core.TER(case_sensitive=True)
+        stats = plain.measure([hypothesis], [[" ".join(words) for words in ref_kwargs["ref_words"]]])
+        return self._to_peer(stats[0])

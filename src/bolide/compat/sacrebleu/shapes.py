@@ -1,0 +1,88 @@
+"""What a call was given, checked: wrong shapes are refused with the call that would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bolide.errors import InputError
+
+Streams = Sequence[Sequence[str | None]]
+
+
+class WrongShape(InputError, TypeError):
+    """The arguments are not shaped as sacreBLEU's calls want them; sacreBLEU raises TypeError."""
+
+
+def switch(name: str, value: object) -> bool:
+    """A switch as sacreBLEU reads it, 0 and None included; a text is refused, for "no" would mean yes."""
+    if isinstance(value, str):
+        raise InputError(f"{name} is {value!r}; it must be True or False.")
+    return bool(value)
+
+
+def checked_hypotheses(hypotheses: Any) -> list[str]:
+    """The hypotheses as a list of strings."""
+    if isinstance(hypotheses, str | bytes):
+        raise WrongShape("`hypotheses` is one text; for one sentence call sentence_score(hypothesis, references).")
+    if isinstance(hypotheses, Mapping | set | frozenset) or not isinstance(hypotheses, Iterable):
+        raise WrongShape(f"`hypotheses` is of type {type(hypotheses).__name__}; it must be a list of strings.")
+    found = list(hypotheses)
+    if not found:
+        raise WrongShape("There are no hypotheses to score.")
+    for number, text in enumerate(found):
+        if not isinstance(text, str):
+            what = "None" if text is None else f"of type {type(text).__name__}"
+            raise WrongShape(f"hypotheses[{number}] is {what}; an empty translation is an empty string.")
+    return found
+
+
+def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
+    """sacreBLEU's reference streams as one list of references per segment."""
+    if isinstance(streams, str | bytes) or not isinstance(streams, Iterable):
+        raise WrongShape("`references` must be a list of lists: one list per reference set, with one line per segment.")
+    sets = list(streams)
+    if not sets:
+        raise WrongShape("`references` is empty; it must hold at least one list of lines.")
+    if any(isinstance(stream, str) for stream in sets):
+        raise WrongShape(
+            "`references` must be a list of lists: one list per reference set, with one line per segment. "
+            "For a single set pass [references]."
+        )
+    for number, stream in enumerate(sets):
+        if isinstance(stream, Mapping | set | frozenset) or not hasattr(stream, "__len__"):
+            raise WrongShape(f"Reference set {number} is of type {type(stream).__name__}; it must be a list of lines.")
+        if len(stream) != len(hypotheses):
+            raise WrongShape(_uneven(number, len(stream), len(hypotheses), len(sets)))
+    groups = [[ref for ref in refs if ref is not None] for refs in zip(*sets, strict=True)]
+    for number, group in enumerate(groups):
+        if not group:
+            raise WrongShape(f"Segment {number} has no reference: every set has None there.")
+    return groups
+
+
+def checked_sentence(hypothesis: Any, references: Any) -> list[str]:
+    """The references of one sentence; None stands where there is none."""
+    if not isinstance(hypothesis, str):
+        raise WrongShape(
+            f"`hypothesis` is of type {type(hypothesis).__name__}; it must be one string. For a corpus call "
+            "corpus_score(hypotheses, references)."
+        )
+    if isinstance(references, str) or not isinstance(references, Iterable):
+        raise WrongShape("`references` must be a list of strings, also for one reference: pass [reference].")
+    found = [reference for reference in references if reference is not None]
+    if not found:
+        raise WrongShape("`references` is empty; a sentence needs at least one reference.")
+    if not all(isinstance(reference, str) for reference in found):
+        raise WrongShape("`references` must be a list of strings; pass [reference], not [[reference]].")
+    return found
+
+
+def _uneven(number: int, lines: int, hypotheses: int, sets: int) -> str:
+    start = f"Reference set {number} has {lines} lines for {hypotheses} hypotheses."
+    if sets == hypotheses:
+        return (
+            f"{start} This looks like one list per segment; sacreBLEU's calls want one list per reference set: "
+            "pass list(zip(*references)), or pad with None where segments differ in their number of references."
+        )
+    return f"{start} Every set needs one line per segment, None where a segment lacks a reference."

@@ -1,0 +1,134 @@
+"""sacreBLEU's significance tests, made by `bolide.significance` with sacreBLEU's random draws."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
+from bolide.compat.sacrebleu.resampling import bootstrap_values, chosen_seed
+from bolide.compat.sacrebleu.resampling import estimate_ci as estimate_ci
+from bolide.compat.sacrebleu.shapes import Streams, WrongShape, checked_hypotheses
+from bolide.errors import OptionError
+from bolide.significance.paired import sacrebleu_bootstrap, sacrebleu_randomisation
+from bolide.significance.resampling import bootstrap, generator, randomised, spread
+from bolide.significance.sample import Sample, Vector
+
+IS_WINDOWS = os.name == "nt"
+
+
+class Result:
+    """A system's score, its p-value against the baseline, and the mean and half width of its resampled scores."""
+
+    def __init__(
+        self, score: float, p_value: float | None = None, mean: float | None = None, ci: float | None = None
+    ) -> None:
+        self.score = score
+        self.p_value = p_value
+        self.mean = mean
+        self.ci = ci
+
+    def __repr__(self) -> str:
+        return ",".join(f"{name}={value}" for name, value in vars(self).items())
+
+
+def _compute_p_value(stats: Sequence[float] | Vector, real_difference: float) -> float:
+    """The share of trials with a larger difference than the real one, which counts as a trial too."""
+    found = np.asarray(stats, dtype=np.float64)
+    return float((np.count_nonzero(found > real_difference) + 1) / (len(found) + 1))
+
+
+def _bootstrap_resample(stats: Any, metric: Metric, n_samples: int = 1000) -> tuple[str, list[Any]]:
+    """The seed as a signature writes it, and the scores of resampled corpora."""
+    values = bootstrap_values(metric._sample("system", stats), n_samples)
+    return str(chosen_seed()).lower(), [Score(type(metric).__name__, float(value)) for value in values]
+
+
+class PairedTest:
+    """Every system against the first: `ar`, approximate randomization, or `bs`, paired bootstrap.
+
+    Called, it gives the signatures and the results by metric. `n_samples` 0 stands for 10,000 or 1,000; under `ar`,
+    `n_ar_confidence` resamples give intervals too (0 stands for 1,000, a negative number for none). `n_jobs` is taken
+    for sacreBLEU's sake: one matrix product serves all systems.
+    """
+
+    _DEFAULT_SAMPLES = {"ar": 10000, "bs": 1000}  # noqa: RUF012 (sacreBLEU's own name and kind)
+
+    def __init__(
+        self,
+        named_systems: Sequence[tuple[str, Sequence[str]]],
+        metrics: Mapping[str, Metric],
+        references: Streams | None,
+        test_type: str = "ar",
+        n_samples: int = 0,
+        n_ar_confidence: int = -1,
+        n_jobs: int = 1,
+    ) -> None:
+        if test_type not in self._DEFAULT_SAMPLES:
+            raise OptionError(f"test_type is {test_type!r}; it must be 'ar' or 'bs'.")
+        if not named_systems:
+            raise WrongShape("There are no systems; give a list of (name, lines), the baseline first.")
+        self.named_systems = named_systems
+        self.references = references
+        self.test_type = test_type
+        self.n_samples = n_samples if n_samples > 0 else self._DEFAULT_SAMPLES[test_type]
+        self.n_ar_confidence = n_ar_confidence or self._DEFAULT_SAMPLES["bs"]
+        self.n_jobs = n_jobs
+        self.n_systems = len(named_systems) - 1
+        self._seed = chosen_seed()
+        self.metrics: dict[str, Metric] = {}
+        self._signatures: dict[str, Signature] = {}
+        self._samples: dict[str, list[Sample]] = {}
+        for given, metric in metrics.items():
+            self._measure(given, metric)
+
+    def _measure(self, given: str, metric: Metric) -> None:
+        samples, titles = [], []
+        for system, lines in self.named_systems:
+            sacrelogger.info("Computing the %s statistics of %r", given, system)
+            stats = metric._gathered(checked_hypotheses(lines), self.references)
+            titles.append(metric._scored(stats).name)
+            samples.append(metric._sample(system, stats))
+        self.metrics[titles[0]] = metric
+        self._samples[titles[0]] = samples
+        signature = metric.get_signature()
+        signature.update("seed", str(self._seed).lower())
+        signature.update(self.test_type, self.n_samples)
+        if self.n_ar_confidence > 0:
+            signature.update("bs", self.n_ar_confidence)
+        self._signatures[titles[0]] = signature
+
+    def __call__(self) -> tuple[dict[str, Signature], dict[str, list[Any]]]:
+        """Run the test: the signature of each metric, and beside the systems' names a list of results per metric."""
+        found: dict[str, list[Any]] = {"System": [name for name, _ in self.named_systems]}
+        run = self._paired_bs if self.test_type == "bs" else self._paired_ar
+        for name, samples in self._samples.items():
+            found[name] = run(samples)
+        return self._signatures, found
+
+    def _paired_bs(self, samples: list[Sample]) -> list[Result]:
+        resampled = bootstrap(samples, self.n_samples, generator(self._seed))
+        baseline, *others = [
+            Result(sample.value, None, *spread(line)) for sample, line in zip(samples, resampled, strict=True)
+        ]
+        for result, line in zip(others, resampled[1:], strict=True):
+            result.p_value = sacrebleu_bootstrap(line - resampled[0], result.score - baseline.score)
+        return [baseline, *others]
+
+    def _paired_ar(self, samples: list[Sample]) -> list[Result]:
+        baseline, *others = [Result(sample.value) for sample in samples]
+        rng = generator(self._seed)
+        pairs = [(number, 0) for number in range(1, len(samples))]
+        exchanged = randomised(samples, pairs, self.n_samples, rng)
+        for result, line in zip(others, exchanged, strict=True):
+            result.p_value = sacrebleu_randomisation(line, result.score - baseline.score)
+        if self.n_ar_confidence > 0:
+            # The baseline's draws begin anew; the others' follow the exchanges.
+            own = bootstrap(samples[:1], self.n_ar_confidence, generator(self._seed))
+            rest = bootstrap(samples[1:], self.n_ar_confidence, rng) if others else np.empty((0, 1))
+            for result, line in zip([baseline, *others], [*own, *rest], strict=True):
+                result.mean, result.ci = spread(line)
+        return [baseline, *others]

@@ -1,0 +1,212 @@
+"""What sacreBLEU's `utils` offers and needs no download."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import math
+import os
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from bolide.compat.sacrebleu.dataset import DATASETS, Dataset, dataset
+from bolide.compat.sacrebleu.metrics.base import sacrelogger
+from bolide.compat.sacrebleu.printing import Color, print_results_table, print_single_results
+from bolide.errors import InputError
+from bolide.text.pieces import sacrebleu_folder
+
+__all__ = [
+    "DATASETS", "SACREBLEU_DIR", "USERHOME", "Color", "Dataset", "args_to_dict", "download_file", "download_test_set",
+    "filter_subset", "get_available_origlangs", "get_available_subsets", "get_available_testsets",
+    "get_available_testsets_for_langpair", "get_files", "get_langpairs_for_testset", "get_md5sum",
+    "get_reference_files", "get_source_file", "my_log", "print_results_table", "print_single_results",
+    "print_subset_results", "print_test_set", "sanity_check_lengths", "smart_open", "sum_of_lists",
+]  # fmt: skip
+
+USERHOME = str(Path.home())
+SACREBLEU_DIR = str(sacrebleu_folder())
+
+
+def smart_open(file: str | os.PathLike[str], mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:
+    """Open a file, packed by gzip or not; only a line feed ends a line."""
+    opened: Any = gzip.open if str(file).endswith(".gz") else open
+    found: IO[Any] = opened(file, mode, encoding=encoding, newline="\n")
+    return found
+
+
+def my_log(num: float) -> float:
+    """The logarithm, or a very low number where there is none."""
+    return math.log(num) if num else -9999999999.0
+
+
+def sum_of_lists(lists: Sequence[Sequence[Any]]) -> list[Any]:
+    """The sum of rows, column by column."""
+    return [sum(column) for column in zip(*lists, strict=True)]
+
+
+def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> dict[str, Any]:
+    """The arguments whose names begin with `prefix_`."""
+    start = f"{prefix}_"
+    names = [name for name in vars(args) if name.startswith(start)]
+    return {name.removeprefix(start) if strip_prefix else name: getattr(args, name) for name in names}
+
+
+def get_md5sum(dest_path: str | os.PathLike[str]) -> str:
+    """The MD5 sum of a file."""
+    return hashlib.md5(Path(dest_path).read_bytes(), usedforsecurity=False).hexdigest()
+
+
+def sanity_check_lengths(system: Sequence[str], refs: Sequence[Sequence[str]], test_set: str | None = None) -> None:
+    """End the program where a system and its references differ in length."""
+    sizes = [len(stream) for stream in refs]
+    if any(size != len(system) for size in sizes):
+        sacrelogger.error("The system has %d lines, the references %s.", len(system), " and ".join(map(str, sizes)))
+        if test_set:
+            sacrelogger.error("If the cached test set %s is damaged, delete it from %s.", test_set, sacrebleu_folder())
+        sys.exit(1)
+
+
+# --- test sets, as far as they are on this machine ----------------------------------------------------------------
+
+
+def download_file(source_path: str, dest_path: str, extract_to: Any = None, expected_md5: Any = None) -> NoReturn:
+    """Refused: nothing is downloaded."""
+    raise InputError(f"Bolide downloads nothing: fetch {source_path} yourself and save it as {dest_path}.")
+
+
+def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
+    """The files of a test set that is on this machine already."""
+    found = dataset(test_set)
+    return [file for pair in ([langpair] if langpair else found.here) for file in found.get_files(pair)]
+
+
+def get_source_file(test_set: str, langpair: str) -> str:
+    """The file of a test set's source text."""
+    return dataset(test_set).get_source_file(langpair)
+
+
+def get_reference_files(test_set: str, langpair: str) -> list[str]:
+    """The files of a test set's references."""
+    return dataset(test_set).get_reference_files(langpair)
+
+
+def get_files(test_set: str, langpair: str) -> list[str]:
+    """All files of a test set."""
+    return dataset(test_set).get_files(langpair)
+
+
+def get_langpairs_for_testset(testset: str) -> list[str]:
+    """The language pairs of a test set; none where there is no such set."""
+    return list(DATASETS[testset].langpairs) if testset in DATASETS else []
+
+
+def get_available_testsets() -> list[str]:
+    """The test sets that sacreBLEU knows, and others in its folder."""
+    return sorted(DATASETS, reverse=True)
+
+
+def get_available_testsets_for_langpair(langpair: str) -> list[str]:
+    """The test sets that have a language pair, in either direction."""
+    back = "-".join(reversed(langpair.split("-")))
+    return [name for name, found in DATASETS.items() if {langpair, back} & set(found.langpairs)]
+
+
+def _column(test_set: str, langpair: str, field: str) -> list[str] | None:
+    """The lines of a field, or None where the test set lacks it."""
+    found = dataset(test_set)
+    if field not in found.fieldnames(langpair):
+        return None
+    with smart_open(found._field(langpair, field)) as lines:
+        return [line.rstrip() for line in lines]
+
+
+def _values(test_sets: str | None, langpair: str, field: str) -> list[str]:
+    names = test_sets.split(",") if test_sets else []
+    return sorted({value for name in names for value in _column(name, langpair, field) or []})
+
+
+def get_available_origlangs(test_sets: str | None, langpair: str) -> list[str]:
+    """The original languages of a test set's lines."""
+    return _values(test_sets, langpair, "origlang")
+
+
+def get_available_subsets(test_sets: str | None, langpair: str) -> list[str]:
+    """The domains of a test set's lines."""
+    return _values(test_sets, langpair, "domain")
+
+
+def filter_subset(
+    systems: Sequence[Iterable[Any]],
+    test_sets: str | None,
+    langpair: str | None,
+    origlang: str | None,
+    subset: str | None = None,
+) -> list[Any]:
+    """The lines of each text whose original language or domain is asked for."""
+    if origlang is None and subset is None:
+        return list(systems)
+    if test_sets is None or langpair is None:
+        raise InputError("--origlang and --subset need a test set (-t) and a language pair (-l).")
+    keep: list[bool] = []
+    for name in test_sets.split(","):
+        size = len(_column(name, langpair, "src") or [])
+        kept = [True] * size
+        for field, wanted in (("origlang", origlang), ("domain", subset)):
+            if wanted is None:
+                continue
+            values = _column(name, langpair, field)
+            if values is None:
+                raise InputError(f"{name} {langpair} has no field {field} in {sacrebleu_folder()}.")
+            kept = [old and _wanted(field, wanted, value) for old, value in zip(kept, values, strict=True)]
+        keep += kept
+    return [[line for line, kept in zip(system, keep, strict=False) if kept] for system in systems]
+
+
+def _wanted(field: str, wanted: str, value: str) -> bool:
+    if field == "domain":
+        return re.search(wanted, value) is not None
+    return value != wanted[4:] if wanted.startswith("non-") else value == wanted
+
+
+def print_test_set(
+    test_set: str, langpair: str, requested_fields: Sequence[str], origlang: Any = None, subset: Any = None
+) -> None:
+    """Print fields of a test set, with a tab between them."""
+    found = dataset(test_set)
+    known = found.fieldnames(langpair)
+    fields = known if list(requested_fields) == ["all"] else list(requested_fields)
+    first = min((name for name in known if name.startswith("ref")), default="ref")
+    fields = [first if name == "ref" and name not in known else name for name in fields]
+    for name in fields:
+        if name not in known:
+            sacrelogger.error("%s %s has no field %s; it has %s.", test_set, langpair, name, ", ".join(known))
+            sys.exit(1)
+    columns = [_column(test_set, langpair, name) for name in fields]
+    for lines in zip(*filter_subset(columns, test_set, langpair, origlang, subset), strict=False):  # type: ignore[arg-type]
+        print("\t".join(lines))
+
+
+def print_subset_results(metrics: Any, full_system: Sequence[str], full_refs: Any, args: Namespace) -> None:
+    """The scores of a test set's parts, by original language and domain."""
+    origlangs = [args.origlang] if args.origlang else get_available_origlangs(args.test_set, args.langpair)
+    if not origlangs:
+        print("No subset information found. Consider using --origlang argument.")
+        return
+    subsets = [args.subset] if args.subset is not None else get_available_subsets(args.test_set, args.langpair)
+    results: dict[str, list[tuple[int, Any]]] = {}
+    for origlang in origlangs:
+        for subset in [None, *subsets]:
+            system, *refs = filter_subset([full_system, *full_refs], args.test_set, args.langpair, origlang, subset)
+            if system:
+                key = f"origlang={origlang} domain={'ALL' if subset is None else subset}"
+                results[key] = [(len(system), metric.corpus_score(system, refs)) for metric in metrics.values()]
+    width = max(map(len, results)) + 1
+    name_width = max(len(score.name) for _, score in next(iter(results.values())))
+    for key, scores in results.items():
+        for lines, score in scores:
+            shown = Color.format(f"{key:<{width}}", "yellow")
+            print(f"{shown}: sentences={lines:<6} {score.name:<{name_width}} = {score.score:.{args.width}f}")

@@ -1,0 +1,259 @@
+"""`python -m bolide.compat.sacrebleu` prints what sacreBLEU prints, byte for byte but for the version."""
+
+import gzip
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sacrebleu
+
+from bolide import demo
+from bolide.compat.sacrebleu.version import __version__
+
+if not hasattr(os, "fork"):
+    pytest.skip("The commands are run in forked children, which this system lacks.", allow_module_level=True)
+
+COMMANDS = Path(__file__).with_name("commands.py")
+SOURCE = Path(__file__).parents[2] / "src"
+
+# Flags for one system, each tried with every format; {…} are files.
+ONE = [
+    "{ref} -i {a}",
+    "{ref} {ref2} -i {a}",
+    "{ref} -i {a} -b",
+    "{ref} -i {a} -b -w 4",
+    "{ref} -i {a} -w 3 -sh",
+    "{ref} -i {a} -s floor",
+    "{ref} -i {a} -s floor -sv 0.5",
+    "{ref} -i {a} -s add-k -sv 2",
+    "{ref} -i {a} -s none -lc",
+    "{ref} -i {a} -s exp -sv 7",
+    "{ref} -i {a} -tok intl --force",
+    "{ref} -i {a} -tok char -q",
+    "{ref} -i {a} -tok none -nc",
+    "{zh_ref} -i {zh} -tok zh",
+    "{zh_ref} -i {zh} -l en-zh",
+    "{zh_ref} -i {zh} -l en-zh -tok 13a -q",
+    "{ref} -i {a} -m chrf",
+    "{ref} {ref2} -i {a} -m chrf -cw 2",
+    "{ref} -i {a} -m chrf --chrf-beta 3 -cc 4 --chrf-lowercase --chrf-whitespace",
+    "{ref} -i {a} -m chrf --chrf-eps-smoothing -sh",
+    "{ref} -i {a} -m bleu chrf",
+    "{ref} -i {a} -m ter",
+    "{ref} {ref2} -i {a} -m bleu chrf ter --ter-normalized -sh",
+    "{ref} -i {a} -m ter -sl",
+    "{ref} {ref2} -i {a} -m ter -ci -cin 50 -w 2",
+    "{zh_ref} -i {zh} -m ter --ter-asian-support --ter-normalized --ter-no-punct --ter-case-sensitive",
+    "{ref} -i {a} -m chrf bleu -b",
+    "{ref} -i {a} -ci -cin 100",
+    "{ref} {ref2} -i {a} -m bleu chrf -ci -cin 50 -sh",
+    "{ref} -i {a} -ci -cin 100 -b",
+    "{tabs} -nr 2 -i {a}",
+    "{gz} -i {gz_a}",
+    "{latin} -i {latin_a} -e latin-1",
+    "{ref} -i {a} -sl -q",
+    "{ref} {ref2} -i {a} -sl -b -w 2 -q",
+    "{ref} -i {a} -sl -m chrf -sh",
+    "{ref}",
+    "{ref} {ref2} -m chrf",
+]
+SEVERAL = [
+    "{ref} -i {a} {b}",
+    "{ref} -i {a} {b} {c} -m bleu chrf -w 2",
+    "{ref} {ref2} -i {a} {b} -sh -m chrf",
+    "{ref} -i {a} {b} {c} -par -parn 200",
+    "{ref} -i {a} {b} -par -parn 100 -m bleu chrf ter -w 2",
+    "{ref} {ref2} -i {a} {b} {c} -m ter -pbs -pbsn 100",
+    "{ref} -i {a} {b} {c} -pbs -pbsn 200",
+    "{ref} -i {a} {b} {a} -pbs -pbsn 100 -m chrf bleu -sh",
+    "{ref} {ref2} -i {a} {b} -pbs -pbsn 100 -w 3 -j 2",
+]
+FROM_STDIN = ["{ref}", "{ref} -m bleu chrf", "{ref} -pbs -pbsn 60"]
+# Refused by both, with the same exit code.
+REFUSED = [
+    "-i {a}",
+    "{ref} -i {a} {b} -ci",
+    "{ref} -i {a} -pbs",
+    "{ref} -i {a} {b} -sl",
+    "{ref} -i {a} -sl -ci",
+    "{ref} -i {a} -sl -m bleu chrf",
+    "{ref} {ref2} -nr 2 -i {a}",
+    "{ref} -nr 2 -i {a}",
+    "{ref} -i {short}",
+    "{ref} -i {a} {b} {b}",
+    "{ref} -i {a} -pbs -par",
+    "{ref} -i {a} -s strange",
+    "{ref} -i {a} -tok strange",
+    "{ref} -i {a} -f yaml",
+    "{ref} -i {a} -m rouge",
+    "{ref} -i {a} --nonsense",
+    "--echo src",
+]
+
+
+def variants(rng: random.Random) -> tuple[list[str], list[str], list[str], list[str], list[str]]:
+    """Sixty lines of references, and three systems that leave, repeat and exchange words."""
+    words = " ".join(demo.HUMAN_A).split()
+    refs = [" ".join(rng.choices(words, k=rng.randint(3, 14))) for _ in range(60)]
+    refs[5], refs[6] = "Half 3.5, “ok”?", 'He said: "1,000 &amp; more" <skipped>'
+
+    def system(noise: float) -> list[str]:
+        return [
+            " ".join(rng.choice(words) if rng.random() < noise else word for word in ref.split() if rng.random() > 0.1)
+            for ref in refs
+        ]
+
+    return refs, system(0.05), system(0.3), system(0.31), system(0.6)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("texts")
+    refs, second, a, b, c = variants(random.Random(1))
+    texts = {
+        "ref": refs, "ref2": second, "a": a, "b": b, "c": c, "short": a[:-1],
+        "tabs": [f"{one}\t{two}" for one, two in zip(refs, second, strict=True)],
+        "zh_ref": ["我们明天去北京。", "他买了3本书, 很贵。"], "zh": ["我们明天要去北京。", "她买了3本书。"],
+    }  # fmt: skip
+    for name, lines in texts.items():
+        (folder / f"{name}_x.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    found = {name: str(folder / f"{name}_x.txt") for name in texts}
+    for name, lines in (("gz", refs), ("gz_a", a)):
+        found[name] = str(folder / f"{name}.gz")
+        Path(found[name]).write_bytes(gzip.compress("\n".join(lines).encode()))
+    for name, text in (("latin", "Schöne Grüße aus Köln\n"), ("latin_a", "Schöne Grüsse aus Köln\n")):
+        found[name] = str(folder / name)
+        Path(found[name]).write_bytes(text.encode("latin-1"))
+    return found
+
+
+def run(which: str, cases: list[tuple[list[str], str]], folder: Path) -> Any:
+    """The results of many command lines of sacreBLEU, or of ours."""
+    environ = {**os.environ, "SACREBLEU": str(folder), "PYTHONPATH": str(SOURCE), "NO_COLOR": ""}
+    environ.pop("SACREBLEU_FORMAT", None)
+    done = subprocess.run(
+        [sys.executable, str(COMMANDS), which], input=json.dumps(cases), capture_output=True, text=True, env=environ
+    )
+    assert not done.returncode, done.stderr
+    return json.loads(done.stdout)
+
+
+def both(cases: list[tuple[list[str], str]], folder: Path) -> list[tuple[Any, Any, list[str]]]:
+    theirs, ours = (run(which, cases, folder) for which in ("peer", "ours"))
+    return list(zip(theirs, ours, [words for words, _ in cases], strict=True))
+
+
+def plain(text: str) -> str:
+    """Without what tells the two programs apart, their version."""
+    return text.replace(__version__, "VERSION").replace(sacrebleu.__version__, "VERSION")
+
+
+def filled(flags: list[str], files: dict[str, str], stdin: str = "") -> list[tuple[list[str], str]]:
+    return [(line.format(**files).split(), stdin) for line in flags]
+
+
+def test_one_system(files: dict[str, str], tmp_path: Path) -> None:
+    stdin = Path(files["b"]).read_text(encoding="utf-8")
+    formats = [line + form for line in ONE for form in ("", " -f text", " -f latex")]
+    for theirs, ours, words in both(filled(formats, files, stdin), tmp_path):
+        assert theirs["code"] == 0, (words, theirs["err"])
+        assert ours["code"] == 0, (words, ours["err"])
+        assert plain(ours["out"]) == plain(theirs["out"]), words
+
+
+def test_several_systems(files: dict[str, str], tmp_path: Path) -> None:
+    rows = [Path(files[name]).read_text(encoding="utf-8").splitlines() for name in "abc"]
+    stdin = "".join("\t".join(row) + "\n" for row in zip(*rows, strict=True))
+    forms = (" -f text", " -f latex")
+    cases = filled([line + form for line in SEVERAL for form in forms], files)
+    cases += filled([line + form for line in FROM_STDIN for form in forms], files, stdin)
+    cases += filled([line for line in SEVERAL if "-p" not in line], files)  # JSON of plain scores
+    for theirs, ours, words in both(cases, tmp_path):
+        assert theirs["code"] == 0, (words, theirs["err"])
+        assert ours["code"] == 0, (words, ours["err"])
+        assert plain(ours["out"]) == plain(theirs["out"]), words
+
+
+def test_json_of_paired_tests(files: dict[str, str], tmp_path: Path) -> None:
+    """Unrounded numbers: ours are computed in another order, and sacreBLEU resamples in single precision."""
+    for theirs, ours, words in both(filled([line for line in SEVERAL if "-p" in line], files), tmp_path):
+        got = json.loads(ours["out"])
+        if "float32 is not JSON serializable" in theirs["err"]:  # sacreBLEU cannot print intervals of chrF, TER
+            assert "-pbs" in words
+            assert {"chrf", "ter"} & set(words)
+            continue
+        wanted = json.loads(theirs["out"])
+        assert [list(row) for row in got] == [list(row) for row in wanted], words
+        for mine, row in zip(got, wanted, strict=True):
+            assert mine.pop("system") == row.pop("system")
+            for metric, numbers in row.items():
+                assert mine[metric]["p_value"] == numbers["p_value"], words
+                assert mine[metric]["score"] == pytest.approx(numbers["score"], rel=1e-12)
+                for name in ("mean", "ci"):
+                    wanted_number = numbers[name]
+                    assert mine[metric][name] == (wanted_number and pytest.approx(wanted_number, rel=1e-4)), words
+
+
+def test_what_is_refused(files: dict[str, str], tmp_path: Path) -> None:
+    for theirs, ours, words in both(filled(REFUSED, files), tmp_path):
+        assert theirs["code"] != 0
+        assert ours["code"] == theirs["code"], (words, ours["err"])
+        assert ours["out"] == ""
+        assert "Traceback" not in ours["err"]
+        assert ours["err"].strip()
+
+
+def test_a_missing_file_and_a_wrong_encoding_are_one_line(files: dict[str, str], tmp_path: Path) -> None:
+    cases = filled(
+        ["{ref} -i absent.txt -q", "{ref} -i {latin} -q", "{ref} -i {a} -e strange -q", "{ref} -i -q"], files
+    )
+    for result in run("ours", cases, tmp_path):
+        assert result["code"] == 2
+        assert re.fullmatch(r"sacreBLEU: [^\n]+\n", result["err"]), result["err"]
+        assert result["out"] == ""
+
+
+def test_the_format_from_the_environment(
+    files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bolide.compat.sacrebleu.options import read
+
+    monkeypatch.setenv("SACREBLEU_FORMAT", "Text")
+    assert read(["ref", "-f", "json"]).format == "text"
+    monkeypatch.setenv("SACREBLEU_FORMAT", "strange")
+    assert read(["ref", "-f", "latex"]).format == "latex"
+
+
+def test_the_flags_are_sacrebleus() -> None:
+    from bolide.compat.sacrebleu.options import parser
+    from tests.cli.test_sacrebleu_flags import peer_flags
+
+    assert {flag for action in parser()._actions for flag in action.option_strings} == set(peer_flags())
+
+
+def test_nothing_is_imported_from_the_working_folder(files: dict[str, str], tmp_path: Path) -> None:
+    for name in ("numpy", "sacrebleu", "tabulate"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger was here')")
+    command = [
+        sys.executable,
+        "-m",
+        "bolide.compat.sacrebleu",
+        files["ref"],
+        "-i",
+        files["a"],
+        "-ci",
+        "-cin",
+        "10",
+        "-b",
+    ]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(SOURCE)}
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"[0-9.]+ \(μ = [0-9.]+ ± [0-9.]+\)\n", done.stdout)

@@ -1,0 +1,149 @@
+"""Test sets that sacreBLEU has unpacked in its folder are found there: -t, --list and --echo, nothing downloaded."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sacrebleu.dataset as peer
+
+from bolide import InputError
+from bolide.compat.sacrebleu import dataset, utils
+from bolide.compat.sacrebleu.known_sets import KNOWN
+from tests.compat.test_command_line import both, plain, run
+
+SGM = """<srcset setid="x" srclang="any">
+<doc sysid="ref" docid="first" genre="news" origlang="de">
+<p>
+<seg id="1">{0} the first line .</seg>
+<seg id="2">{0} two &amp;   three</seg>
+</p>
+</doc>
+<doc sysid="ref" docid="second" genre="news" origlang="en">
+<seg id="1">{0} the last line of all</seg>
+</doc>
+</srcset>
+"""
+XML = """<?xml version="1.0"?><dataset id="x">
+<doc id="a" origlang="en" domain="news">
+<src lang="en"><p><seg id="1">One line .</seg><seg id="2">Two lines .</seg></p></src>
+<ref lang="cs" translator="refA"><p><seg id="1">Ein Satz hier .</seg><seg id="2">Zwei Saetze hier .</seg></p></ref>
+<ref lang="cs" translator="refB"><p><seg id="1">Nur eine Zeile .</seg><seg id="2">Zwei Zeilen .</seg></p></ref></doc>
+<doc id="b" origlang="de" domain="social"><src lang="en"><p><seg id="1">Three .</seg></p></src>
+<ref lang="cs" translator="refA"><p><seg id="1">Drei und mehr davon .</seg></p></ref>
+<ref lang="cs" translator="refB"><p><seg id="1">Drei .</seg></p></ref></doc></dataset>
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """sacreBLEU's folder as it is after its download: an archive, here an empty one, and the files from it."""
+    for name, pair, text in (("wmt17", "de-en", None), ("wmt24", "en-cs", XML)):
+        found = peer.DATASETS[name]
+        raw = tmp_path / name / "raw"
+        for url in found.data:
+            raw.mkdir(parents=True, exist_ok=True)
+            (raw / found._get_tarball_filename(url)).write_text("was unpacked")
+        for number, file in enumerate(found.langpairs[pair]):
+            (raw / file).parent.mkdir(parents=True, exist_ok=True)
+            (raw / file).write_text(text or SGM.format(["source", "target"][number]), encoding="utf-8")
+    return tmp_path
+
+
+SYSTEM = "target the first line .\nfour &amp; three\ntarget the line of all\n"
+CASES: list[tuple[str, str]] = [
+    ("-t wmt17 -l de-en --echo src", ""),
+    ("-t wmt17 -l de-en --echo ref", ""),
+    ("-t wmt17 -l de-en --echo src ref docid origlang genre", ""),
+    ("-t wmt17 -l de-en --echo src -ol en", ""),
+    ("-t wmt17 -l de-en --echo ref -ol non-en", ""),
+    ("-t wmt24 -l en-cs --echo src ref:refA ref:refB domain", ""),
+    ("-t wmt24 -l en-cs --echo ref", ""),
+    ("-t wmt24 -l en-cs --echo src --subset soc", ""),
+    ("-t wmt17 -l de-en", SYSTEM),
+    ("-t wmt17 -l de-en -m bleu chrf -f text", SYSTEM),
+    ("-t wmt17 -l de-en -ol de -b", SYSTEM.partition("target the line")[0] + "x\n"),
+    ("-t wmt17 -l de-en -f text -d", SYSTEM),
+    ("-t wmt24 -l en-cs -f text -m chrf", "Ein Satz .\nZwei hier .\nDrei davon .\n"),
+    ("-t wmt24 -l en-cs -f text -m chrf -d", "Ein Satz .\nZwei hier .\nDrei davon .\n"),
+    ("-t wmt17,wmt17 -l de-en -sl -q", SYSTEM + SYSTEM),
+]
+
+
+def test_as_sacrebleu_does(folder: Path) -> None:
+    """The peer goes first, and makes the text files; ours finds them."""
+    for theirs, ours, words in both([(line.split(), stdin) for line, stdin in CASES], folder):
+        assert theirs["code"] == 0, (words, theirs["err"])
+        assert ours["code"] == 0, (words, ours["err"])
+        assert plain(ours["out"]) == plain(theirs["out"]), words
+
+
+def test_lists(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    both([(["-t", "wmt17", "-l", "de-en", "--echo", "src"], "")], folder)
+    lines = ["--list", "--list -t wmt17", "--list -l en-de", "--list -l cs-ru", "--download wmt17 -l de-en"]
+    whole, fields, pair, none, files = (
+        result["out"] for result in run("ours", [(line.split(), "") for line in lines], folder)
+    )
+    assert whole == f"The available test sets are:\n{'wmt17':<30}: de-en\n"
+    assert fields == "de-en: src, ref, docid, genre, origlang\n"
+    assert pair == f"The available test sets for en-de are:\n{'wmt17':<30}: de-en\n"
+    assert none == "The available test sets for cs-ru are:\n"
+    assert files.splitlines()[0] == str(folder / "wmt17" / "wmt17.de-en.src")
+    monkeypatch.setenv("SACREBLEU", str(folder))
+    assert utils.get_source_file("wmt17", "de-en") == str(folder / "wmt17" / "wmt17.de-en.src")
+    assert utils.get_reference_files("wmt17", "de-en") == [str(folder / "wmt17" / "wmt17.de-en.ref")]
+
+
+REFUSED = [
+    (
+        "-t wmt19 -l de-en",
+        1,
+        r"The test set wmt19 is not on this machine; in .* there is none\. Nothing is downloaded: .*",
+    ),
+    ("-t wmt05 -l de-en", 1, "There is no test set called 'wmt05'"),
+    ("-t wmt17 -l de-fr", 1, "wmt17 is not on this machine"),
+    ("-t wmt17", 1, "needs a language pair"),
+    ("-t wmt17 ref.txt -l de-en", 1, "either references or a test set"),
+    ("--citation", 1, "needs a test set"),
+    ("--list -t wmt05", 2, "There is no test set called 'wmt05'"),
+    ("--download wmt19", 2, "The test set wmt19 is not on this machine"),
+]
+
+
+def test_what_is_not_there(tmp_path: Path) -> None:
+    results: Any = run("ours", [(line.split(), "x\n") for line, _, _ in REFUSED], tmp_path)
+    import re
+
+    for (line, code, message), result in zip(REFUSED, results, strict=True):
+        assert result["code"] == code, line
+        assert re.search(message, result["err"]), result["err"]
+        assert "Traceback" not in result["err"]
+        assert result["out"] == ""
+
+
+def test_sets_that_sacrebleu_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    assert {name: pairs.split() for name, pairs in KNOWN.items()} == {
+        name: list(found.langpairs) for name, found in peer.DATASETS.items()
+    }
+    assert set(dataset.DATASETS) == set(peer.DATASETS)
+    assert len(dataset.DATASETS) == len(peer.DATASETS)
+    with pytest.raises(InputError, match="Bolide downloads nothing"):
+        utils.download_file("https://example.org/x", "y")
+
+
+def test_a_set_of_ones_own_and_names_that_lead_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "cache" / "mine" / "v1"
+    own.mkdir(parents=True)
+    (own / "mine_v1.en-de.src").write_text("one\n")
+    (own / "mine_v1.en-de.ref-A").write_text("eins\n")
+    (own / "mine_v1.en-de.ref-B").write_text("ein\n")
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+    assert dataset.on_this_machine() == ["mine/v1"]
+    assert dataset.dataset("mine/v1").fieldnames("en-de") == ["src", "ref:A", "ref:B"]
+    assert [Path(file).name for file in utils.get_reference_files("mine/v1", "en-de")] == [
+        "mine_v1.en-de.ref-A",
+        "mine_v1.en-de.ref-B",
+    ]
+    assert "../cache/mine/v1" not in dataset.DATASETS
+    with pytest.raises(InputError, match="mine/v1 has no de-en; it has en-de"):
+        utils.get_source_file("mine/v1", "de-en")
