@@ -201,7 +201,7 @@ def test_sgml_as_the_jar_writes_it() -> None:
         (["hyp", "ref", "-l", "fr", "-m", "exact synonym"], "synonyms for English only"),
         (["hyp", "ref", "-l", "it", "-norm"], "-norm works for"),
         (["hyp", "ref", "-p", "1 2"], "2 parameters given"),
-        (["hyp", "ref", "-x", "0"], "-x '0' must be a whole number"),
+        (["hyp", "ref", "-x", "0"], "-x '0' must be an integer ≥ 1"),
         (["hyp", "ref", "-a", "nowhere.gz"], "table: nowhere.gz cannot be read"),
         (["hyp", "ref", "-new", "nowhere"], "nowhere"),
         (["hyp", "ref", *WORDS, "-e", "stems.gz"], "stems.gz"),
