@@ -1,6 +1,7 @@
 """Imports point one way, public names are sorted and real, nothing is called utils."""
 
 import ast
+from collections.abc import Collection
 from pathlib import Path
 
 import bolide
@@ -54,9 +55,103 @@ def test_imports_point_downward() -> None:
                 assert HEIGHT[other] <= HEIGHT[part], f"{path.relative_to(SOURCE)} imports bolide.{other}"
 
 
+def module_name(path: Path) -> str:
+    parts = ("bolide", *path.relative_to(SOURCE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def arrows(tree: ast.AST, known: Collection[str]) -> set[str]:
+    """The modules that a file names in any import: at its head, in a function, or for type checkers only."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are absolute"
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in known else str(node.module) for name in inner}
+    return found & set(known)
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """The modules on a way back to where it began, or nothing."""
+    done: set[str] = set()
+
+    def walk(name: str, way: list[str]) -> list[str]:
+        if name in way:
+            return [*way[way.index(name) :], name]
+        if name in done:
+            return []
+        for other in sorted(graph[name]):
+            if other != name and (found := walk(other, [*way, name])):
+                return found
+        done.add(name)
+        return []
+
+    return next((found for name in sorted(graph) if (found := walk(name, []))), [])
+
+
+def graph_of(sources: dict[str, str]) -> dict[str, set[str]]:
+    return {name: arrows(ast.parse(source), sources) for name, source in sources.items()}
+
+
+def test_no_circle_of_imports_of_any_kind() -> None:
+    sources = {name: path.read_text(encoding="utf-8") for name, path in MODULES.items()}
+    assert circle(graph_of(sources)) == []
+
+
+def test_a_circle_would_be_found() -> None:
+    lazy = "def f():\n    from p.b import g\n"
+    quiet = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from p import a\n"
+    assert circle(graph_of({"p": "", "p.a": lazy, "p.b": quiet})) == ["p.a", "p.b", "p.a"]
+    assert circle(graph_of({"p": "", "p.a": lazy, "p.b": "import p"})) == []
+
+
+# What the rest may know of the metrics: the table of their names, and what all of them have in common.
+SHARED = {"base", "counts", "example", "examples", "formula", "options", "parameters", "wishes"}
+
+
+def test_nothing_above_the_metrics_knows_one_of_them() -> None:
+    below = HEIGHT["metrics"]
+    for name, path in MODULES.items():
+        part = name.split(".")[1] if "." in name else ""
+        if not part or part == "compat" or HEIGHT[part] <= below:
+            continue
+        for other in arrows(ast.parse(path.read_text(encoding="utf-8")), MODULES):
+            if other.startswith("bolide.metrics."):
+                assert other.split(".")[2] in SHARED, f"{name} imports {other}; ask METRICS for it"
+
+
 def test_every_part_has_its_layer() -> None:
     parts = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in files()}
     assert parts <= set(HEIGHT)
+
+
+def test_the_compiled_switch_is_only_reported() -> None:
+    """What to do without a compiled core is for `kernels` to say; others may tell people which core there is."""
+    tell = {"cli/__init__.py", "cli/selftest.py", "doctor/__init__.py", "results.py", "uncompiled.py"}
+    asking = set()
+    for path in files():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bolide.kernels"):
+                if "COMPILED" in {alias.name for alias in node.names}:
+                    asking.add(path.relative_to(SOURCE).as_posix())
+            elif isinstance(node, ast.Attribute) and node.attr == "COMPILED":
+                assert getattr(node.value, "id", "") == "pinned", f"{path}, line {node.lineno}"  # a file of the page
+    assert asking == tell
+
+
+def test_importing_sets_no_environment_variable() -> None:
+    for path in files():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                continue
+            names = {inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}
+            assert not names & {"environ", "putenv"}, f"{path}, line {node.lineno}"
 
 
 def test_nothing_is_called_utils() -> None:

@@ -37,7 +37,7 @@ def test_json_lines(tmp_path: Path) -> None:
         ("hyp\treference\na\tb\n", "no column of .* called 'ref'. Did you mean 'reference'"),
         ('{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n', "line 2 has no 'ref'"),
         ('{"hyp": "a", "ref": "b"}\n{"hyp"}\n', "line 2 is not JSON"),
-        ('{"hyp": "a", "ref": "b"}\n[]\n', "line 2 is no JSON object"),
+        ('{"hyp": "a", "ref": "b"}\n[]\n', "line 2 is not a JSON object"),
         ('{"hyp": null, "ref": "b"}\n', "line 1: hyp is null"),
         ('{"hyp": 3, "ref": "b"}\n', "line 1: hyp is not text"),
         ('{"hyp": ["a", "b"], "ref": "b"}\n', "line 1: hyp is a list"),

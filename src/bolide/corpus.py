@@ -16,12 +16,10 @@ Refs = str | Sequence[str]
 
 @dataclass(frozen=True)
 class Segment:
-    """One translation with its references, and, where known, its source and id."""
+    """One translation with its references."""
 
     hyp: str
     refs: tuple[str, ...]
-    source: str | None = None
-    id: str | None = None
 
 
 @dataclass(frozen=True)

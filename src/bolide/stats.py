@@ -1,4 +1,4 @@
-"""Stats: one row of named integers a segment. Rows add; the sum becomes a score."""
+"""Stats: one row of named integers per segment. Rows add; the sum becomes a score."""
 
 from __future__ import annotations
 

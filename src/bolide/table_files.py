@@ -93,7 +93,7 @@ def _json_lines(name: str, lines: list[str]) -> list[tuple[int, Record]]:
         except ValueError as error:
             raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
         if not isinstance(record, dict):
-            raise InputError(f"{name}, line {number} is no JSON object; write {{…}} with a name for every text.")
+            raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
         records.append((number, record))
     return records
 

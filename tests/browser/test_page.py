@@ -94,7 +94,7 @@ def test_an_option_that_cannot_be_is_said_in_words(page: Any) -> None:
     page.locator("#options-card").evaluate("card => { card.open = true; }")
     page.get_by_label("max order").fill("0")
     settled(page)
-    assert "whole number from 1 up" in page.inner_text("#result .notice")
+    assert "an integer ≥ 1" in page.inner_text("#result .notice")
 
 
 def test_a_link_carries_everything(page: Any) -> None:

@@ -24,6 +24,9 @@ COMMANDS = {
     "doctor": "what is installed and whether it works; how to mend what does not",
 }
 
+# What numpy reads when it is imported, which is when the command is; the search of `tune` has threads of its own.
+ENVIRONMENT = {"tune": {"OPENBLAS_NUM_THREADS": "1"}}
+
 HELP = """usage: bolide COMMAND [OPTIONS]
 
 Scores machine translation and shows its work.
@@ -95,5 +98,7 @@ def _run(arguments: list[str]) -> int:
     from bolide.uncompiled import say_once
 
     say_once(_say if first != "doctor" else lambda notice: None)  # the doctor has more to say about it
+    for name, value in ENVIRONMENT.get(first, {}).items():
+        os.environ.setdefault(name, value)
     command = __import__(f"bolide.cli.{first}", fromlist=["run"])
     return int(command.run(arguments[1:]))

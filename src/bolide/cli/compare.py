@@ -9,10 +9,10 @@ from dataclasses import replace
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
+from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
 from bolide.cli.texts import add_table, lines_from, systems_from
-from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names
@@ -73,11 +73,21 @@ def _add_look(made: Parser) -> None:
     group = made.add_argument_group("where they differ")
     group.add_argument("--between", nargs=2, metavar="NAME", help="the two systems to look at (default: the first two)")
     group.add_argument(
-        "--segments", type=whole_number(0), default=0, metavar="N", help="segments that decide, each way"
+        "--segments",
+        type=whole_number(0),
+        default=0,
+        metavar="N",
+        help="list the N segments that most favour each system",
     )
     group.add_argument("--lengths", action="store_true", help="scores by length of the reference")
     group.add_argument("--labels", metavar="FILE", help="scores by label: one a line, the same lines as the texts")
-    group.add_argument("--ngrams", type=whole_number(0), default=0, metavar="N", help="n-grams only one gets, each way")
+    group.add_argument(
+        "--ngrams",
+        type=whole_number(0),
+        default=0,
+        metavar="N",
+        help="list N n-grams that only one system gets, for each",
+    )
     group.add_argument("--plot", metavar="FILE", help="scores with intervals as SVG; one file a metric where several")
 
 

@@ -26,10 +26,10 @@ from bolide.agreement.table import Source
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
+from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
 from bolide.cli.texts import add_table, systems_from
-from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names

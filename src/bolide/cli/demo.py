@@ -9,7 +9,6 @@ from bolide.cli.options import Parser
 from bolide.corpus import Corpus
 from bolide.influence import explain_corpus
 from bolide.metrics import METRICS
-from bolide.metrics.bleu import BLEU
 from bolide.report import terminal
 from bolide.report.blocks import Block, Heading, Paragraph
 from bolide.report.explained import explanation_blocks
@@ -32,7 +31,7 @@ def run(arguments: Sequence[str]) -> int:
     systems = [Corpus.of(list(lines), refs, name) for name, lines in demo.SYSTEMS.items()]
     report = evaluate(systems, [name for name, cls in METRICS.items() if cls.from_plain_text])
     weaker = systems[-1]
-    metric = BLEU()
+    metric = METRICS["bleu"]()
     found = explain_corpus(metric, metric.for_sentences(), weaker, 3)
     line = found.segments[0].line
     segment = weaker[line - 1]

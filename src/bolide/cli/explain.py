@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.output import put_out
+from bolide.cli.preparing import with_units
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table, systems_from
-from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus, Segment
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
@@ -43,7 +43,7 @@ def parser() -> Parser:
         "CANDIDATE REFERENCE [REFERENCE …] ",
     )
     made.add_argument("candidate", metavar="CANDIDATE", help="the translation; with --line or --corpus a file")
-    made.add_argument("references", nargs="+", metavar="REFERENCE", help="its references; likewise")
+    made.add_argument("references", nargs="+", metavar="REFERENCE", help="reference translations, or files of them")
     made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
     add_table(made, "CANDIDATE and REFERENCE, with --line or --corpus,")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")

@@ -178,11 +178,11 @@ def language_of(options: argparse.Namespace) -> str | None:
 
 
 def whole_number(least: int) -> Any:
-    """A reader of whole numbers from `least` up."""
+    """A reader of integers ≥ `least`."""
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} must be a whole number from {least} up")
+            raise argparse.ArgumentTypeError(f"{text!r} must be an integer ≥ {least}")
         return int(text)
 
     return read

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.output import put_out, put_text
+from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.sacrebleu_flags import ANSWER
 from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, systems_from
-from bolide.cli.unit_options import with_units
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
 from bolide.files import STDIN, empty_references

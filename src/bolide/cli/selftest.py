@@ -20,7 +20,7 @@ def parser() -> Parser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Print a line an example; exit code 1 where one differs."""
+    """Print one line per example; exit code 1 where one differs."""
     parser().read(arguments)
     rows = []
     failed = 0

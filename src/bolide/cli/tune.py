@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from dataclasses import replace
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported; the search has threads of its own
 
 import numpy as np
 

@@ -69,14 +69,18 @@ class Metric:
         """
         from bolide.metrics.explained import explain_plainly
 
-        return explain_plainly(self, hyp, refs)
+        segment = Corpus.of([hyp], [refs])
+        row = self.measure_corpus(segment)[0]
+        counted = dict(zip(self.columns, row, strict=True))
+        tokens = [tuple(self.tokens(text)) for text in (*segment.hyps, *segment.refs)]
+        return explain_plainly(segment, tokens, counted, self.formula.numbers(row), self.score(row, segment.nrefs))
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """A score of this metric as pictures; what an explanation draws besides is its own."""
         return ()
 
     @classmethod
-    def examples(cls) -> tuple[Example, ...]:
+    def examples(cls) -> tuple[Example[Metric], ...]:
         """Worked examples with published numbers, for `bolide selftest`, the page and the docs."""
         return ()
 

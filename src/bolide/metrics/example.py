@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
-from bolide.metrics.base import Metric
+from bolide.corpus import Refs
+from bolide.scores import Score
+
+
+class ScoresSentences(Protocol):
+    """What an example asks of its metric; naming `Metric` here would close a circle, for it names its examples."""
+
+    def sentence(self, hyp: str, refs: Refs) -> Score:
+        """The score of one translation."""
+
+
+M = TypeVar("M", bound=ScoresSentences, covariant=True)
 
 
 @dataclass(frozen=True)
-class Example:
+class Example(Generic[M]):
     """A candidate, its references, a metric, and what must come out to so many decimals on the scale of 0 to 1."""
 
     title: str
-    metric: Metric
+    metric: M
     hyp: str
     refs: tuple[str, ...]
     expected: float

@@ -1,6 +1,7 @@
 """Every metric's worked examples: the docs, the page and `bolide selftest` compute them."""
 
 from bolide.metrics import METRICS
+from bolide.metrics.base import Metric
 from bolide.metrics.example import Example as Example
 
-EXAMPLES: tuple[Example, ...] = tuple(example for metric in METRICS.values() for example in metric.examples())
+EXAMPLES: tuple[Example[Metric], ...] = tuple(example for metric in METRICS.values() for example in metric.examples())

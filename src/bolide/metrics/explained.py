@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
 from bolide.marks import Whole
 from bolide.rating import rating
-
-if TYPE_CHECKING:
-    from bolide.metrics.base import Metric
+from bolide.scores import Score
 
 
-def explain_plainly(metric: Metric, hyp: str, refs: Refs) -> Explanation:
-    """One mark with all the counts, one step for each number of the formula; the last one is the score."""
-    checked = Corpus.of([hyp], [refs])
-    row = metric.measure_corpus(checked)[0]
-    score = metric.score(row, checked.nrefs)
-    counted = dict(zip(metric.columns, row, strict=True))
-    texts = [tuple(metric.tokens(text)) for text in (checked.hyps[0], *checked.refs)]
+def explain_plainly(
+    segment: Corpus, tokens: Sequence[tuple[str, ...]], counted: Mapping[str, int], numbers: Mapping[str, float],
+    score: Score,
+) -> Explanation:  # fmt: skip
+    """One mark with all the counts, one step for each number of the formula; the last one is the score.
+
+    `segment` is a corpus of one, and `tokens` are those of its hypothesis and of each reference.
+    """
+    hyp, refs = segment.hyps[0], segment.refs
     return Explanation(
         score,
-        texts[0],
-        tuple(texts[1:]),
-        tuple(_steps(metric, row)),
-        (Whole("counted", counted),),
+        tokens[0],
+        tuple(tokens[1:]),
+        tuple(_steps(score.name, counted, numbers)),
+        (Whole("counted", dict(counted)),),
         True,
-        rating(None, score.value, checked.hyps[0], checked.refs),
+        rating(None, score.value, hyp, refs),
     )
 
 
-def _steps(metric: Metric, row: Sequence[int]) -> list[Step]:
-    counted = dict(zip(metric.columns, row, strict=True))
+def _steps(title: str, counted: Mapping[str, int], numbers: Mapping[str, float]) -> list[Step]:
     columns = {name: name for name in counted}
-    told = f"By the formula of {metric.name}, from what was counted."
+    last = list(numbers)[-1]
+    told = f"By the formula of {title}, from what was counted."
     return [
-        Step(metric.title if name == metric.formula.names[-1] else name, name, counted, value, told, columns, {}, name)
-        for name, value in metric.formula.numbers(row).items()
+        Step(title if name == last else name, name, dict(counted), value, told, columns, {}, name)
+        for name, value in numbers.items()
     ]

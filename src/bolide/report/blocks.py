@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-# What a span may mean; a renderer decides how it looks.
-STYLES = ("", "strong", "good", "half", "bad", "dim", *(f"group{k}" for k in range(6)))
-
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of text with a meaning: `good`, `bad`, `half`, `dim`, `strong` or one of six groups."""
+    """A piece of text with a meaning, of which a renderer decides how it looks: `good`, `bad`, `half`, `dim`, `strong`,
+    `group0` to `group5`, or nothing special."""
 
     text: str
     style: str = ""

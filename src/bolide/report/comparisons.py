@@ -35,7 +35,7 @@ def study_blocks(study: Study, width: int = 1, systems: Sequence[Corpus] = ()) -
 
 
 def summary(comparisons: Sequence[Comparison], width: int = 1) -> Table:
-    """One line a system, one column a metric: the best strong, † where the test says so."""
+    """One line per system, one column per metric: the best strong, † where the test says so."""
     found = [{standing.system: standing for standing in c.systems} for c in comparisons]
     clustered = comparisons[0].plan.baseline is None
     header = ["system", *(c.metric for c in comparisons), *(["cluster"] if clustered else [])]
@@ -108,7 +108,7 @@ def procedure(comparison: Comparison) -> str:
 
 
 def pairs_table(comparison: Comparison, width: int = 1) -> Table:
-    """One line a test."""
+    """One line per test."""
     corrected = comparison.plan.correction_used != "none"
     header = ["system", "against", "difference", "95 %", "p", *(["p corrected"] if corrected else [])]
     rows = [_pair(pair, comparison.scale, width, corrected) for pair in comparison.pairs]

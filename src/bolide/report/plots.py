@@ -23,7 +23,7 @@ class Estimate:
 
 
 def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int = 1) -> str:
-    """One line a system: a dot at its score, a whisker over its interval; a gap between groups."""
+    """One line per system: a dot at its score, a whisker over its interval; a gap between groups."""
     edges = [edge for bar in bars for edge in (bar.interval or (bar.value, bar.value))]
     ticks = nice_ticks(min(edges), max(edges))
     left = 20 + LETTER * max((len(bar.name) for bar in bars), default=0)

@@ -1,4 +1,4 @@
-"""A Report as blocks: one line a system, one column a metric, the signatures below."""
+"""A Report as blocks: one line per system, one column per metric, the signatures below."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _of_segments_only(system: SystemReport) -> list[str]:
 
 
 def report_lines(report: Report, width: int = 1) -> str:
-    """One line a score, signature first, as sacreBLEU prints it."""
+    """One line per score, signature first, as sacreBLEU prints it."""
     lines = []
     for system in report.systems:
         prefix = f"{system.name}: " if len(report.systems) > 1 else ""
@@ -47,7 +47,7 @@ def report_lines(report: Report, width: int = 1) -> str:
 
 
 def report_numbers(report: Report, width: int = 1) -> str:
-    """Nothing but numbers: one a segment where there are segments, else one a score."""
+    """Nothing but numbers: one per segment where there are segments, else one per score."""
     lines = []
     for system in report.systems:
         rows = system.segments or (tuple(score.value for score in system.scores),)

@@ -48,7 +48,7 @@ def randomised(
 
 
 def draws(rng: np.random.Generator, trials: int, size: int) -> Iterator[Matrix]:
-    """How often each segment comes up when `size` of them are drawn with replacement, a line a trial."""
+    """How often each segment comes up when `size` of them are drawn with replacement, one line per trial."""
     for count in _blocks(trials, size):
         # One large choice() and several small ones give the same stream; sacreBLEU makes one large one.
         places = rng.choice(size, size=(count, size), replace=True)
@@ -57,7 +57,7 @@ def draws(rng: np.random.Generator, trials: int, size: int) -> Iterator[Matrix]:
 
 
 def coins(rng: np.random.Generator, trials: int, size: int) -> Iterator[Matrix]:
-    """1 where a segment's outputs stay with their systems, 0 where they change places, a line a trial."""
+    """1 where a segment's outputs stay with their systems, 0 where they change places, one line per trial."""
     for count in _blocks(trials, size):
         yield rng.integers(2, size=(count, size), dtype=bool).astype(np.float64)
 

@@ -20,7 +20,7 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A row of numbers a segment, and how sums of rows become scores; `values` are the segments' own scores.
+    """A row of numbers per segment, and how sums of rows become scores; `values` are the segments' own scores.
 
     `scale` is what a value is multiplied by when it is shown: 100 for our metrics, 1 for scores brought in.
     """

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 
-from bolide.kernels.letters import COMPILED, part, squeeze
+from bolide.kernels import beats_built_ins
+from bolide.kernels.letters import part, squeeze
 from bolide.text.kinds import ALONE, kinds_of
 from bolide.text.vocab import Ids, encode_tokens, scanned
 
@@ -49,7 +50,7 @@ class Letters:
         """The characters of each text, with or without white space; the id of a character is its code point."""
         if whitespace:
             return Ids(self._points, self._starts)
-        if not COMPILED:
+        if not beats_built_ins():
             return Letters(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
         ids = memoryview(bytearray(4 * self._size)).cast("i")
         starts = memoryview(array("q", bytes(8 * len(self._starts))))
@@ -62,7 +63,7 @@ class Letters:
 
     def words(self) -> Ids:
         """The words and punctuation marks of each text."""
-        if not COMPILED:
+        if not beats_built_ins():
             return encode_tokens(map(tokenize_chrf, self._texts))
         parted = memoryview(bytearray(8 * self._size)).cast("i")
         starts = memoryview(array("q", bytes(8 * len(self._starts))))

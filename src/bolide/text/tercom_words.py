@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from bolide.kernels import COMPILED
+from bolide.kernels import beats_built_ins
 from bolide.text.kinds import kinds_of
 from bolide.text.tercom import Tercom
 from bolide.text.vocab import Ids, Vocab, encode_by, encode_tokens
@@ -17,7 +17,7 @@ def encode_tercom(hyps: Sequence[str], refs: Sequence[str], cut: Tercom, twice: 
     With `twice` references are tokenized twice, as sacreBLEU does it; otherwise as hypotheses are.
     """
     twice = twice and cut.normalized
-    if not COMPILED:
+    if not beats_built_ins():
         return encode_tokens([*map(cut, hyps), *map(cut.twice if twice else cut, refs)])
     texts = [text.rstrip() for text in (*hyps, *refs)]
     if not cut.case_sensitive:

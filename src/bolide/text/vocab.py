@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-from bolide.kernels import COMPILED
+from bolide.kernels import beats_built_ins
 from bolide.kernels.scan import scan
 from bolide.text.kinds import Kinds, kinds_of
 from bolide.text.tokenizers import tokenizer
@@ -65,7 +65,7 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
 
 def encode_by(texts: list[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]]) -> Ids:
     """The same for a scanner's table and the plain function that cuts as it does."""
-    if kinds is None or not COMPILED:
+    if kinds is None or not beats_built_ins():
         return encode_tokens(map(cut, texts))
     text = "".join(texts)
     if kinds.prepare is not None and (not kinds.marks or any(mark in text for mark in kinds.marks)):

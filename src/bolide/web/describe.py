@@ -97,7 +97,7 @@ def _read(item: Field[Any], record: Option, given: Any) -> Any:
         raise OptionError(f"{item.name} is {given!r}, which cannot be read. {record.help}") from None
 
 
-def _describe_example(example: Example) -> dict[str, Any]:
+def _describe_example(example: Example[Metric]) -> dict[str, Any]:
     return {
         "title": example.title,
         "metric": example.metric.name.lower(),

@@ -13,7 +13,8 @@ from bolide.agreement.statistics.orders import judged_pairs, pair_orders, sorted
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors
 from bolide.agreement.table import Matrix, Places, Vector
-from bolide.kernels.concordance import COMPILED, concordance
+from bolide.kernels import beats_built_ins
+from bolide.kernels.concordance import concordance
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Kendall(Correlation):
 
     def of_vectors(self, people: Vector, subsets: Sequence[Places]) -> OfVectors:
         """Every vector is sorted once for all subsets; without a compiled core one vector at a time."""
-        if not COMPILED:
+        if not beats_built_ins():
             return super().of_vectors(people, subsets)
         known = [_OfPeople(people, each) for each in subsets]
 

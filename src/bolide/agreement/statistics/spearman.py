@@ -12,7 +12,8 @@ from bolide.agreement.statistics.orders import judged_pairs, pair_orders, sorted
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, product_moment
 from bolide.agreement.table import Matrix, Places, Vector
-from bolide.kernels.concordance import COMPILED, rank_products
+from bolide.kernels import beats_built_ins
+from bolide.kernels.concordance import rank_products
 
 
 class Spearman(Correlation):
@@ -34,7 +35,7 @@ class Spearman(Correlation):
 
     def of_vectors(self, people: Vector, subsets: Sequence[Places]) -> OfVectors:
         """Every vector is sorted once for all subsets; without a compiled core one vector at a time."""
-        if not COMPILED:
+        if not beats_built_ins():
             return super().of_vectors(people, subsets)
         doubled = [_doubled_ranks(people, each) for each in subsets]
         variation = [float(((ranks[ranks > 0] - len(each) - 1.0) ** 2).sum()) for ranks, each in zip(

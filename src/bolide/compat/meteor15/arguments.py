@@ -104,7 +104,7 @@ class Command:
 
 
 def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Command:
-    """The command that a command line of the tool asks for; `warn` hears of a paraphrase table that is missing."""
+    """The command that a command line of the tool asks for; `warn` is called where a paraphrase table is missing."""
     if len(arguments) < 2:
         raise OptionError("test and reference are needed; bolide meteor --help lists the options.")
     values: dict[str, str] = {}
@@ -221,5 +221,5 @@ def _floats(values: dict[str, str], name: str) -> tuple[float, ...] | None:
 def _whole(values: dict[str, str], name: str, default: int) -> int:
     text = values.get(name, str(default))
     if not text.isdecimal() or int(text) < 1:
-        raise OptionError(f"{name} {text!r} must be a whole number from 1 up.")
+        raise OptionError(f"{name} {text!r} must be an integer ≥ 1.")
     return int(text)

@@ -1,4 +1,4 @@
-"""Plain text: a line a segment, or several reference lines each."""
+"""Plain text: one line per segment, or several reference lines each."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isclose, prod
+from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
@@ -103,7 +103,7 @@ class BLEU(Metric):
         return self if "effective_order" in keep else replace(self, effective_order=True)
 
     def tokens(self, text: str) -> list[str]:
-        return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
+        return self.counts.tokens(text)
 
     @property
     def tokenizer_name(self) -> str:
@@ -120,10 +120,10 @@ class BLEU(Metric):
         return [tuple((n <= longest) / (longest + 1) for n in orders) for longest in orders]
 
     @classmethod
-    def examples(cls) -> tuple[Example, ...]:
-        from bolide.metrics.bleu.examples import EXAMPLES
+    def examples(cls) -> tuple[Example[Metric], ...]:
+        from bolide.metrics.bleu.examples import examples
 
-        return EXAMPLES
+        return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
@@ -133,7 +133,7 @@ class BLEU(Metric):
         if self.smooth in NLTK_METHODS:
             totals = [a + b for a, b in zip(totals, total[3 + 2 * counted :], strict=False)]
         precisions = [numbers[f"p_{n}"] for n in range(1, int(numbers["used"]) + 1)]
-        product = self.product(precisions) if total[3] else 0.0
+        product = self.formula.product(precisions) if total[3] else 0.0
         return {
             "bp": numbers["bp"],
             "precisions": precisions,
@@ -145,17 +145,6 @@ class BLEU(Metric):
             "cross_checked": isclose(numbers["mean"], product, rel_tol=1e-9, abs_tol=1e-300),
         }
 
-    def product(self, precisions: Sequence[float]) -> float:
-        """The geometric mean again, by multiplying and taking the root: the deliberately independent cross-check."""
-        own = self.weights or (1.0,) * len(precisions)
-        whole = sum(own[: len(precisions)])
-        terms = [(weight / whole, p) for weight, p in zip(own, precisions, strict=False) if weight]
-        if self.weights is not None and len(precisions) == self.max_order:
-            terms = [(weight * whole, p) for weight, p in terms]
-        if self.smooth in NLTK_METHODS and self.smooth != "method0":  # these pass over what is still zero
-            terms = [(weight, p) for weight, p in terms if p]
-        return float(prod(p**weight for weight, p in terms)) if terms else 0.0
-
     def figures(self, score: Score) -> tuple[Figure, ...]:
         from bolide.metrics.bleu.figures import figures
 
@@ -166,7 +155,7 @@ class BLEU(Metric):
 
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self, checked.hyps[0], checked.refs, score)
+        return explain(self.counts, self.formula, checked, score)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         hyps, refs = check_texts(hyps, refs)

@@ -11,6 +11,7 @@ from itertools import pairwise
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.counts import Counts
+from bolide.text.tokenizers import tokenizer
 from bolide.text.vocab import encode
 
 
@@ -28,6 +29,10 @@ class BLEUCounts(Counts):
         # short_n: segments without an n-gram of order n, which NLTK counts as one n-gram missed.
         by_order = (f"{what}_{n}" for what in ("match", "total", "short") for n in orders)
         return ("segments", "hyp_len", "ref_len", *by_order)
+
+    def tokens(self, text: str) -> list[str]:
+        """The text cut as it is counted."""
+        return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts = encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase)

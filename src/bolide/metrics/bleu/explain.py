@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
 from bolide.marks import Gram, GramKind, Mark, Whole
-from bolide.metrics.bleu.formula import NLTK_METHODS
+from bolide.metrics.bleu.counts import BLEUCounts
+from bolide.metrics.bleu.figures import figures
+from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
 from bolide.rating import rating
-
-if TYPE_CHECKING:
-    from bolide.metrics.bleu import BLEU
-    from bolide.scores import Score
+from bolide.scores import Score
 
 Tokens = tuple[str, ...]
 _LENGTHS = {"c": "hyp_len", "r": "ref_len"}
 
 
-def explain(metric: BLEU, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
-    """The explanation of a score that `metric` gave for this translation."""
-    tokens, *others = (tuple(metric.tokens(text)) for text in (hyp, *refs))
-    orders = metric.counts.orders
+def explain(counts: BLEUCounts, formula: BLEUFormula, segment: Corpus, score: Score) -> Explanation:
+    """The explanation of the score that counts and formula gave a corpus of one segment."""
+    hyp, refs, orders = segment.hyps[0], segment.refs, counts.orders
+    tokens, *others = (tuple(counts.tokens(text)) for text in (hyp, *refs))
     grams = [list(_ngram_marks(tokens, others, n)) for n in range(1, orders + 1)]
     marks: list[Mark] = [*_length_marks(tokens, others, orders), *(mark for group in grams for mark in group)]
-    steps = [_lengths(others, score), *_precisions(metric, grams, score), *_combination(metric, score)]
+    steps = [_lengths(others, score), *_precisions(formula.smooth, grams, score), *_combination(formula, score)]
     checked = bool(score.parts["cross_checked"])
     words = rating("bleu", score.value, hyp, refs)
-    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, words, metric.figures(score))
+    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, words, figures(score))
 
 
 def _ngrams(tokens: Tokens, n: int) -> dict[Tokens, list[int]]:
@@ -76,7 +75,7 @@ def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
     )
 
 
-def _precisions(metric: BLEU, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
+def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
     parts = score.parts
     counted = zip(parts["counts"], parts["totals"], marks, strict=False)  # a smoothing may count an order more
     for n, (match, total, mine) in enumerate(counted, 1):
@@ -85,7 +84,7 @@ def _precisions(metric: BLEU, marks: Sequence[Sequence[Gram]], score: Score) -> 
         sentence = _precision_sentence(n, mine, match, kept)
         plain = match / total if total else 0.0
         if kept and parts["counts"][0] and value != plain:
-            sentence += f" Smoothing ({metric.smooth}) puts {value:.4f} in its place."
+            sentence += f" Smoothing ({smooth}) puts {value:.4f} in its place."
         numbers = {"matches": match, "ngrams": total}
         # NLTK's smoothings take an order for which the candidate is too short as one n-gram missed.
         columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}
@@ -111,7 +110,7 @@ def _some(items: list[str], most: int = 3) -> str:
     return ", ".join(items[:most]) + (f" and {len(items) - most} more" if len(items) > most else "")
 
 
-def _combination(metric: BLEU, score: Score) -> Iterator[Step]:
+def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     parts = score.parts
     c, r, bp, mean = parts["hyp_len"], parts["ref_len"], parts["bp"], parts["geometric_mean"]
     if not c:
@@ -123,27 +122,27 @@ def _combination(metric: BLEU, score: Score) -> Iterator[Step]:
     yield Step("Brevity penalty", "BP = 1 if c > r, else exp(1 − r/c)", {"c": c, "r": r}, bp, why, _LENGTHS, made="bp")
     precisions = parts["precisions"]
     shown = {f"p{n}": p for n, p in enumerate(precisions, 1)}
-    if metric.weights is not None:
-        shown |= {f"w{n}": w for n, w in enumerate(metric.weights, 1)}
+    if formula.weights is not None:
+        shown |= {f"w{n}": w for n, w in enumerate(formula.weights, 1)}
     terms = {f"p{n}": f"p_{n}" for n in range(1, len(precisions) + 1)}
-    product = metric.product(precisions) if parts["counts"][0] else 0.0
-    why = _mean_sentence(metric, precisions, parts["counts"][0])
+    product = formula.product(precisions) if parts["counts"][0] else 0.0
+    why = _mean_sentence(formula, precisions, parts["counts"][0])
     yield Step("Geometric mean", "exp(Σ wₙ ln pₙ)", shown, mean, why, terms=terms, made="mean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
-    formula = "(p₁ · … · pₙ)^(1/N)" if metric.weights is None else "p₁^w₁ · … · pₙ^wₙ"
+    rule = "(p₁ · … · pₙ)^(1/N)" if formula.weights is None else "p₁^w₁ · … · pₙ^wₙ"
     same = f"The same mean without logarithms {agree} the one above."
-    yield Step("Cross-check", formula, shown, product, same, terms=terms)
+    yield Step("Cross-check", rule, shown, product, same, terms=terms)
     yield Step(
         "BLEU", "BP · geometric mean", {"BP": bp, "mean": mean}, score.value,
         f"{100 * score.value:.2f} on the scale of 0 to 100.", terms={"BP": "bp", "mean": "mean"}, made="bleu",
     )  # fmt: skip
 
 
-def _mean_sentence(metric: BLEU, precisions: Sequence[float], unigrams: int) -> str:
+def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], unigrams: int) -> str:
     if not unigrams:
         return "No word is shared, so the score is 0 under every smoothing."
-    if 0.0 in precisions and (metric.smooth not in NLTK_METHODS or metric.smooth == "method0"):
+    if 0.0 in precisions and (formula.smooth not in NLTK_METHODS or formula.smooth == "method0"):
         order = list(precisions).index(0.0) + 1
         return f"The precision of {order}-grams is 0, which makes the mean 0; smoothing would avoid that."
-    weights = "the given weights" if metric.weights else f"weights of 1/{len(precisions)}"
+    weights = "the given weights" if formula.weights else f"weights of 1/{len(precisions)}"
     return f"The mean of {len(precisions)} precisions with {weights}."

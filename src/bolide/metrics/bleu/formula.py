@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 from bolide.errors import OptionError
 from bolide.kernels.bleu_formula import score
@@ -56,6 +57,17 @@ class BLEUFormula(Formula):
 
     def fits(self, width: int) -> bool:
         return width % 3 == 0 and width >= 3 + 3 * self.max_order
+
+    def product(self, precisions: Sequence[float]) -> float:
+        """The geometric mean again, by multiplying and taking the root: the deliberately independent cross-check."""
+        own = self.weights or (1.0,) * len(precisions)
+        whole = sum(own[: len(precisions)])
+        terms = [(weight / whole, p) for weight, p in zip(own, precisions, strict=False) if weight]
+        if self.weights is not None and len(precisions) == self.max_order:
+            terms = [(weight * whole, p) for weight, p in terms]
+        if self.smooth in NLTK_METHODS and self.smooth != "method0":  # these pass over what is still zero
+            terms = [(weight, p) for weight, p in terms if p]
+        return float(prod(p**weight for weight, p in terms)) if terms else 0.0
 
     def evaluate(
         self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None = None, *, whole: bool = False

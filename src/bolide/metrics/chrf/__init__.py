@@ -93,10 +93,10 @@ class CHRF(Metric):
         return (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),)
 
     @classmethod
-    def examples(cls) -> tuple[Example, ...]:
-        from bolide.metrics.chrf.examples import EXAMPLES
+    def examples(cls) -> tuple[Example[Metric], ...]:
+        from bolide.metrics.chrf.examples import examples
 
-        return EXAMPLES
+        return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
@@ -117,22 +117,6 @@ class CHRF(Metric):
             ],
         }  # fmt: skip
 
-    def worths(self, total: Sequence[int]) -> list[float]:
-        """What one matched n-gram of each kind gives to the score; matches times worths add up to it."""
-        numbers, size, factor = self.formula.numbers(total), self.formula.kinds, self.formula.factor
-        hyps, refs, matches = total[:size], total[size : 2 * size], total[2 * size :]
-        if self.eps_smoothing:
-            return [numbers[f"f_{k}"] / match / size if match else 0.0 for k, match in enumerate(matches, 1)]
-        p, r, used = numbers["precision"], numbers["recall"], numbers["used"]
-        if not p:
-            return [0.0] * size
-        # F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler).
-        bottom = (factor * p + r) ** 2
-        by_precision, by_recall = (1 + factor) * r * r / bottom, (1 + factor) * factor * p * p / bottom
-        return [
-            (by_precision / h + by_recall / of) / used if h and of else 0.0 for h, of in zip(hyps, refs, strict=True)
-        ]
-
     def figures(self, score: Score) -> tuple[Figure, ...]:
         from bolide.metrics.chrf.figures import figures
 
@@ -145,7 +129,8 @@ class CHRF(Metric):
         measured = self.counts.measure(checked)
         row = self.picked(measured)[0]
         rows = list(measured.rows)
-        return explain(self, checked.hyps[0], checked.refs, self.score(row, checked.nrefs), (rows.index(row), rows))
+        score = self.score(row, checked.nrefs)
+        return explain(self.counts, self.formula, checked, score, (rows.index(row), rows))
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         hyps, refs = check_texts(hyps, refs)

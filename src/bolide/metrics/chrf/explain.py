@@ -4,65 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import isclose
-from typing import TYPE_CHECKING
 
+from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
 from bolide.marks import Gram, GramKind
+from bolide.metrics.chrf.counts import KEPT, SPACES_REMOVED, CHRFCounts
+from bolide.metrics.chrf.figures import figures
+from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.evidence import Sides, View, Worth, gram_marks, heaviest
 from bolide.rating import rating
+from bolide.scores import Score
+from bolide.stats import Row
 from bolide.text.letters import spaceless, tokenize_chrf
-
-if TYPE_CHECKING:
-    from bolide.metrics.chrf import CHRF
-    from bolide.scores import Score
-    from bolide.stats import Row
 
 
 def explain(
-    metric: CHRF, hyp: str, refs: Sequence[str], score: Score, chosen: tuple[int, Sequence[Row]]
+    counts: CHRFCounts, formula: CHRFFormula, segment: Corpus, score: Score, chosen: tuple[int, Sequence[Row]]
 ) -> Explanation:
-    """The explanation of a score that `metric` gave; `chosen` is the best reference and the row of each."""
-    best, rows = chosen
-    mine, theirs = _views(metric, hyp), _views(metric, refs[best])
-    worths = metric.worths(rows[best])
+    """The explanation of the score of a corpus of one segment; `chosen` is the best reference and the row of each."""
+    hyp, refs, (best, rows) = segment.hyps[0], segment.refs, chosen
+    mine, theirs = _views(counts, hyp), _views(counts, refs[best])
+    worths = formula.worths(rows[best])
     marks: list[list[Gram]] = []
-    for (unit, n), worth in zip(metric.counts.grams, worths, strict=True):
+    for (unit, n), worth in zip(counts.grams, worths, strict=True):
         of = theirs[unit].grams(n)
         match, own, other = (f"{what}_{unit}_{n}" for what in ("match", "hyp", "ref"))
         # sacreBLEU leaves an order out where the reference is too short for it.
         kind = GramKind(n, match, own if of else "", other, unit=unit)
         sides = Sides(mine[unit].grams(n), of, of, best, best)
         marks.append(list(gram_marks(kind, "" if unit == "char" else " ", Worth(worth), sides)))
-    steps = [*_choice(metric, rows, best), *_orders(metric, marks, score, worths), *_combination(metric, score)]
+    steps = [*_choice(formula, rows, best), *_orders(formula, marks, score, worths), *_combination(formula, score)]
     shares = sum(mark.share or 0.0 for group in marks for mark in group)
     checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
     return Explanation(
         score,
-        _characters(metric, hyp),
-        tuple(_characters(metric, ref) for ref in refs),
+        _characters(counts, hyp),
+        tuple(_characters(counts, ref) for ref in refs),
         tuple(steps),
         tuple(mark for group in marks for mark in group),
         checked,
         rating(None, score.value, hyp, refs),
-        metric.figures(score),
+        figures(score),
     )
 
 
-def _prepared(metric: CHRF, text: str) -> str:
-    text = text.lower() if metric.lowercase else text
-    if metric.whitespace:
+def _prepared(counts: CHRFCounts, text: str) -> str:
+    text = text.lower() if counts.lowercase else text
+    if counts.whitespace == KEPT:
         return text
-    return spaceless(text) if metric.eps_smoothing else "".join(text.split())
+    return spaceless(text) if counts.whitespace == SPACES_REMOVED else "".join(text.split())
 
 
-def _characters(metric: CHRF, text: str) -> tuple[str, ...]:
-    return tuple(_prepared(metric, text))
+def _characters(counts: CHRFCounts, text: str) -> tuple[str, ...]:
+    return tuple(_prepared(counts, text))
 
 
-def _views(metric: CHRF, text: str) -> dict[str, View]:
+def _views(counts: CHRFCounts, text: str) -> dict[str, View]:
     """The characters, and the words with the place of their first character."""
-    shown = _prepared(metric, text)
-    words = tokenize_chrf(text.lower() if metric.lowercase else text)
+    shown = _prepared(counts, text)
+    words = tokenize_chrf(text.lower() if counts.lowercase else text)
     places, at = [], 0
     for word in words:
         at = shown.index(word, at)
@@ -71,14 +71,16 @@ def _views(metric: CHRF, text: str) -> dict[str, View]:
     return {"char": View(tuple(shown), tuple(range(len(shown)))), "word": View(tuple(words), tuple(places))}
 
 
-def _choice(metric: CHRF, rows: Sequence[Row], best: int) -> Iterator[Step]:
+def _choice(formula: CHRFFormula, rows: Sequence[Row], best: int) -> Iterator[Step]:
     if len(rows) > 1:
-        values = {f"reference {k}": metric.value(row) for k, row in enumerate(rows, 1)}
+        values = {f"reference {k}": formula.value(row) for k, row in enumerate(rows, 1)}
         why = f"Reference {best + 1} gives the best score and is the one that counts."
         yield Step("Reference", "the reference with the best F", values, best + 1, why)
 
 
-def _orders(metric: CHRF, marks: Sequence[Sequence[Gram]], score: Score, worths: Sequence[float]) -> Iterator[Step]:
+def _orders(
+    formula: CHRFFormula, marks: Sequence[Sequence[Gram]], score: Score, worths: Sequence[float]
+) -> Iterator[Step]:
     for k, (gram, mine, worth) in enumerate(zip(score.parts["ngrams"], marks, worths, strict=True), 1):
         unit, n = gram["unit"], gram["order"]
         label = f"{'character' if unit == 'char' else 'word'} {n}-grams"
@@ -88,18 +90,18 @@ def _orders(metric: CHRF, marks: Sequence[Sequence[Gram]], score: Score, worths:
                 f"{gram['match']} of {gram['hyp']} are in the reference, which has {gram['ref']}. {heaviest(mine)}"
             )
         else:
-            rest = "a very small number stands in" if metric.eps_smoothing else "the order is left out"
+            rest = "a very small number stands in" if formula.eps_smoothing else "the order is left out"
             sentence = f"One side is too short to have any; {rest}."
         columns = {what: f"{what}_{unit}_{n}" for what in ("match", "hyp", "ref")}
         terms = {"precision": f"p_{k}", "recall": f"r_{k}"}
-        formula = "share of the score = matches · worth of a match"
-        yield Step(label, formula, numbers, gram["match"] * worth, sentence, columns, terms)
+        rule = "share of the score = matches · worth of a match"
+        yield Step(label, rule, numbers, gram["match"] * worth, sentence, columns, terms)
 
 
-def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
-    parts, factor = score.parts, metric.formula.factor
-    if metric.eps_smoothing:
-        yield from _smoothed(metric, score)
+def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
+    parts, factor = score.parts, formula.factor
+    if formula.eps_smoothing:
+        yield from _smoothed(formula, score)
         return
     p, r, used = parts["precision"], parts["recall"], parts["orders_used"]
     orders = f"The mean over the {used} orders that both sides are long enough for."
@@ -108,7 +110,7 @@ def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
         "Precision", "P = mean of matches / candidate n-grams", {"P": shown["precision"]}, p, orders, made="precision"
     )
     yield Step("Recall", "R = mean of matches / reference n-grams", {"R": shown["recall"]}, r, orders, made="recall")
-    numbers, terms = {"P": p, "R": r, "β": metric.beta}, {"P": "precision", "R": "recall"}
+    numbers, terms = {"P": p, "R": r, "β": formula.beta}, {"P": "precision", "R": "recall"}
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
     yield Step(
         "Cross-check", "(1 + β²) / (1/P + β²/R)", numbers, again,
@@ -118,13 +120,13 @@ def _combination(metric: CHRF, score: Score) -> Iterator[Step]:
     yield Step(score.name, "(1 + β²)·P·R / (β²·P + R)", numbers, score.value, sentence, terms=terms, made="chrf")
 
 
-def _smoothed(metric: CHRF, score: Score) -> Iterator[Step]:
-    grams, factor = score.parts["ngrams"], metric.formula.factor
+def _smoothed(formula: CHRFFormula, score: Score) -> Iterator[Step]:
+    grams, factor = score.parts["ngrams"], formula.factor
     scores = [
         (1 + factor) * g["match"] / (factor * g["ref"] + g["hyp"]) if g["hyp"] or factor * g["ref"] else 0.0
         for g in grams
     ]
-    numbers = {"F": scores, "β": metric.beta}
+    numbers = {"F": scores, "β": formula.beta}
     yield Step(
         "Cross-check", "mean of (1 + β²)·matches / (β²·reference + candidate)", numbers, sum(scores) / len(scores),
         "The same mean from whole numbers; and the shares of all n-grams above add up to it.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,3 +36,19 @@ class CHRFFormula(Formula):
 
     def fits(self, width: int) -> bool:
         return width == 3 * self.kinds
+
+    def worths(self, total: Sequence[int]) -> list[float]:
+        """What one matched n-gram of each kind gives to the score; matches times worths add up to it."""
+        numbers, size, factor = self.numbers(total), self.kinds, self.factor
+        hyps, refs, matches = total[:size], total[size : 2 * size], total[2 * size :]
+        if self.eps_smoothing:
+            return [numbers[f"f_{k}"] / match / size if match else 0.0 for k, match in enumerate(matches, 1)]
+        p, r, used = numbers["precision"], numbers["recall"], numbers["used"]
+        if not p:
+            return [0.0] * size
+        # F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler).
+        bottom = (factor * p + r) ** 2
+        by_precision, by_recall = (1 + factor) * r * r / bottom, (1 + factor) * factor * p * p / bottom
+        return [
+            (by_precision / h + by_recall / of) / used if h and of else 0.0 for h, of in zip(hyps, refs, strict=True)
+        ]

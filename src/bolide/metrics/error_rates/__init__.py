@@ -68,10 +68,10 @@ class ErrorRate(Metric):
         return parts
 
     @classmethod
-    def examples(cls) -> tuple[Example, ...]:
-        from bolide.metrics.error_rates.examples import EXAMPLES
+    def examples(cls) -> tuple[Example[Metric], ...]:
+        from bolide.metrics.error_rates.examples import examples
 
-        return tuple(example for example in EXAMPLES if type(example.metric) is cls)
+        return examples(cls)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.error_rates.explain import explain
@@ -80,7 +80,7 @@ class ErrorRate(Metric):
         rows = self.counts.measure(checked).rows
         edits = [row[1] for row in rows]
         best = edits.index(min(edits))
-        return explain(self, (checked.hyps[0], checked.refs), self.score(rows[best], checked.nrefs), edits)
+        return explain(self.counts, self.formula, checked, self.score(rows[best], checked.nrefs), edits)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         hyps, refs = check_texts(hyps, refs)

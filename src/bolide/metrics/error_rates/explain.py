@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
 from bolide.kernels.levenshtein import operations
 from bolide.marks import Edit, Jump, Mark
+from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.edits import (
     KINDS,
     Tokens,
@@ -25,37 +26,37 @@ from bolide.metrics.edits import (
     text_marks,
 )
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
+from bolide.metrics.error_rates.cut import Characters
 from bolide.metrics.error_rates.reading import reading, reads_off
 from bolide.rating import rating
+from bolide.scores import Score
 from bolide.text.vocab import encode_tokens
-
-if TYPE_CHECKING:
-    from bolide.metrics.error_rates import ErrorRate
-    from bolide.scores import Score
 
 Texts = tuple[Tokens, Tokens]
 
 
-def explain(metric: ErrorRate, texts: tuple[str, Sequence[str]], score: Score, counts: Sequence[int]) -> Explanation:
-    """The explanation of a score; `counts` are the edits by each reference."""
-    hyp, *refs = (tuple(metric.tokens(text)) for text in (texts[0], *texts[1]))
-    best = counts.index(min(counts))
+def explain(
+    counts: ErrorCounts, formula: EditRate, segment: Corpus, score: Score, needed: Sequence[int]
+) -> Explanation:
+    """The explanation of the score of a corpus of one segment; `needed` are the edits by each reference."""
+    hyp, *refs = (tuple(counts.cut(text)) for text in (*segment.hyps, *segment.refs))
+    best = needed.index(min(needed))
     pair = (hyp, refs[best])
-    marks, holds, said = _WAYS[metric.counting](pair, best)
-    unit = "character" if metric.name == "CER" else "word"
+    marks, holds, said = _WAYS[type(counts)](pair, best)
+    unit = "character" if isinstance(counts.cut, Characters) else "word"
     exact = Fraction(score.parts["edits"], len(refs[best])) if refs[best] else None
-    checked = holds and agrees(exact, score) and sum(mark.adds().get("edits", 0) for mark in marks) == counts[best]
+    checked = holds and agrees(exact, score) and sum(mark.adds().get("edits", 0) for mark in marks) == needed[best]
     kinds = KINDS if "deletions" in score.parts else ()
     steps = [
-        *choice(counts, best),
+        *choice(needed, best),
         sum_step(score, kinds or ("edits",), said),
         _length(len(refs[best]), unit, score),
-        *rate_steps(score, exact, _check(checked), metric.formula.title),
+        *rate_steps(score, exact, _check(checked), formula.title),
     ]
     whole = text_marks(hyp, [len(refs[best])], best)
+    rated = rating(None, score.value, segment.hyps[0], segment.refs)
     return Explanation(
-        score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, rating(None, score.value, *texts),
-        (alignment(score, marks, pair),),
+        score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, rated, (alignment(score, marks, pair),),
     )  # fmt: skip
 
 

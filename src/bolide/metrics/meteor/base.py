@@ -126,10 +126,10 @@ class METEOR(Metric, metaclass=Variants):
         return tuple({item.name: item for kind in kinds for item in fields(kind)}.values())
 
     @classmethod
-    def examples(cls) -> tuple[Example, ...]:
-        from bolide.metrics.meteor.examples import EXAMPLES
+    def examples(cls) -> tuple[Example[Metric], ...]:
+        from bolide.metrics.meteor.examples import examples
 
-        return EXAMPLES
+        return examples(METEOR)
 
     def variants(self) -> list[Metric]:
         """Every definition with its defaults, after this one as it is set."""

@@ -170,10 +170,10 @@ class RGBF(Metric):
         return replace(self, **options)
 
     @classmethod
-    def examples(cls) -> tuple[Example, ...]:
-        from bolide.metrics.rgbf.examples import EXAMPLES
+    def examples(cls) -> tuple[Example[Metric], ...]:
+        from bolide.metrics.rgbf.examples import examples
 
-        return EXAMPLES
+        return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class RGBF(Metric):
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
         made = self.counts.in_units(checked)
-        return explain(self, made.hyps[0], made.refs, score, rating(None, score.value, hyp, checked.refs))
+        return explain(self.formula, made, score, rating(None, score.value, hyp, checked.refs))
 
 
 def _or_none(weights: tuple[float, ...]) -> tuple[float, ...] | None:

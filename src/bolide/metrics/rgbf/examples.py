@@ -1,7 +1,9 @@
 """rgbF's worked examples, with the numbers that others published."""
 
+from collections.abc import Callable
+
+from bolide.metrics.base import Metric
 from bolide.metrics.example import Example
-from bolide.metrics.rgbf import RGBF
 
 # Popović 2012: two sentences in four units.
 UNITS = ("word", "base", "morpheme", "pos")
@@ -26,9 +28,11 @@ REFS = (
     "DT JJ NN IN DT NN NN CC DT NN IN NNS SENT",
 )
 
-_RGBF = RGBF(units=UNITS)
 
-EXAMPLES: tuple[Example, ...] = (
-    Example("four units", _RGBF, HYPS[0], REFS[:1], 0.310037, 6, "Popović 2012"),
-    Example("four units, second", _RGBF, HYPS[1], REFS[1:], 0.558205, 6, "Popović 2012"),
-)
+def examples(rgbf: Callable[..., Metric]) -> tuple[Example[Metric], ...]:
+    """The two sentences, one by one."""
+    metric = rgbf(units=UNITS)
+    return (
+        Example("four units", metric, HYPS[0], REFS[:1], 0.310037, 6, "Popović 2012"),
+        Example("four units, second", metric, HYPS[1], REFS[1:], 0.558205, 6, "Popović 2012"),
+    )

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import isclose
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
 from bolide.marks import Gram, GramKind
 from bolide.metrics.evidence import Grams, Sides, View, Worth, gram_marks, heaviest
+from bolide.metrics.rgbf.figures import figures
+from bolide.metrics.rgbf.formula import RGBFFormula
+from bolide.scores import Score
 from bolide.text.units import SEPARATOR
-
-if TYPE_CHECKING:
-    from bolide.metrics.rgbf import RGBF
-    from bolide.scores import Score
 
 _GROUPS = ("match_p", "hyp", "match_r", "ref")
 
 
-def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score, rated: str | None) -> Explanation:
-    """The explanation of a score that `metric` gave for this translation, and its rating."""
-    mine, theirs = _views(metric, hyp), [_views(metric, ref) for ref in refs]
+def explain(formula: RGBFFormula, segment: Corpus, score: Score, rated: str | None) -> Explanation:
+    """The explanation of the score of a corpus of one segment, whose texts hold their units, and its rating."""
+    hyp, refs = segment.hyps[0], segment.refs
+    mine, theirs = _views(formula.units, hyp), [_views(formula.units, ref) for ref in refs]
     marks: list[list[Gram]] = []
-    for gram in score.parts["ngrams"]:
-        unit, n = gram["unit"], gram["order"]
-        u = metric.units.index(unit)
+    for k, gram in enumerate(score.parts["ngrams"]):
+        unit, n, u = gram["unit"], gram["order"], k // formula.max_order
         sides = _sides(mine[u].grams(n), [views[u].grams(n) for views in theirs])
         match_p, ours, match_r, of = (f"{what}_{unit}_{n}" for what in _GROUPS)
         kind = GramKind(n, match_p, ours, of, match_r, unit)
         marks.append(list(gram_marks(kind, " ", _worth(gram), sides)))
-    steps = [*_steps(metric, marks, score)]
+    steps = [*_steps(formula, marks, score)]
     shares = sum(mark.share or 0.0 for group in marks for mark in group)
     checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
     return Explanation(
@@ -40,11 +40,11 @@ def explain(metric: RGBF, hyp: str, refs: Sequence[str], score: Score, rated: st
         tuple(mark for group in marks for mark in group),
         checked,
         rated,
-        metric.figures(score),
+        figures(score),
     )
 
 
-def _views(metric: RGBF, text: str) -> list[View]:
+def _views(units: int, text: str) -> list[View]:
     """The units of a text; places count the tokens of the whole line, `++` included."""
     found: list[list[tuple[str, int]]] = [[]]
     for place, token in enumerate(text.split()):
@@ -53,7 +53,7 @@ def _views(metric: RGBF, text: str) -> list[View]:
         else:
             found[-1].append((token, place))
     views = [View(tuple(token for token, _ in unit), tuple(place for _, place in unit)) for unit in found]
-    return views if len(views) == len(metric.units) else [View((), ())] * len(metric.units)
+    return views if len(views) == units else [View((), ())] * units
 
 
 def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
@@ -82,16 +82,16 @@ def _worth(gram: dict[str, Any]) -> Worth:
     return Worth(scale * r * r / gram["hyp"], scale * p * p / gram["ref"])
 
 
-def _steps(metric: RGBF, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
+def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
     parts = score.parts
-    orders = metric.max_order
+    orders = formula.max_order
     for u, unit in enumerate(parts["units"]):
         grams = parts["ngrams"][u * orders : (u + 1) * orders]
         for k, gram in enumerate(grams, u * orders):
             yield _order_step(gram, marks[k], k + 1)
         numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
-        if metric.order_weights:
-            numbers |= {f"w{n}": share for n, share in enumerate(metric.formula.order_shares, 1)}
+        if formula.order_weights:
+            numbers |= {f"w{n}": share for n, share in enumerate(formula.order_shares, 1)}
         points = 100 * unit["weight"] * unit["f"]
         sentence = f"The unit weighs {unit['weight']:.4g} and brings {points:.4f} of the {score.percent:.4f} points."
         terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}

@@ -83,10 +83,10 @@ class TER(Metric):
         return None
 
     @classmethod
-    def examples(cls) -> tuple[Example, ...]:
-        from bolide.metrics.ter.examples import EXAMPLES
+    def examples(cls) -> tuple[Example[Metric], ...]:
+        from bolide.metrics.ter.examples import examples
 
-        return EXAMPLES
+        return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class TER(Metric):
 
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self, checked.hyps[0], checked.refs, score)
+        return explain(self.counts, checked, score)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         hyps, refs = check_texts(hyps, refs)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
 from bolide.figures import Move
 from bolide.kernels.ter import REF_SCALE, Edits
@@ -25,18 +25,17 @@ from bolide.metrics.edits import (
     sum_step,
     text_marks,
 )
+from bolide.metrics.ter.counts import TERCounts
 from bolide.rating import rating
-
-if TYPE_CHECKING:
-    from bolide.metrics.ter import TER
-    from bolide.scores import Score
+from bolide.scores import Score
 
 GIVEN_UP = 1000  # candidates for a shift after which sacreBLEU looks no further
 
 
-def explain(metric: TER, hyp: str, refs: Sequence[str], score: Score) -> Explanation:
-    """The explanation of a score that `metric` gave for this translation."""
-    texts = metric.counts.encode([hyp], refs)
+def explain(counting: TERCounts, segment: Corpus, score: Score) -> Explanation:
+    """The explanation of the score of a corpus of one segment."""
+    hyp, refs = segment.hyps[0], segment.refs
+    texts = counting.encode([hyp], refs)
     ids = [texts.ids[start:end] for start, end in zip(texts.starts, texts.starts[1:], strict=False)]
     tokens, *others = (tuple(texts.tokens[k] for k in text) for text in ids)
     found = [_edits(ids[0], ref) for ref in ids[1:]]

@@ -129,7 +129,8 @@ def load(kind: str, text: str) -> View:
     found = module.version(tool.argument)
     if tool.version and tool.version != found:
         raise OptionError(
-            f"The unit {kind} was made by {tool.name} {tool.version}; {found} is installed here and may cut otherwise. "
+            f"The unit {kind} was made by {tool.name} {tool.version}; {found} is installed here and may segment "
+            "differently. "
             f"Install that version, or leave `@{tool.version}` out."
         )
     view: View = module.view(kind, tool.argument)

@@ -33,8 +33,8 @@ def unit_texts(
 ) -> list[str]:
     """Every text with its units side by side, separated by `++`.
 
-    What was analysed before in this process is not analysed again; `done` hears how many texts are ready. With more
-    than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
+    What was analysed before in this process is not analysed again; `done` is called with the number of texts that are
+    ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
     """
     known = _KNOWN.setdefault(plan, {})
     if len(known) > MOST:
