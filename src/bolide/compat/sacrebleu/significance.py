@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from bolide.compat.sacrebleu.metrics.base import Metric, Signature, sacrelogger
-from bolide.compat.sacrebleu.metrics.counted import Counted
+from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
+from bolide.compat.sacrebleu.resampling import bootstrap_values, chosen_seed
+from bolide.compat.sacrebleu.resampling import estimate_ci as estimate_ci
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, checked_hypotheses
 from bolide.errors import OptionError
 from bolide.significance.paired import sacrebleu_bootstrap, sacrebleu_randomisation
 from bolide.significance.resampling import bootstrap, generator, randomised, spread
-from bolide.significance.sample import Matrix, Sample, Vector
+from bolide.significance.sample import Sample, Vector
 
 IS_WINDOWS = os.name == "nt"
 
@@ -35,51 +35,16 @@ class Result:
         return ",".join(f"{name}={value}" for name, value in vars(self).items())
 
 
-def estimate_ci(scores: Sequence[float] | Vector) -> tuple[float, float]:
-    """The mean of resampled scores and half the width of their middle 95 %."""
-    return spread(np.asarray(scores, dtype=np.float64))
-
-
 def _compute_p_value(stats: Sequence[float] | Vector, real_difference: float) -> float:
     """The share of trials with a larger difference than the real one, which counts as a trial too."""
     found = np.asarray(stats, dtype=np.float64)
     return float((np.count_nonzero(found > real_difference) + 1) / (len(found) + 1))
 
 
-def _seed() -> int | None:
-    """What SACREBLEU_SEED says, 12345 where it says nothing; None asks for a fresh start every time."""
-    text = os.environ.get("SACREBLEU_SEED", "12345")
-    if text.lower() == "none":
-        return None
-    if not text.isdecimal():
-        raise OptionError(f"SACREBLEU_SEED is {text!r}; it must be an integer ≥ 0 or 'none'.")
-    return int(text)
-
-
-def _sample(system: str, metric: Metric, stats: Any) -> Sample:
-    """A system's rows ready to be resampled, with scores on sacreBLEU's scale."""
-    if isinstance(metric, Counted):
-        own = Sample.of(system, metric.metric, metric.own_rows(stats))
-        return replace(own, score=lambda totals: 100 * own.score(totals))
-    rows = np.array(stats, dtype=np.float64)
-
-    def score(totals: Matrix) -> Vector:
-        return np.array([metric._compute_score_from_stats(row).score for row in totals], dtype=np.float64)
-
-    return Sample(system, type(metric).__name__, rows, score, np.zeros(len(rows)))
-
-
-def _bootstrap_values(stats: Any, metric: Metric, n_samples: int) -> Vector:
-    values: Vector = bootstrap([_sample("system", metric, stats)], n_samples, generator(_seed()))[0]
-    return values
-
-
 def _bootstrap_resample(stats: Any, metric: Metric, n_samples: int = 1000) -> tuple[str, list[Any]]:
     """The seed as a signature writes it, and the scores of resampled corpora."""
-    from bolide.compat.sacrebleu.metrics.base import Score
-
-    values = _bootstrap_values(stats, metric, n_samples)
-    return str(_seed()).lower(), [Score(type(metric).__name__, float(value)) for value in values]
+    values = bootstrap_values(metric._sample("system", stats), n_samples)
+    return str(chosen_seed()).lower(), [Score(type(metric).__name__, float(value)) for value in values]
 
 
 class PairedTest:
@@ -113,7 +78,7 @@ class PairedTest:
         self.n_ar_confidence = n_ar_confidence or self._DEFAULT_SAMPLES["bs"]
         self.n_jobs = n_jobs
         self.n_systems = len(named_systems) - 1
-        self._seed = _seed()
+        self._seed = chosen_seed()
         self.metrics: dict[str, Metric] = {}
         self._signatures: dict[str, Signature] = {}
         self._samples: dict[str, list[Sample]] = {}
@@ -126,7 +91,7 @@ class PairedTest:
             sacrelogger.info("Computing the %s statistics of %r", given, system)
             stats = metric._gathered(checked_hypotheses(lines), self.references)
             titles.append(metric._scored(stats).name)
-            samples.append(_sample(system, metric, stats))
+            samples.append(metric._sample(system, stats))
         self.metrics[titles[0]] = metric
         self._samples[titles[0]] = samples
         signature = metric.get_signature()

@@ -6,10 +6,13 @@ import json
 import logging
 from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bolide.compat.sacrebleu.shapes import Streams, checked_hypotheses, checked_sentence, segments_of
 from bolide.compat.sacrebleu.version import __version__
+
+if TYPE_CHECKING:
+    from bolide.significance.sample import Matrix, Sample, Vector
 
 sacrelogger = logging.getLogger("sacrebleu")
 
@@ -56,7 +59,7 @@ class Score:
 
     def estimate_ci(self, scores: Sequence[Score]) -> None:
         """Keep the mean and the half width of the middle 95 % of resampled scores."""
-        from bolide.compat.sacrebleu.significance import estimate_ci
+        from bolide.compat.sacrebleu.resampling import estimate_ci
 
         self._mean, self._ci = estimate_ci([score.score for score in scores])
 
@@ -177,12 +180,25 @@ class Metric(metaclass=ABCMeta):
         stats = self._gathered(checked_hypotheses(hypotheses), references)
         score = self._scored(stats)
         if n_bootstrap > 1:
-            from bolide.compat.sacrebleu.significance import _bootstrap_values, _seed, estimate_ci
+            from bolide.compat.sacrebleu.resampling import bootstrap_values, chosen_seed, estimate_ci
 
-            self.n_bootstrap, self.seed = n_bootstrap, str(_seed()).lower()
-            score._mean, score._ci = estimate_ci(_bootstrap_values(stats, self, n_bootstrap))
+            self.n_bootstrap, self.seed = n_bootstrap, str(chosen_seed()).lower()
+            score._mean, score._ci = estimate_ci(bootstrap_values(self._sample("system", stats), n_bootstrap))
         return score
 
     def get_signature(self) -> Signature:
         """The settings; the number of references is known once there are any."""
         return self._SIGNATURE_TYPE(vars(self))
+
+    def _sample(self, system: str, stats: Any) -> Sample:
+        """A system's rows ready to be resampled, with scores on sacreBLEU's scale."""
+        import numpy as np
+
+        from bolide.significance.sample import Sample
+
+        rows = np.array(stats, dtype=np.float64)
+
+        def score(totals: Matrix) -> Vector:
+            return np.array([self._compute_score_from_stats(row).score for row in totals], dtype=np.float64)
+
+        return Sample(system, type(self).__name__, rows, score, np.zeros(len(rows)))

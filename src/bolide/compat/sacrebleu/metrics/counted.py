@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, segments_of
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric as OwnMetric
 from bolide.stats import Row, Stats
+
+if TYPE_CHECKING:
+    from bolide.significance.sample import Sample
 
 S = TypeVar("S", bound=Score)
 M = TypeVar("M", bound=OwnMetric)
@@ -52,6 +56,12 @@ class Counted(Metric, Generic[M, S]):
         return corpus
 
     # --- what follows from that -----------------------------------------------------------------------------------
+
+    def _sample(self, system: str, stats: Any) -> Sample:
+        from bolide.significance.sample import Sample
+
+        own = Sample.of(system, self.metric, self.own_rows(stats))
+        return replace(own, score=lambda totals: 100 * own.score(totals))
 
     def measured(self, hypotheses: Sequence[str], references: Streams | None) -> Stats:
         """Bolide's rows, one per segment; without `references` those that the constructor was given count."""
