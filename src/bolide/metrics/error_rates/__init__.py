@@ -120,6 +120,7 @@ class WER(_WordErrorRate):
     """Word error rate: substituted, inserted and deleted words per reference word. As jiwer counts them."""
 
     name: ClassVar[str] = "WER"
+    slow_from: ClassVar[int | None] = 5000
     counting: ClassVar[type[ErrorCounts]] = AlignedCounts
 
 
@@ -136,6 +137,7 @@ class CDER(_WordErrorRate):
     """WER in which reading may jump to any place of the candidate for the price of one edit (Leusch et al. 2006)."""
 
     name: ClassVar[str] = "CDER"
+    slow_from: ClassVar[int | None] = 2000
     counting: ClassVar[type[ErrorCounts]] = JumpCounts
 
 
@@ -145,6 +147,7 @@ class CER(ErrorRate):
     them."""
 
     name: ClassVar[str] = "CER"
+    slow_from: ClassVar[int | None] = 20_000
     counting: ClassVar[type[ErrorCounts]] = AlignedCounts
 
     whitespace: bool = option(

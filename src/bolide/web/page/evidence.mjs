@@ -61,7 +61,7 @@ function row(k, details, marks, tokens) {
     tokens.reveal();
   };
   return h("tr", { "data-kind": kind },
-    h("th", { scope: "row" }, h("button", { type: "button", className: "link", onclick: mark }, h("bdi", {}, text || "∅"))),
+    h("th", { scope: "row" }, h("button", { type: "button", className: "link", onclick: mark }, h("bdi", {}, text.trim() ? text : text ? "␣" : "∅"))),
     h("td", {}, h("span", { className: "state", "data-kind": kind }, kind)),
     details.map((name) => h("td", { className: "num" }, facts[name] === undefined || facts[name] === null ? "" : number(facts[name]))));
 }
