@@ -62,6 +62,10 @@ def main(arguments: list[str] | None = None) -> int:
         return EXIT_DONE
     except OSError as error:
         return _fail(f"the output cannot be written: {error.strerror or error}")
+    except ModuleNotFoundError as error:
+        if error.name not in ("numpy", "scipy"):
+            raise
+        return _fail(f"This needs {error.name}, not installed here: pip install 'bolide[stats]'.")
     except Exception as error:
         from bolide.errors import BolideError
 
