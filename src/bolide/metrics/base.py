@@ -21,6 +21,7 @@ from bolide.metrics.formula import Formula
 from bolide.metrics.options import check_options, options_of
 from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.wishes import Wishes
+from bolide.pairwise_scores import PairwiseScores
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
 from bolide.text.tokenizers import BY_LANGUAGE
@@ -281,13 +282,13 @@ class Metric:
         """
         return self.corpus([hyp], [refs])
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
         hyps, refs = check_texts(hyps, refs)
         table = array("d")
         for hyp in hyps:
             table.extend(self.segments([hyp] * len(refs), refs).values)
-        return matrix(table, len(hyps), len(refs))
+        return PairwiseScores(table, (len(hyps), len(refs)))
 
     def signature(self, nrefs: str | None = None) -> Signature:
         """The settings in sacreBLEU's grammar, and how many references there were."""
@@ -372,8 +373,3 @@ def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], li
     if not all(checked):
         raise InputError("pairwise needs at least one hypothesis and one reference.")
     return checked
-
-
-def matrix(table: array[float], height: int, width: int) -> memoryview[float]:
-    """The numbers as a table that can be indexed [i, j]."""
-    return memoryview(table).cast("B").cast("d", (height, width))
