@@ -64,11 +64,7 @@ class COCOEvalCap:
             (Cider(), ["CIDEr"]),
         ):
             print(f"computing {scorer.method()} score...")
-            score, scores = scorer.compute_score(gts, res)
-            several = len(names) > 1
-            for name, value, values in zip(
-                names, score if several else [score], scores if several else [scores], strict=True
-            ):
+            for name, value, values in zip(names, *_computed(scorer, gts, res), strict=True):
                 self.setEval(value, name)
                 self.setImgToEvalImgs(values, gts.keys(), name)
                 print(f"{name}: {value:0.3f}")
@@ -88,6 +84,12 @@ class COCOEvalCap:
     def setEvalImgs(self) -> None:
         """List what is kept for each image."""
         self.evalImgs = list(self.imgToEval.values())
+
+
+def _computed(scorer: Any, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+    """A list of scores and one of images' scores, also where there is only one name for them."""
+    score, scores = scorer.compute_score(gts, res)
+    return (score, scores) if isinstance(score, list) else ([score], [scores])
 
 
 def tokenized(annotations: Annotations) -> dict[Any, list[str]]:
