@@ -12,17 +12,17 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from bolide import outputs
 from bolide._version import __version__
 from bolide.corpus import Corpus, Refs
 from bolide.errors import BolideError, InputError
 from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
-from bolide.kernels import COMPILED
 from bolide.measuring import measure_all
 from bolide.metrics import metric_of, parse
 from bolide.metrics.base import Metric
-from bolide.results import SystemReport
+from bolide.results import Result, SystemReport
 from bolide.scores import Score, Signature
 
 _HEAD = 3  # segments, references, squares: what the vector begins with
@@ -58,6 +58,20 @@ class _Sums:
     def nrefs(self) -> str:
         same = self.segments * self.squares == self.references**2
         return str(self.references // self.segments) if same else "var"
+
+
+@dataclass(frozen=True)
+class _State(Result):
+    """An accumulator as JSON shows it, in the envelope of all results."""
+
+    counted: dict[str, int]
+    sums: tuple[dict[str, Any], ...]
+
+    def signatures(self) -> Iterator[str]:
+        return (entry["signature"] for entry in self.sums)
+
+    def data(self) -> dict[str, Any]:
+        return {**self.counted, "sums": list(self.sums)}
 
 
 class Accumulator:
@@ -181,7 +195,7 @@ class Accumulator:
     def to_json(self, indent: int | None = 2) -> str:
         """The state as JSON text: the settings, the columns and the sums."""
         sums = self._sums
-        kept = [
+        kept = tuple(
             {
                 "signature": str(metric.signature()),
                 "columns": list(metric.columns),
@@ -190,11 +204,9 @@ class Accumulator:
                 "values": str(value) if metric.averages else None,
             }
             for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True)
-        ]
+        )
         counted = {"segments": sums.segments, "references": sums.references, "squares": sums.squares}
-        signatures = [entry["signature"] for entry in kept]
-        whole = {"bolide": __version__, "compiled": COMPILED, "signatures": signatures, **counted, "sums": kept}
-        return json.dumps(whole, indent=indent, ensure_ascii=False)
+        return _State(counted, kept).to_json(indent)
 
     @classmethod
     def from_json(

@@ -39,7 +39,7 @@ def candidate(captions: Any, place: str) -> str:
     """The one caption of a list of one."""
     found = _texts(captions, place)
     if len(found) != 1:
-        raise WrongShape(f"{place} has {len(found)} captions; it must be a list of one: [caption].")
+        raise WrongShape(f"{place} has {len(found)} captions; it must be a list of one caption: [caption].")
     return found[0]
 
 
