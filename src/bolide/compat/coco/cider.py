@@ -16,6 +16,7 @@ from bolide.errors import OptionError, need
 
 Gram = tuple[str, ...]
 Weights = dict[Gram, float]
+Known = tuple[Mapping[Gram, float], float]  # in how many images' captions each n-gram stands, of how many images
 
 
 class _Vector(NamedTuple):
@@ -39,8 +40,9 @@ class Cider:
 
     def compute_score(self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
         """The mean over all images, and one score per image."""
-        captions = checked(gts, res)
-        return _scored(captions, _frequencies(captions.references, self._n), len(captions.candidates), self)
+        captions, grams = checked(gts, res), _Grams(self._n)
+        known = _frequencies(captions.references, grams), float(len(captions.candidates))
+        return _scored(captions, grams, known, self._sigma)
 
     def method(self) -> str:
         """The name in tables of results."""
@@ -59,7 +61,7 @@ class CiderD:
         _check(n, sigma)
         self._n = n
         self._sigma = sigma
-        self._known: tuple[Mapping[Gram, float], float] | None = None
+        self._known: Known | None = None
         if isinstance(df, Mapping):
             try:
                 self._known = df["document_frequency"], float(df["ref_len"])
@@ -83,8 +85,9 @@ class CiderD:
         In a list an image may come several times, once for every caption that was sampled.
         """
         captions = checked(gts, res) if isinstance(res, Mapping) else _listed(gts, res)
-        known, images = self._known or (_frequencies(captions.references, self._n), float(len(captions.candidates)))
-        return _scored(captions, known, images, self)
+        grams = _Grams(self._n)
+        known = self._known or (_frequencies(captions.references, grams), float(len(captions.candidates)))
+        return _scored(captions, grams, known, self._sigma)
 
     def method(self) -> str:
         """The name in tables of results."""
@@ -96,7 +99,7 @@ def document_frequencies(gts: Mapping[Any, Sequence[str]], n: int = 4) -> dict[s
     if not isinstance(gts, Mapping) or not gts:
         raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
     references = [people(captions, f"gts[{image!r}]") for image, captions in gts.items()]
-    return {"document_frequency": _frequencies(references, n), "ref_len": float(len(references))}
+    return {"document_frequency": _frequencies(references, _Grams(n)), "ref_len": float(len(references))}
 
 
 def _check(n: int, sigma: float) -> None:
@@ -124,32 +127,40 @@ def _listed(gts: Any, res: Any) -> Captions:
     return Captions(candidates, references)
 
 
-def _grams(caption: str, n: int) -> Counter[Gram]:
-    words = caption.split()
-    return Counter(tuple(words[i : i + k]) for k in range(1, n + 1) for i in range(len(words) - k + 1))
+class _Grams(dict[str, Counter[Gram]]):
+    """The n-grams of captions, orders 1 to n, each caption counted once."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.n = n
+
+    def __missing__(self, caption: str) -> Counter[Gram]:
+        words = caption.split()
+        self[caption] = found = Counter(
+            tuple(words[i : i + k]) for k in range(1, self.n + 1) for i in range(len(words) - k + 1)
+        )
+        return found
 
 
-def _frequencies(references: Iterable[Sequence[str]], n: int) -> Counter[Gram]:
+def _frequencies(references: Iterable[Sequence[str]], grams: _Grams) -> Counter[Gram]:
     """In how many images' captions each n-gram stands."""
     found: Counter[Gram] = Counter()
     for captions in references:
-        found.update({gram for caption in captions for gram in _grams(caption, n)})
+        found.update(set().union(*(grams[caption] for caption in captions)))
     return found
 
 
-def _scored(
-    captions: Captions, frequencies: Mapping[Gram, float], images: float, scorer: Cider | CiderD
-) -> tuple[Any, Any]:
+def _scored(captions: Captions, grams: _Grams, known: Known, sigma: float) -> tuple[Any, Any]:
     """The mean of all scores, and the scores."""
     import numpy as np
 
-    n, spread = scorer._n, 2 * scorer._sigma**2
-    known: dict[str, _Vector] = {}
+    n, spread = grams.n, 2 * sigma**2
+    vectors: dict[str, _Vector] = {}
 
     def vector(caption: str) -> _Vector:
-        if caption not in known:
-            known[caption] = _vector(caption, n, frequencies, math.log(images))
-        return known[caption]
+        if caption not in vectors:
+            vectors[caption] = _vector(grams[caption], n, known)
+        return vectors[caption]
 
     scores = []
     for text, references in zip(captions.candidates, captions.references, strict=True):
@@ -165,10 +176,11 @@ def _scored(
     return np.mean(found), found
 
 
-def _vector(caption: str, n: int, frequencies: Mapping[Gram, float], log_images: float) -> _Vector:
+def _vector(grams: Counter[Gram], n: int, known: Known) -> _Vector:
+    frequencies, log_images = known[0], math.log(known[1])
     weights: tuple[Weights, ...] = tuple({} for _ in range(n))
     squares, bigrams = [0.0] * n, 0
-    for gram, times in _grams(caption, n).items():
+    for gram, times in grams.items():
         weight = times * (log_images - math.log(max(1.0, frequencies.get(gram, 0.0))))
         weights[len(gram) - 1][gram] = weight
         squares[len(gram) - 1] += weight**2
