@@ -16,6 +16,7 @@ import bolide
 from bolide import OptionError, demo
 from bolide.compat.evaluate import NAMES, path
 from bolide.text.tokenizers import tokenizer
+from tests.compat.guide_examples import run_example
 
 Load = Callable[[str], Any]
 real = pytest.mark.skipif(
@@ -211,3 +212,9 @@ def test_no_network_in_a_fresh_process(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": source, "HF_HOME": str(tmp_path), "HF_EVALUATE_OFFLINE": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=env, text=True, cwd=tmp_path)
     assert done.stdout.strip() == "100.0", done.stderr
+
+
+@real
+@pytest.mark.usefixtures("load")
+def test_the_guide() -> None:
+    run_example("evaluate")

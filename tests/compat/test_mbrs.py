@@ -7,6 +7,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, CHRF, WER, InputError
+from tests.compat.guide_examples import run_example
 
 NEEDS = ("mbrs", "torch", "bert_score", "bleurt_pytorch", "comet", "transformers", "fastchrf")
 absent = [name for name in NEEDS if find_spec(name) is None]
@@ -69,3 +70,7 @@ def test_bad_shapes_are_refused() -> None:
         metric.corpus_score(["a", "b"], [["a"]])
     with pytest.raises(InputError, match="one text"):
         metric.pairwise_scores("a b", ["a"])
+
+
+def test_the_guide() -> None:
+    run_example("mbrs")

@@ -12,6 +12,7 @@ import pytest
 
 import bolide
 from bolide import CHRF, METEOR, Accumulator, InputError, Metric, demo
+from tests.compat.guide_examples import run_example
 
 if find_spec("torch") is None or find_spec("torchmetrics") is None:
     pytest.skip(
@@ -194,3 +195,7 @@ def test_the_vector_is_the_accumulators() -> None:
     ours.update(HYPS, REFS)
     own.add(HYPS, REFS)
     assert ours.sums.tolist() == own.vector().tolist()
+
+
+def test_the_guide() -> None:
+    run_example("torchmetrics")
