@@ -134,7 +134,7 @@ def test_document_frequencies_that_cannot_be_are_refused(df: Any) -> None:
 @pytest.mark.parametrize(
     ("gts", "res", "message"),
     [
-        ({1: ["a"]}, {1: "a"}, r"res\[1\] is one text; it must be a list of captions: \[caption\]"),
+        ({1: ["a"]}, {1: "a"}, r"res\[1\] is one text; it must be a list of one caption: \[caption\]"),
         ({1: "a"}, {1: ["a"]}, r"gts\[1\] is one text"),
         ({1: ["a"]}, {1: ["a", "b"]}, r"res\[1\] has 2 captions"),
         ({1: []}, {1: ["a"]}, r"gts\[1\] is empty"),

@@ -37,7 +37,7 @@ def checked(gts: Any, res: Any) -> Captions:
 
 def candidate(captions: Any, place: str) -> str:
     """The one caption of a list of one."""
-    found = _texts(captions, place)
+    found = _texts(captions, place, "one caption")
     if len(found) != 1:
         raise WrongShape(f"{place} has {len(found)} captions; it must be a list of one caption: [caption].")
     return found[0]
@@ -51,11 +51,11 @@ def people(captions: Any, place: str) -> list[str]:
     return found
 
 
-def _texts(captions: Any, place: str) -> list[str]:
+def _texts(captions: Any, place: str, wanted: str = "captions") -> list[str]:
     if isinstance(captions, str):
-        raise WrongShape(f"{place} is one text; it must be a list of captions: [caption].")
+        raise WrongShape(f"{place} is one text; it must be a list of {wanted}: [caption].")
     if isinstance(captions, Mapping) or not isinstance(captions, Sequence):
-        raise WrongShape(f"{place} is of type {type(captions).__name__}; it must be a list of captions.")
+        raise WrongShape(f"{place} is of type {type(captions).__name__}; it must be a list of {wanted}.")
     for number, caption in enumerate(captions):
         if isinstance(caption, Mapping):
             raise WrongShape(
