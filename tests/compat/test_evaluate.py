@@ -15,7 +15,7 @@ import pytest
 import bolide
 from bolide import OptionError, demo
 from bolide.compat.evaluate import NAMES, path
-from bolide.text.tokenizers import tokenizer
+from bolide.text.tokenize import tokenizer
 from tests.compat.guide_examples import run_example
 
 Load = Callable[[str], Any]

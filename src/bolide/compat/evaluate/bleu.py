@@ -9,7 +9,7 @@ from typing import Any
 from bolide.compat.evaluate.frame import Module, by_prediction
 from bolide.compat.nltk.translate.bleu_score import clipped_total
 from bolide.errors import OptionError
-from bolide.text.tokenizers import tokenizer as named_tokenizer
+from bolide.text.tokenize import tokenizer as named_tokenizer
 
 
 class Bleu(Module):

@@ -17,7 +17,7 @@ from bolide.metrics.options import opposite, option, read_bool, read_case, write
 from bolide.metrics.ter.counts import TERCounts
 from bolide.metrics.wishes import Wishes
 from bolide.pairwise_scores import PairwiseScores
-from bolide.text.tercom import Tercom
+from bolide.text.tokenize.tercom import Tercom
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
