@@ -1,5 +1,6 @@
 """The Accumulator: whatever the batches, the score is that of the corpus, to the last bit."""
 
+import gzip
 import json
 import pickle
 from dataclasses import replace
@@ -130,6 +131,23 @@ def test_sums_of_different_settings_cannot_be_mixed(tmp_path: Path) -> None:
         Accumulator.load(path, ["chrf", "bleu"])
     with pytest.raises(TypeError):
         chrf2 + 1  # type: ignore[operator]
+
+
+def test_a_table_named_by_its_path_is_the_same_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file names METEOR's paraphrase table by its hash; sums of the one and the other add."""
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
+    metrics = []
+    for number, table in enumerate(("0.5\na b\nc d\n", "0.5\na b\nc\n")):
+        path = tmp_path / f"paraphrase-{number}.gz"
+        path.write_bytes(gzip.compress(table.encode(), mtime=0))
+        metrics.append(METEOR(variant="1.5", paraphrase=str(path)))
+    mine, other = (added(Accumulator(metric), [("a b", ["c d"])]) for metric in metrics)
+    mine.save(tmp_path / "sums.json")
+    again = Accumulator.load(tmp_path / "sums.json")
+    assert again == mine
+    assert (mine + again).score().scores[0].value == mine.score().scores[0].value
+    with pytest.raises(InputError, match="different settings"):
+        mine + other
 
 
 def changed(text: str, **changes: object) -> str:

@@ -103,18 +103,21 @@ def test_sacrebleu_is_sacrebleu(load: Load) -> None:
     )["score"], 1) == 39.8  # the original's docstring  # fmt: skip
 
 
+def grams(tokens: list[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
 def bleu_by_hand(hyps: list[list[str]], refs: list[list[list[str]]], orders: int, smooth: bool) -> list[float]:
     """The original's formula (Papineni et al. with the shortest reference; Lin and Och's smoothing), over counters."""
     ratios = []
     for n in range(1, orders + 1):
         match = total = 0
         for hyp, group in zip(hyps, refs, strict=True):
-            mine, most = (Counter(tuple(t[i : i + n]) for i in range(len(t) - n + 1)) for t in (hyp, [])), Counter()
-            counted = next(mine)
+            most: Counter[tuple[str, ...]] = Counter()
             for ref in group:
-                most |= Counter(tuple(ref[i : i + n]) for i in range(len(ref) - n + 1))
-            match += (counted & most).total()
-            total += counted.total()
+                most |= grams(ref, n)
+            match += (grams(hyp, n) & most).total()
+            total += grams(hyp, n).total()
         ratios.append((match + smooth) / (total + smooth) if total + smooth else 0.0)
     length, wanted = sum(map(len, hyps)), sum(min(map(len, group)) for group in refs)
     mean = math.exp(sum(map(math.log, ratios)) / orders) if min(ratios) else 0.0
