@@ -30,6 +30,7 @@ def test_the_choice_is_the_best_mean(metric: Metric, candidates: list[str], refe
 def test_candidates_are_each_others_references() -> None:
     assert bolide.mbr(CANDIDATES, "chrf") == bolide.mbr(CANDIDATES, CHRF(), CANDIDATES)
     assert bolide.mbr(CANDIDATES, "chrf").text == CANDIDATES[0]
+    assert bolide.mbr(iter(CANDIDATES), "chrf") == bolide.mbr(CANDIDATES, "chrf")
 
 
 def test_of_equals_the_first_is_chosen_both_ways() -> None:
@@ -62,8 +63,10 @@ def test_weights_that_cannot_be_are_refused(weights: list[float]) -> None:
 
 
 def test_bad_shapes_are_refused() -> None:
-    with pytest.raises(InputError, match="one text"):
+    with pytest.raises(InputError, match="`candidates` is one text"):
         bolide.mbr("the cat", "chrf")
+    with pytest.raises(InputError, match="`references` is one text"):
+        bolide.mbr(CANDIDATES, "chrf", "the cat")
     with pytest.raises(InputError, match="at least one"):
         bolide.mbr([], "chrf")
     with pytest.raises(OptionError, match="is not a metric"):

@@ -46,6 +46,11 @@ def test_what_is_no_index_is_refused(place: int) -> None:
         TABLE[place]
 
 
+def test_a_third_index_is_refused() -> None:
+    with pytest.raises(TypeError, match="has 3 parts"):
+        TABLE[0, 0, 0]  # type: ignore[call-overload]
+
+
 def test_means() -> None:
     assert TABLE.mean(axis=1) == (fsum([0.1, 0.2, 0.3]) / 3, fsum([0.4, 0.5, 0.6]) / 3)
     assert TABLE.mean(axis=0) == TABLE.mean(axis=-2) == tuple((a + b) / 2 for a, b in zip(*TABLE, strict=True))

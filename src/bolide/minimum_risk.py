@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum, isfinite
 
+from bolide.corpus import exact_texts
 from bolide.errors import InputError
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
@@ -36,9 +37,9 @@ class Choice:
 
 
 def mbr(
-    candidates: Sequence[str],
+    candidates: Iterable[str],
     metric: str | Metric,
-    references: Sequence[str] | None = None,
+    references: Iterable[str] | None = None,
     *,
     weights: Sequence[float] | None = None,
 ) -> Choice:
@@ -51,7 +52,8 @@ def mbr(
     """
     named = isinstance(metric, str) and "|" not in metric
     scorer = metric_of(metric).for_sentences() if named else metric_of(metric)
-    table = scorer.pairwise(candidates, candidates if references is None else references)
+    texts = exact_texts(candidates, "candidates")
+    table = scorer.pairwise(texts, texts if references is None else exact_texts(references, "references"))
     if weights is None:
         expected = table.mean(axis=1)
     else:
@@ -60,7 +62,7 @@ def mbr(
         expected = tuple(fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table)
     best = (max if scorer.higher_is_better else min)(expected)
     index = expected.index(best)
-    return Choice(list(candidates)[index], index, best, expected, scorer.signature("1"), scorer.higher_is_better)
+    return Choice(texts[index], index, best, expected, scorer.signature("1"), scorer.higher_is_better)
 
 
 def _checked(weights: Sequence[float], references: int) -> list[float]:

@@ -54,6 +54,8 @@ class PairwiseScores:
     def __getitem__(self, place: tuple[slice, slice]) -> PairwiseScores: ...
 
     def __getitem__(self, place: Place | tuple[Place, Place]) -> float | Row | PairwiseScores:
+        if isinstance(place, tuple) and len(place) != 2:
+            raise TypeError(f"{place!r} has {len(place)} parts; a table of scores has hypotheses and references.")
         rows, columns = place if isinstance(place, tuple) else (place, slice(None))
         hyps = _chosen(rows, self._shape[0], "hypothesis")
         refs = _chosen(columns, self._shape[1], "reference")

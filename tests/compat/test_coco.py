@@ -221,6 +221,52 @@ def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(capsys: pytest.C
     assert run.eval["Bleu_4"] == coco.Bleu().compute_score(*plain)[0][3]
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real annotations of pycocotools, the real tokenizer, every number but SPICE's, which needs a download."""
+    if find_spec("pycocotools") is None or find_spec("pycocoevalcap") is None or not shutil.which("java"):
+        pytest.skip("pycocotools, pycocoevalcap and Java are not all here")
+    from pycocoevalcap import eval as peer
+    from pycocotools.coco import COCO
+
+    gts = {
+        7: ["A man rides a bike, slowly.", "Somebody's riding a (red) bike."],
+        9: ["Two dogs sleep on a sofa.", "Dogs are asleep."],
+        11: ["The street at night", "A street in the dark; no cars."],
+    }
+    res = {7: "A man is riding his red bike.", 9: "Two dogs lie on a couch.", 11: "A dark street."}
+    people = COCO()
+    people.dataset = {
+        "images": [{"id": image} for image in gts],
+        "annotations": [
+            {"id": 10 * image + k, "image_id": image, "caption": caption}
+            for image, captions in gts.items()
+            for k, caption in enumerate(captions)
+        ],
+    }
+    people.createIndex()
+    results = people.loadRes([{"image_id": image, "caption": caption} for image, caption in res.items()])
+
+    class NoSpice:
+        def method(self) -> str:
+            return "SPICE"
+
+        def compute_score(self, gts: Captions, res: Captions) -> tuple[float, list[float]]:
+            return 0.0, [0.0] * len(gts)
+
+    monkeypatch.setattr(peer, "Spice", NoSpice)
+    ours, theirs = coco.COCOEvalCap(people, results), peer.COCOEvalCap(people, results)
+    for run in (ours, theirs):
+        run.evaluate()
+    assert ours.eval.keys() == theirs.eval.keys() - {"SPICE"}
+    for name, value in ours.eval.items():
+        tolerance = 1e-12 if name == "METEOR" else 0
+        assert value == pytest.approx(theirs.eval[name], abs=tolerance, rel=0)
+        for image in gts:
+            assert ours.imgToEval[image][name] == pytest.approx(theirs.imgToEval[image][name], abs=tolerance, rel=0)
+
+
 def test_meteor_refuses_bad_shapes_too() -> None:
     scorer = coco.Meteor.__new__(coco.Meteor)  # without asking for a paraphrase table
     scorer.metric = METEOR(variant="1.5")

@@ -182,6 +182,16 @@ def test_one_by_one_and_in_batches(load: Load) -> None:
 
 
 @real
+def test_modules_combine_under_the_originals_names(load: Load) -> None:
+    """Where keys clash evaluate puts the module's name before them: that of its class, which is the original's."""
+    evaluate = pytest.importorskip("evaluate")
+    both = evaluate.combine([load("chrf"), load("ter"), load("sacrebleu"), load("bleu")])
+    found = both.compute(predictions=HYPS, references=REFS)
+    assert {"chr_f_score", "ter_score", "sacrebleu_score", "bleu", "beta", "num_edits"} <= set(found)
+    assert found["chr_f_score"] == load("chrf").compute(predictions=HYPS, references=REFS)["score"]
+
+
+@real
 @pytest.mark.parametrize(
     ("predictions", "references", "message"),
     [

@@ -48,8 +48,8 @@ Returns:
         return {name: getattr(found, name) for name in names}
 
 
-class Chrf(Module):
-    """chrF and chrF++ as sacreBLEU computes them."""
+class ChrF(Module):
+    """chrF and chrF++ as sacreBLEU computes them; evaluate derives a prefix from the name, `chr_f`."""
 
     description = "chrF and chrF++ as sacreBLEU computes them, by Bolide."
     homepage = "https://aclanthology.org/W17-4770"
