@@ -1,7 +1,7 @@
 """Accumulator: scores that grow batch by batch, in training loops, on several machines, over several days.
 
 What is kept is exact: the sums of the rows are integers. Where a corpus score is the mean of its segments' scores
-(METEOR's by default), the sum of those is kept exactly as well, as an integer number of the smallest doubles. Sums
+(`METEOR(average="mean")`), the sum of those is kept exactly as well, as an integer number of the smallest doubles. Sums
 therefore do not depend on the order or the size of batches, and merged sums are those of one run over everything.
 """
 
