@@ -21,11 +21,10 @@ else:
 
 COMPILED = cython.compiled
 
-# What stands in for an order without a match: sacreBLEU's four ways, then NLTK's methods 0 to 7, by number.
+# What stands in for an order without a match: sacreBLEU's four ways (3 is none), then NLTK's methods 0 to 7.
 EXP = cython.declare(cython.int, 0)
 FLOOR = cython.declare(cython.int, 1)
 ADD_K = cython.declare(cython.int, 2)
-NONE = cython.declare(cython.int, 3)
 NLTK = cython.declare(cython.int, 4)  # NLTK's method n is 4 + n
 HEAD = cython.declare(cython.int, 3)  # columns before the matches
 LEAD = cython.declare(cython.int, 5)  # numbers of a setting before the weights

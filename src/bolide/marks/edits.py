@@ -45,7 +45,7 @@ class Edit:
 class Shift:
     """A block of words that moved: `length` words from `start` on went to `target`, which saved `gain` edits.
 
-    `start` and `target` count in the hypothesis as earlier shifts left it; `hyp` are the words' places before any shift.
+    `start` and `target` count in the hypothesis as earlier shifts left it; `hyp` are the places before any shift.
     """
 
     text: str
