@@ -15,18 +15,13 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.errors import InputError
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.ngram_table import find
+else:
+    from bolide.kernels._ngram_table import find
+
 COMPILED = cython.compiled
 UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _slot(prefix: cython.longlong, token: cython.longlong, mask: cython.longlong) -> cython.longlong:
-    """Where the search for (prefix, token) begins in a table of mask + 1 places."""
-    code: cython.longlong = prefix * 2654435 + token * 40503
-    return (code ^ (code >> 13)) & mask
 
 
 @cython.cfunc
@@ -62,9 +57,7 @@ def _grow(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = _slot(prefix, ids[i + n], mask)
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask)
             if keys[slot] == 0:
                 known += 1
                 keys[slot] = key
@@ -106,9 +99,7 @@ def _walk(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = _slot(prefix, ids[i + n], mask)
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]

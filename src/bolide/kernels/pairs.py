@@ -14,22 +14,13 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.errors import InputError
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.ngram_table import find
+else:
+    from bolide.kernels._ngram_table import find
+
 COMPILED = cython.compiled
 UNFIT = "The texts' bounds, the references' starts and the table of rows do not fit each other."
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _find(key: cython.longlong, keys: cython.longlong[::1], mask: cython.longlong) -> cython.longlong:
-    """The place of the n-gram with this key (prefix and last token), or the empty one where it belongs."""
-    prefix: cython.longlong = key >> 32
-    code: cython.longlong = prefix * 2654435 + (key - (prefix << 32)) * 40503
-    place: cython.longlong = (code ^ (code >> 13)) & mask
-    while keys[place] != 0 and keys[place] != key:
-        place = (place + 1) & mask
-    return place
 
 
 @cython.cfunc
@@ -56,7 +47,7 @@ def _grow(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            place = _find(key, keys, mask)
+            place = find(key, keys, mask)
             if keys[place] == 0:
                 keys[place] = key
                 counts[place] = 0
@@ -88,7 +79,7 @@ def _walk(
         prefix = 0
         last = min(max_order, end - i)
         for n in range(last):
-            place = _find((prefix << 32) + ids[i + n] + 1, keys, mask)
+            place = find((prefix << 32) + ids[i + n] + 1, keys, mask)
             if keys[place] == 0:
                 break  # an n-gram that the hypothesis lacks has no longer one that it holds
             if left[place] > 0:
