@@ -16,14 +16,14 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._tables import tables
-
 if cython.compiled:
     from cython.cimports.bolide.kernels.bits import INNER, SHIFT
     from cython.cimports.bolide.kernels.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from cython.cimports.bolide.kernels.tables import tables
 else:
     from bolide.kernels._bits import INNER, SHIFT
     from bolide.kernels._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from bolide.kernels._tables import tables
 
 COMPILED = cython.compiled
 
