@@ -41,7 +41,7 @@ class Corpus:
 
     @classmethod
     def _of_own(cls, hyps: list[str], refs: list[str], ref_starts: array[int], name: str) -> Corpus:
-        """A corpus of lists that nobody else has, and that are known to fit: nothing is copied or checked."""
+        """A corpus of lists that are its own and are known to fit: nothing is copied or checked."""
         made = cls.__new__(cls)
         made.__dict__.update(hyps=hyps, refs=refs, ref_starts=ref_starts, name=name)
         return made
@@ -62,7 +62,7 @@ class Corpus:
         return len(self.hyps)
 
     def starts(self) -> memoryview[int]:
-        """A copy of `ref_starts`, checked: whoever follows them goes wherever they point."""
+        """A copy of `ref_starts`, checked: kernels go wherever it points."""
         found = self.ref_starts[:]
         if not isinstance(found, array) or found.typecode != "q":
             raise InputError("`ref_starts` must be an array of 64-bit integers: array('q', …).")

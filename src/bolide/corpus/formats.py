@@ -1,4 +1,4 @@
-"""What a file holds, told by its content and not by its name: the one place that looks.
+"""What a file holds, recognised by its content and not by its name, in this one place.
 
 Text is read, strictly as UTF-8; everything else is named, with advice on how to make text of it.
 """

@@ -19,7 +19,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Reading:
-    """How a table is read: whose its quotes are ("csv", "text", or None where the content tells), and who is warned."""
+    """How a table is read: what quotes belong to ("csv", "text", or None: the content decides), where warnings go."""
 
     quotes: str | None = None
     warn: Callable[[str], None] = lambda message: None

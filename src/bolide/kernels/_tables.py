@@ -10,7 +10,7 @@ def ints(compiled: bool, size: int, value: int = 0) -> Any:
 
 
 def memory(size: int, value: int = 0) -> memoryview:
-    """The same as memory, whoever reads it."""
+    """The same as memory, compiled or not."""
     return memoryview(array("i", [value]) * max(size, 1))
 
 

@@ -105,7 +105,7 @@ def _score(
 @cython.nogil
 @cython.exceptval(check=False)
 def _brevity_penalty(hyp_len: cython.double, ref_len: cython.double) -> cython.double:
-    """1 for a candidate no shorter than its reference, less for a shorter one."""
+    """1 for a hypothesis no shorter than its reference, less for a shorter one."""
     # Papineni et al. 2002: brevity is judged on the whole corpus, so long lines may make up for short ones.
     if hyp_len == 0:
         return 0.0
@@ -295,5 +295,5 @@ def smooth_as_nltk(
 
 @cython.ccall
 def brevity_penalty(hyp_len: cython.double, ref_len: cython.double) -> cython.double:
-    """1 for a candidate no shorter than its reference, less for a shorter one, 0 for an empty one."""
+    """1 for a hypothesis no shorter than its reference, less for a shorter one, 0 for an empty one."""
     return _brevity_penalty(hyp_len, ref_len)

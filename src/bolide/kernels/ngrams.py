@@ -115,14 +115,14 @@ def clipped(
     max_order: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1],
 ) -> cython.int:
-    """Fill one row a segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
+    """Fill one row per segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    # The door: nothing behind it looks at whether a start lies inside.
+    # Checked here once: nothing below asks whether a start lies inside.
     fits: cython.bint = segments >= 0 and texts >= 0 and max_order > 0 and rows.shape[0] >= segments
     fits = fits and rows.shape[1] >= 3 + 3 * max_order
     fits = fits and ref_starts[0] == 0 and ref_starts[segments] == texts - segments

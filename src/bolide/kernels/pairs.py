@@ -1,7 +1,7 @@
-"""N-grams that two texts share, counted without reuse: one row a pair of hypothesis and reference.
+"""N-grams that two texts share, counted without reuse: one row per pair of hypothesis and reference.
 
 A hypothesis is laid out as a tree of its n-grams in a table of places; the place of an n-gram is found from the place
-of its first n-1 tokens and its last token, and is compared, never trusted to the hash. A reference walks the tree and
+of its first n-1 tokens and its last token; keys are compared, the hash is never trusted. A reference walks the tree and
 takes away what it finds. A row has three groups of as many columns as there are n-grams to count:
     hyp…, ref…, match…
 and each call fills the columns `at` … `at + max_order - 1` of each group.
@@ -110,7 +110,7 @@ def count(
     texts: cython.Py_ssize_t = firsts.shape[0]
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    # The door: nothing behind it looks at whether a start lies inside.
+    # Checked here once: nothing below asks whether a start lies inside.
     fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
     fits = fits and at + max_order <= group and ref_starts[0] == 0
     fits = fits and ref_starts[segments] == texts - segments and ref_starts[segments] <= rows.shape[0]

@@ -608,7 +608,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _slack(self) -> cython.longlong:
-        """0 where the band is known to make nothing dearer, so that moving a word gains at most 2; else without bound.
+        """0 where the band is known to cost nothing, so that moving a word gains at most 2; otherwise unbounded.
 
         With i insertions and d deletions a path keeps within max(i, d) of the band's middle (and one more, for the
         rounding), and max(i, d) is at most half the sum of the distance and of the difference in length.

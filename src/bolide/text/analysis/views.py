@@ -64,7 +64,7 @@ def unit_ids(
     """
     known = _KNOWN.setdefault(plan, _Remembered())
     new = list(dict.fromkeys(text for text in texts if text not in known.ids))
-    if new and len(known.ids) > MOST:  # begun anew, not emptied: another thread may be reading it
+    if new and len(known.ids) > MOST:  # replaced, not emptied: another thread may be reading it
         known = _KNOWN[plan] = _Remembered()
         new = list(dict.fromkeys(texts))
     done(len(texts) - len(new))

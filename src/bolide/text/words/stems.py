@@ -41,7 +41,7 @@ def stemmer(language: str) -> Callable[[str], str]:
     except PackageNotFoundError:
         raise ImportError(f"stems for {language!r} need the package snowballstemmer; {wanted}.") from None
     if int(found.split(".")[0]) >= 3:
-        raise ImportError(f"snowballstemmer {found} stems otherwise than METEOR 1.5 does; {wanted}.")
+        raise ImportError(f"snowballstemmer {found} stems differently from METEOR 1.5; {wanted}.")
     # Its own entry point would hand over to PyStemmer, of any generation, where that is installed.
     name = SNOWBALL[language]
     module = import_module(f"snowballstemmer.{name}_stemmer")
