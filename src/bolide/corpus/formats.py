@@ -131,19 +131,6 @@ def foreign_markup(text: str) -> Foreign | None:
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def table_separator(text: str) -> str | None:
-    """What parts the columns of a table with a header: a tab, a comma or a semicolon; None for JSON lines.
-
-    A tab in the header decides; without one, the commoner of comma and semicolon.
-    """
-    if text.lstrip().startswith("{"):
-        return None
-    header = text.partition("\n")[0]
-    if "\t" in header or not ("," in header or ";" in header):
-        return "\t"
-    return ";" if header.count(";") > header.count(",") else ","
-
-
 def foreign_table(text: str) -> Foreign | None:
     """What the text is, if it plainly is a table of a kind that is not read."""
     is_array = re.match(r"\s*\[\s*[\[{\]]", text) and text.rstrip().endswith("]")

@@ -34,7 +34,7 @@ class Beam(Prices):
         self.mate, self.via, self.seen, self.got, self.queue = tables(cython.compiled, 5, longest, "i")
 
     def furnish(self, room: cython.Py_ssize_t, nodes: cython.Py_ssize_t, limit: cython.longlong) -> None:
-        """Make room for so many states at a time and so many nodes in all, never fewer than layers."""
+        """Make room for `room` states at a time and `nodes` nodes in all, never fewer than layers."""
         c: cython.bint = cython.compiled
         size: cython.Py_ssize_t = 4
         while size < 4 * room:
@@ -412,7 +412,7 @@ class Beam(Prices):
         return low
 
     def _shrink(self):
-        """Keep as many new states as may stay: those that promise most, of equal ones those with the smaller links."""
+        """Keep as many new states as may stay: those with the lowest bounds, on ties those with the smaller links."""
         y = self.new
         equal = self.width
         living = 0

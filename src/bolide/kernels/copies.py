@@ -107,7 +107,7 @@ class Copies:
         return chunks
 
     def _least_chunks(self):
-        """A lower bound on the chunks: a word certain to be linked begins one if the word before it cannot be linked."""
+        """A lower bound on the chunks: a word certain to be linked begins one if the word before cannot be linked."""
         least = 0
         others = 0
         before = False

@@ -79,7 +79,7 @@ class Aligner:
     steps: cython.Py_ssize_t
 
     def __init__(self, sizes: list[tuple[int, int]], words: int) -> None:
-        """Room for pairs of these sizes and for so many distinct ids."""
+        """Room for pairs of these sizes and for `words` distinct ids."""
         most_rows: int = max((n for n, _ in sizes), default=0)
         most_columns: int = max((m for _, m in sizes), default=0)
         corners: int = 0

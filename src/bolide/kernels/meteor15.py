@@ -798,7 +798,7 @@ if not cython.compiled:
     Seven = tuple[int, int, int, int, int, int, int]
 
     class Aligner(AlignerByTable):
-        """The same search over lists, with whole numbers of any size as masks: how Python is quick about it.
+        """The same search over lists, with integers of any size as masks, which is fast in Python.
 
         A path is its key, distance, used words, the end of its open chunk or -1, next position and last choice.
         """

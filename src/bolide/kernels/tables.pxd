@@ -1,5 +1,5 @@
 cdef inline list tables(bint compiled, Py_ssize_t count, Py_ssize_t size, str kind):
-    """So many tables of zeros ('i', 'q' or 'Q'), side by side in memory; `_tables.py` has the same for both cores."""
+    """`count` tables of zeros ('i', 'q' or 'Q'), side by side in memory; `_tables.py` has the same for both cores."""
     cdef Py_ssize_t k
     size = max(size, 1)
     room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)

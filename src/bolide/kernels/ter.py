@@ -197,7 +197,7 @@ class Shifter:
     shift_gain: cython.int[::1]
 
     def __init__(self, hyp_size: int, ref_size: int, cells: int, words: int) -> None:
-        """Room for so many hypothesis and reference words, so many cells of a wide band, and so many distinct ids."""
+        """Room for that many hypothesis and reference words, cells of a wide band, and distinct ids."""
         self.type_of = tables(cython.compiled, 1, words, "i")[0]
         self.hyp, self.order, self.moved, self.hyp_wrong = tables(cython.compiled, 4, hyp_size + 1, "i")
         self.ref, self.places, self.aligned, self.ref_wrong = tables(cython.compiled, 4, ref_size + 1, "i")
@@ -445,7 +445,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _trace(self) -> cython.void:
-        """Walk back through the rows: of equal ways the diagonal one, then the word too many, then the missing one."""
+        """Walk back through the rows: on ties the diagonal, then the word too many, then the missing one."""
         i: cython.Py_ssize_t = self.n
         j: cython.Py_ssize_t = self.m
         cost: cython.longlong = self.distance

@@ -61,7 +61,7 @@ def choose(
     """From one row per reference (groups hyp, ref, match) make one per segment (groups match_p, hyp, match_r, ref).
 
     Column by column the reference with the best precision gives match_p, the one with the best recall match_r and
-    ref; of equals the first.
+    ref; on ties, the first.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = pairs.shape[1] // 3
