@@ -12,7 +12,7 @@ LAYERS = [
     ["_version", "cache", "errors", "exact_sums", "jobs", "kernels", "outputs"],
     ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
-    ["scores", "pairwise_scores"],
+    ["scores"],
     ["figures", "marks", "explanation", "results"],
     ["metrics"],
     ["measuring"],

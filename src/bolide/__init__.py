@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from bolide.metrics.chrf import CHRF
     from bolide.metrics.error_rates import CDER, CER, PER, WER
     from bolide.metrics.meteor import METEOR, meteor_score
+    from bolide.metrics.pairwise import PairwiseScores
     from bolide.metrics.rgbf import RGBF
     from bolide.metrics.ter import TER
     from bolide.minimum_risk import Choice, mbr
-    from bolide.pairwise_scores import PairwiseScores
     from bolide.results import Report, SystemReport
     from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
@@ -41,7 +41,7 @@ _HOME = {
     "Metric": "metrics.base",
     "OptionError": "errors",
     "PER": "metrics.error_rates",
-    "PairwiseScores": "pairwise_scores",
+    "PairwiseScores": "metrics.pairwise",
     "RGBF": "metrics.rgbf",
     "Report": "results",
     "Score": "scores",

@@ -1,12 +1,13 @@
-"""PairwiseScores: the scores of every hypothesis against every reference, as `pairwise` gives them."""
+"""Every hypothesis against every reference: what goes in and what comes out."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Any, overload
 
+from bolide.corpus import exact_texts
 from bolide.errors import InputError
 
 Row = tuple[float, ...]
@@ -124,3 +125,11 @@ def _chosen(place: Place, size: int, what: str) -> range:
     except IndexError:
         raise IndexError(f"There is no {what} {place} in a table of {size}.") from None
     return range(number, number + 1)
+
+
+def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The two lists of texts that `pairwise` takes; anything else is refused."""
+    checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
+    if not all(checked):
+        raise InputError("pairwise needs at least one hypothesis and one reference.")
+    return checked
