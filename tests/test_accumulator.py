@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, Score
+from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, Score
 from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from tests.laws.settings import SETTINGS
 
@@ -59,6 +59,14 @@ def test_several_metrics_by_name_signature_or_as_they_are() -> None:
     assert report["ter"] == TER().corpus(HYPS, REFS)
     assert report["meteor"] == METEOR(variant="nltk", average="mean").corpus(HYPS, REFS)
     assert report["meteor"].signature.nrefs == "var"
+
+
+def test_a_signature_that_counts_other_references_is_refused() -> None:
+    accumulator = Accumulator([str(BLEU().signature("2")), str(CHRF().signature("var"))])
+    accumulator.add(HYPS[:1], REFS[:1])
+    with pytest.raises(OptionError, match="nrefs:2, and here it is nrefs:1"):
+        (accumulator + accumulator).add(HYPS[1:2], REFS[1:2])
+    assert accumulator.score()["bleu"] == BLEU().corpus(HYPS[:1], REFS[:1])
 
 
 def test_reset_forgets() -> None:

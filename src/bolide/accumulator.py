@@ -20,7 +20,7 @@ from bolide.corpus import Corpus, Refs
 from bolide.errors import BolideError, InputError
 from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from bolide.measuring import measure_all
-from bolide.metrics import metric_of, parse
+from bolide.metrics import check_references, metric_of, parse
 from bolide.metrics.base import Metric
 from bolide.results import Result, SystemReport
 from bolide.scores import Score, Signature
@@ -86,6 +86,7 @@ class Accumulator:
         if not given:
             raise InputError("An Accumulator needs at least one metric.")
         self.metrics: tuple[Metric, ...] = tuple(map(metric_of, given))
+        self._signatures = tuple(text for text in given if isinstance(text, str) and "|" in text)
         self.reset()
 
     def reset(self) -> None:
@@ -98,6 +99,9 @@ class Accumulator:
         corpus = Corpus.of(hyps, refs)
         if not len(corpus):
             return
+        for signature in self._signatures:
+            if Signature.from_text(signature).nrefs != "var":  # what varies may be the same in one batch
+                check_references(signature, corpus.nrefs, len(corpus))
         tables = measure_all([corpus], self.metrics, jobs=jobs)[0]
         starts = corpus.ref_starts
         sizes = [starts[s + 1] - starts[s] for s in range(len(corpus))]
@@ -175,6 +179,7 @@ class Accumulator:
 
     def _with(self, sums: _Sums) -> Accumulator:
         made = Accumulator(self.metrics)
+        made._signatures = self._signatures
         made._sums = self._checked(sums)
         return made
 

@@ -8,7 +8,7 @@ from math import fsum, isfinite
 
 from bolide.corpus import exact_texts
 from bolide.errors import InputError
-from bolide.metrics import metric_of
+from bolide.metrics import check_references, metric_of
 from bolide.metrics.base import Metric
 from bolide.scores import Signature
 
@@ -52,6 +52,8 @@ def mbr(
     """
     named = isinstance(metric, str) and "|" not in metric
     scorer = metric_of(metric).for_sentences() if named else metric_of(metric)
+    if isinstance(metric, str) and not named:
+        check_references(metric, "1", 1)  # a candidate meets one reference at a time
     texts = exact_texts(candidates, "candidates")
     table = scorer.pairwise(texts, texts if references is None else exact_texts(references, "references"))
     if weights is None:
