@@ -26,6 +26,7 @@ def write_examples(folder: Path) -> None:
             demo.HUMAN_A, demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"], strict=True))],
         "texts.jsonl": [json.dumps({"references": [one, two], "system_a": hyp}) for one, two, hyp in zip(
             demo.HUMAN_A, demo.HUMAN_B, demo.SYSTEMS["careful"], strict=True)],
+        **_nbest(),
         "system.units": [f"{hyp} ++ {hyp.lower()}" for hyp in demo.SYSTEMS["careful"]],
         "domains.txt": ["news" if line % 2 else "chat" for line in range(size)],
         "mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5}),
@@ -51,6 +52,18 @@ def write_examples(folder: Path) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _nbest() -> dict[str, list[str]]:
+    """The candidates of three sentences in the formats of `bolide mbr`."""
+    lists = [list(candidates) for candidates in zip(demo.SYSTEMS["hasty"], demo.SYSTEMS["careful"], strict=True)][:3]
+    numbered = [(number, text) for number, texts in enumerate(lists) for text in texts]
+    return {
+        "nbest.txt": [*(f"{number} ||| {text} ||| LM= -1.5 ||| -2.25" for number, text in numbered),
+                      f"2 ||| {lists[2][1].upper()} ||| LM= -1.5 ||| -2.25"],
+        "candidates.txt": [text for _, text in numbered],
+        "nbest.jsonl": [json.dumps({"source": "…", "candidates": texts}) for texts in lists],
+    }  # fmt: skip
 
 
 def _mtme(size: int, level: dict[str, float]) -> list[str]:

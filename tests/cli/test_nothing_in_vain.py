@@ -15,7 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from bolide import demo
-from bolide.cli import COMMANDS
+from bolide.cli import COMMANDS, module_of
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from tests.cli.run import Result, bolide
@@ -103,6 +103,16 @@ SITUATIONS = {
         "system.units --take 2",
         "system_a --units w",
     ],
+    "mbr": [
+        "nbest.txt",
+        "nbest.txt -m chrf",
+        "nbest.txt -m meteor --meteor.variant nltk",
+        "nbest.txt -m rgbf",
+        "nbest.txt -m ter",
+        "nbest.txt -f text",
+        "candidates.txt -n 2",
+        "nbest.jsonl --field candidates",
+    ],
     "doctor": [""],
     "web": ["", "--export page"],
     "list": [""],
@@ -119,7 +129,7 @@ VALUES = {
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
     "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems", "--take": "1",
-    "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
+    "--field": "candidates", "--matrix": "out.npy out.json", "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
     "--chrf.preset": "paper", "--chrf.char-order": "3", "--chrf.word-order": "1", "--chrf.beta": "3",
@@ -145,6 +155,7 @@ SAME = {
     "--line": "there is no explanation of files without it", "--corpus": "likewise",
     "correlate -i": "all systems that were judged are there",
     "tune -m": "one metric is tuned", "units --rgbf.unit": "files are for the other commands",
+    "mbr -n": "always there where it is needed", "--field": "likewise: names the only list",
     "units -l": "always there where it is needed", "units --take": "likewise",
     "correlate --human": "there are people already", "tune --lower": "refused, or there already",
     "tune --by": "three systems cannot be cut into folds",
@@ -158,7 +169,7 @@ SOMETIMES = {"correlate -r", "correlate --seed", "tune -r", "tune --seed"}
 
 
 def actions(command: str) -> list[Any]:
-    parser = import_module(f"bolide.cli.{command}").parser().complete()
+    parser = import_module(module_of(command)).parser().complete()
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
 
 
@@ -212,7 +223,7 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
         result = bolide(*words)
     written = sorted(set(folder.iterdir()) - before)
-    texts = "".join(f"{path.name}: {path.read_text()}" for path in written)
+    texts = "".join(f"{path.name}: {path.read_bytes()!r}" for path in written)
     for path in written:
         path.unlink()
     return result, f"{texts}{served}"

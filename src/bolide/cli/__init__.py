@@ -16,6 +16,7 @@ COMMANDS = {
     "units": "write the units of rgbF for a text, and read them back",
     "tune": "find the weights and parameters that people would agree with",
     "explain": "show every step from a translation to its score",
+    "mbr": "choose among several candidates for each sentence by minimum Bayes risk",
     "meteor": "the command line of the METEOR 1.5 tool, without Java",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics, tokenizers and units there are",
@@ -104,5 +105,10 @@ def _run(arguments: list[str]) -> int:
     say_once(_say if first != "doctor" else lambda notice: None)  # the doctor has more to say about it
     for name, value in ENVIRONMENT.get(first, {}).items():
         os.environ.setdefault(name, value)
-    command = __import__(f"bolide.cli.{first}", fromlist=["run"])
+    command = __import__(module_of(first), fromlist=["run"])
     return int(command.run(arguments[1:]))
+
+
+def module_of(command: str) -> str:
+    """The module in which a command lives."""
+    return f"bolide.cli.{command.replace('-', '_')}"
