@@ -27,6 +27,7 @@ def write_examples(folder: Path) -> None:
         "texts.jsonl": [json.dumps({"references": [one, two], "system_a": hyp}) for one, two, hyp in zip(
             demo.HUMAN_A, demo.HUMAN_B, demo.SYSTEMS["careful"], strict=True)],
         **_nbest(),
+        "stream.txt": [" ".join(demo.SYSTEMS["careful"]).replace("The", "the")],
         "system.units": [f"{hyp} ++ {hyp.lower()}" for hyp in demo.SYSTEMS["careful"]],
         "domains.txt": ["news" if line % 2 else "chat" for line in range(size)],
         "mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5}),

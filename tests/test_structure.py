@@ -13,7 +13,7 @@ LAYERS = [
     ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
-    ["figures", "marks", "explanation", "results"],
+    ["figures", "marks", "explanation", "recutting", "results"],
     ["metrics"],
     ["measuring"],
     ["accumulator", "minimum_risk"],

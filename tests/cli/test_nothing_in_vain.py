@@ -103,6 +103,11 @@ SITUATIONS = {
         "system.units --take 2",
         "system_a --units w",
     ],
+    "align-segments": [
+        "ref.txt -i stream.txt",
+        "ref.txt -i stream.txt -f table",
+        "ref.txt -i stream.txt --unit char",
+    ],
     "mbr": [
         "nbest.txt",
         "nbest.txt -m chrf",
@@ -129,7 +134,8 @@ VALUES = {
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
     "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems", "--take": "1",
-    "--field": "candidates", "--matrix": "out.npy out.json", "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
+    "--unit": "char", "--field": "candidates", "--matrix": "out.npy out.json",
+    "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
     "--chrf.preset": "paper", "--chrf.char-order": "3", "--chrf.word-order": "1", "--chrf.beta": "3",

@@ -16,6 +16,7 @@ COMMANDS = {
     "units": "write the units of rgbF for a text, and read them back",
     "tune": "find the weights and parameters that people would agree with",
     "explain": "show every step from a translation to its score",
+    "align-segments": "cut an output into the lines of its reference, by the fewest edits",
     "mbr": "choose among several candidates for each sentence by minimum Bayes risk",
     "meteor": "the command line of the METEOR 1.5 tool, without Java",
     "demo": "score and explain a small corpus that comes along: start here",
@@ -87,7 +88,7 @@ def _fail(message: str) -> int:
 def _run(arguments: list[str]) -> int:
     first = arguments[0] if arguments else "--help"
     if first in ("-h", "--help", "help"):
-        lines = "\n".join(f"  {name:<10} {text}" for name, text in COMMANDS.items())
+        lines = "\n".join(f"  {name:<14} {text}" for name, text in COMMANDS.items())
         sys.stdout.write(HELP.format(commands=lines))
         return EXIT_DONE
     if first in ("-V", "--version"):

@@ -28,8 +28,8 @@ ABOUT = """Choose among the candidates for each sentence by minimum Bayes risk.
 The choice has the best expected score: the mean of its scores with each candidate of its sentence, itself included, as
 the reference. Of equally good candidates the first is chosen.
 
-NBEST is a Moses n-best list (`0 ||| text ||| …`), JSON lines with a list of candidates each, or plain text with -n lines
-per sentence; plain or gzipped, - for standard input."""
+NBEST is a Moses n-best list (`0 ||| text ||| …`), JSON lines with a list of candidates each, or plain text with -n
+lines per sentence; plain or gzipped, - for standard input."""
 
 
 def parser() -> Parser:

@@ -19,12 +19,12 @@ RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
 }
 
 
-def add_output(parser: Parser, width: int = 1, drawn: str = "", text: str = "") -> None:
+def add_output(parser: Parser, width: int = 1, drawn: str = "", text: str = "", default: str = "table") -> None:
     """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals, `text` says what
     the format text has, in commands that offer it."""
     formats = (*RENDER, *(("text",) if text else ()), "json")
-    told = f"how to show it (default: table){f'; text is {text}' if text else ''}"
-    parser.add_argument("-f", "--format", choices=formats, default="table", help=told)
+    told = f"how to show it (default: {default}){f'; text is {text}' if text else ''}"
+    parser.add_argument("-f", "--format", choices=formats, default=default, help=told)
     parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     parser.add_argument(
         "-w", "--width", type=whole_number(0), default=width, metavar="N", help=f"decimals (default: {width})"

@@ -1,4 +1,4 @@
-"""N-best lists: several candidates for each sentence, in Moses' format, as JSON lines, or so many lines per sentence."""
+"""N-best lists: several candidates for each sentence, in Moses' format, as JSON lines, or N lines per sentence."""
 
 from __future__ import annotations
 
