@@ -118,6 +118,7 @@ SITUATIONS = {
         "candidates.txt -n 2",
         "nbest.jsonl --field candidates",
     ],
+    "completion": ["bash", "zsh", "fish"],
     "doctor": [""],
     "web": ["", "--export page"],
     "list": [""],

@@ -23,6 +23,7 @@ COMMANDS = {
     "list": "the metrics, tokenizers and units there are",
     "web": "the calculators in your browser; nothing is uploaded",
     "selftest": "compute every worked example again and compare",
+    "completion": "a script that lets your shell complete commands, options and their values",
     "doctor": "what is installed and whether it works; how to mend what does not",
 }
 
@@ -36,7 +37,7 @@ Scores machine translation and shows its work.
 commands:
 {commands}
 
-  bolide COMMAND --help says more of one; bolide --version names version and core.
+  bolide help COMMAND says more of one; bolide --version names version and core.
 
 examples:
   bolide demo
@@ -87,6 +88,10 @@ def _fail(message: str) -> int:
 
 def _run(arguments: list[str]) -> int:
     first = arguments[0] if arguments else "--help"
+    if first == "help" and len(arguments) > 1:
+        if len(arguments) > 2:
+            return _fail(f"help is for one command at a time: bolide help {arguments[1]}")
+        return _run([arguments[1], "--help"])
     if first in ("-h", "--help", "help"):
         lines = "\n".join(f"  {name:<14} {text}" for name, text in COMMANDS.items())
         sys.stdout.write(HELP.format(commands=lines))
