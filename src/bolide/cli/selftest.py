@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bolide.cli import EXIT_DONE, EXIT_FAILED
 from bolide.cli.options import Parser
 from bolide.kernels import COMPILED
-from bolide.metrics.examples import EXAMPLES as WORKED
+from bolide.metrics.examples import CORPUS_EXAMPLES
+from bolide.metrics.examples import EXAMPLES as SENTENCES
 from bolide.report import terminal
 from bolide.report.blocks import Paragraph, Span, Table
 
@@ -24,7 +25,7 @@ def run(arguments: Sequence[str]) -> int:
     parser().read(arguments)
     rows = []
     failed = 0
-    for example in WORKED:
+    for example in (*SENTENCES, *CORPUS_EXAMPLES):
         value = example.value()
         good = example.holds()
         failed += not good

@@ -29,7 +29,7 @@ from bolide.text.tokenize import BY_LANGUAGE
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
-    from bolide.metrics.example import Example
+    from bolide.metrics.example import CorpusExample, Example
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
@@ -83,6 +83,11 @@ class Metric(Configured):
     def best(self, total: Sequence[int]) -> float:
         """What a translation equal to its reference gets; METEOR takes a little off even then."""
         return self.bounds[self.higher_is_better]
+
+    @classmethod
+    def corpus_examples(cls) -> tuple[CorpusExample[Metric], ...]:
+        """Worked examples of several translations together."""
+        return ()
 
     @property
     def averages(self) -> bool:
