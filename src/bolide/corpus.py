@@ -58,6 +58,13 @@ class Corpus:
         flat, sizes = _flatten(groups)
         return cls._of_own(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
 
+    @classmethod
+    def one(cls, hyp: str, refs: Refs) -> Corpus:
+        """The corpus of a single segment."""
+        if type(hyp) is str and type(refs) is str:
+            return cls._of_own([hyp], [refs], array("q", (0, 1)), "system")
+        return cls.of([hyp], [refs])
+
     def __len__(self) -> int:
         return len(self.hyps)
 

@@ -13,6 +13,11 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.scan import scan
+else:
+    from bolide.kernels.scan import scan
+
 from bolide.errors import InputError
 
 COMPILED = cython.compiled
@@ -147,7 +152,9 @@ def clipped(
     places: cython.longlong = 16
     while places < 2 * longest * max_order:
         places *= 2
-    keys: cython.longlong[::1] = memoryview(bytearray(8 * places)).cast("q")
+    wide: cython.longlong[::1] = memoryview(bytearray(8 * (places + 2))).cast("q")
+    keys: cython.longlong[::1] = wide[:places]
+    sizes: cython.longlong[::1] = wide[places:]
     room: cython.longlong = longest * max_order + 1
     # One piece of memory for all counters: to ask for it costs more than to count a short sentence.
     scratch: cython.int[::1] = memoryview(bytearray(4 * (places + 5 * room))).cast("i")
@@ -157,7 +164,6 @@ def clipped(
     held: cython.int[::1] = scratch[places + 2 * room : places + 3 * room]
     most: cython.int[::1] = scratch[places + 3 * room : places + 4 * room]
     here: cython.int[::1] = scratch[places + 4 * room :]
-    sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
     size: cython.longlong
     mask: cython.longlong
     known: cython.longlong
@@ -203,6 +209,41 @@ def clipped(
             for i in range(1, known + 1):
                 rows[s, 3 + orders[i]] += min(counts[i], most[i])
     return 0
+
+
+@cython.ccall
+def clipped_texts(
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.int,
+    padded: cython.bint,
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    rows: cython.longlong[:, ::1],
+) -> cython.int:
+    """The rows of texts given as code points, points[starts[k]:starts[k+1]]: cut as `scan` does, counted as `clipped`.
+
+    One call instead of two, and no table that passes through Python in between: half the time of a single pair.
+    """
+    size: cython.Py_ssize_t = points.shape[0] + 1  # there cannot be more tokens than characters
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
+    k: cython.Py_ssize_t
+    fits: cython.bint = texts >= 0 and starts[0] >= 0 and starts[texts] < size
+    if fits:
+        for k in range(texts):
+            fits &= starts[k] <= starts[k + 1]
+    if not fits:
+        raise InputError(UNFIT)
+    places: cython.Py_ssize_t = 16
+    while 2 * places < 3 * size:
+        places *= 2
+    # Memory that is not touched costs nothing.
+    scratch: cython.int[::1] = memoryview(bytearray(4 * (places + 4 * size))).cast("i")
+    token_starts: cython.longlong[::1] = memoryview(bytearray(8 * (texts + 1))).cast("q")
+    ids: cython.int[::1] = scratch[places : places + size]
+    scan(points, starts, kinds, beyond, padded, scratch[:places], scratch[places + size :], ids, token_starts)
+    return clipped(ids, token_starts, ref_starts, max_order, rows)
 
 
 @cython.ccall

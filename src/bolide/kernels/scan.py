@@ -23,7 +23,7 @@ def _find(
     code: cython.int,
     mask: cython.Py_ssize_t,
     table: cython.int[::1],
-    words: cython.int[:, ::1],
+    words: cython.int[::1],
 ) -> cython.Py_ssize_t:
     """The place in the table of the token points[first:first+size], or the empty one where it belongs."""
     slot: cython.Py_ssize_t = code & mask
@@ -32,8 +32,8 @@ def _find(
     i: cython.Py_ssize_t
     while table[slot] != 0:
         entry = table[slot] - 1
-        if words[entry, 2] == code and words[entry, 1] == size:
-            at = words[entry, 0]
+        if words[3 * entry + 2] == code and words[3 * entry + 1] == size:
+            at = words[3 * entry]
             i = 0
             while i < size and points[at + i] == points[first + i]:
                 i += 1
@@ -47,7 +47,7 @@ def _find(
 @cython.nogil
 @cython.exceptval(check=False)
 def _widen(
-    known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[:, ::1]
+    known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1]
 ) -> cython.int:
     """Lay the known tokens out again in the first mask + 1 places of the table."""
     slot: cython.Py_ssize_t
@@ -55,7 +55,7 @@ def _widen(
     for slot in range(mask + 1):
         table[slot] = 0
     for entry in range(known):
-        slot = words[entry, 2] & mask
+        slot = words[3 * entry + 2] & mask
         while table[slot] != 0:
             slot = (slot + 1) & mask
         table[slot] = entry + 1
@@ -70,7 +70,7 @@ def scan(
     beyond: cython.int,
     padded: cython.bint,
     table: cython.int[::1],
-    words: cython.int[:, ::1],
+    words: cython.int[::1],
     ids: cython.int[::1],
     token_starts: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
@@ -78,7 +78,7 @@ def scan(
 
     `kinds` gives the kind of the first code points, `beyond` that of the rest. `padded` texts are treated as if a
     space stood at both ends. Ids follow the order of first appearance. `table` must be zeros, a power of two long and
-    half as many again as the tokens; `words` receives start, length and hash of each distinct token.
+    half as many again as the tokens; `words` receives start, length and hash of each distinct token, one after another.
     """
     # Kinds of code points, numbered as in bolide.text.kinds (local, so that the compiler sees constants).
     WORD: cython.int = 0
@@ -151,9 +151,9 @@ def scan(
                         alone = False
                     slot = _find(points, first, i - first if i > first else 1, code, mask, table, words)
                     if table[slot] == 0:
-                        words[known, 0] = first
-                        words[known, 1] = i - first if i > first else 1
-                        words[known, 2] = code
+                        words[3 * known] = first
+                        words[3 * known + 1] = i - first if i > first else 1
+                        words[3 * known + 2] = code
                         known += 1
                         table[slot] = known
                     ids[count] = table[slot] - 1

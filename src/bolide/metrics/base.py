@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -22,7 +22,7 @@ from bolide.metrics.options import check_options, options_of
 from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
-from bolide.stats import Stats
+from bolide.stats import Row, Stats
 from bolide.text.tokenizers import BY_LANGUAGE
 
 if TYPE_CHECKING:
@@ -235,18 +235,20 @@ class Metric:
 
     def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
         """The score of a row or of a sum of rows."""
-        formula = self.formula
-        numbers = formula.numbers(total)
-        value = numbers[formula.names[-1]]
-        return Score(self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better)
+        return self._score(tuple(total), self.formula.value(total), nrefs)
+
+    def _score(self, total: Row, value: float, nrefs: str | None) -> Score:
+        parts = partial(self.parts, total)
+        return Score.made_from(self.title, value, self.signature(nrefs), parts, self.higher_is_better)
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
         if not len(stats):
             raise InputError("There are no segments to score.")
         self.check_rows(stats)
-        pooled = self.score(stats.total(), nrefs)
-        return replace(pooled, value=fsum(self.values(stats)) / len(stats)) if self.averages else pooled
+        total = stats.total()
+        value = fsum(self.values(stats)) / len(stats) if self.averages else self.formula.value(total)
+        return self._score(total, value, nrefs)
 
     def without_each(self, stats: Stats) -> Iterator[float]:
         """The value of all rows but one, for each row in turn."""
@@ -279,7 +281,8 @@ class Metric:
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
         Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
-        return self.corpus([hyp], [refs])
+        checked = Corpus.one(hyp, refs)
+        return self.aggregate(self.measure_corpus(checked), checked.nrefs)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
