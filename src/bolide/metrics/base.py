@@ -243,11 +243,15 @@ class Metric:
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
-        if not len(stats):
+        size = len(stats)
+        if not size:
             raise InputError("There are no segments to score.")
         self.check_rows(stats)
         total = stats.total()
-        value = fsum(self.values(stats)) / len(stats) if self.averages else self.formula.value(total)
+        if size == 1 or self.averages:
+            value = fsum(self.formula.values(stats)) / size
+        else:
+            value = self.formula.value(total)
         return self._score(total, value, nrefs)
 
     def without_each(self, stats: Stats) -> Iterator[float]:
@@ -294,11 +298,14 @@ class Metric:
 
     def signature(self, nrefs: str | None = None) -> Signature:
         """The settings in sacreBLEU's grammar, and how many references there were."""
-        return Signature(self.title, self._items, nrefs)
+        found = self._signatures.get(nrefs)
+        if found is None:
+            found = self._signatures[nrefs] = Signature(self.title, self.signature_items(), nrefs)
+        return found
 
     @cached_property
-    def _items(self) -> tuple[tuple[str, str], ...]:
-        return self.signature_items()
+    def _signatures(self) -> dict[str | None, Signature]:
+        return {}
 
     def signature_items(self) -> tuple[tuple[str, str], ...]:
         """The options that change the number: the usual ones always, the others where they are not the default."""
