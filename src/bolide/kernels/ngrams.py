@@ -14,9 +14,9 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.scan import scan
+    from cython.cimports.bolide.kernels.scan import most_tokens, scan
 else:
-    from bolide.kernels.scan import scan
+    from bolide.kernels.scan import most_tokens, scan
 
 from bolide.errors import InputError
 
@@ -150,7 +150,7 @@ def clipped(
     if not fits:
         raise InputError(UNFIT)
     places: cython.longlong = 16
-    while places < 2 * longest * max_order:
+    while places < 4 * longest * max_order:
         places *= 2
     wide: cython.longlong[::1] = memoryview(bytearray(8 * (places + 2))).cast("q")
     keys: cython.longlong[::1] = wide[:places]
@@ -177,7 +177,7 @@ def clipped(
         for s in range(segments):
             size = starts[s + 1] - starts[s]
             mask = 16
-            while mask < 2 * size * max_order:
+            while mask < 4 * size * max_order:
                 mask *= 2
             mask -= 1
             for i in range(mask + 1):
@@ -226,19 +226,18 @@ def clipped_texts(
 
     One call instead of two, and no table that passes through Python in between: half the time of a single pair.
     """
-    size: cython.Py_ssize_t = points.shape[0] + 1  # there cannot be more tokens than characters
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     k: cython.Py_ssize_t
-    fits: cython.bint = texts >= 0 and starts[0] >= 0 and starts[texts] < size
+    fits: cython.bint = texts >= 0 and starts[0] >= 0 and starts[texts] <= points.shape[0]
     if fits:
         for k in range(texts):
             fits &= starts[k] <= starts[k + 1]
     if not fits:
         raise InputError(UNFIT)
+    size: cython.Py_ssize_t = most_tokens(points, texts, kinds, beyond)
     places: cython.Py_ssize_t = 16
     while 2 * places < 3 * size:
         places *= 2
-    # Memory that is not touched costs nothing.
     scratch: cython.int[::1] = memoryview(bytearray(4 * (places + 4 * size))).cast("i")
     token_starts: cython.longlong[::1] = memoryview(bytearray(8 * (texts + 1))).cast("q")
     ids: cython.int[::1] = scratch[places : places + size]

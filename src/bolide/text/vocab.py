@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
-from bolide.kernels.scan import scan
+from bolide.kernels.scan import most_tokens, scan
 from bolide.text.kinds import Kinds, kinds_of
 from bolide.text.tokenizers import tokenizer
 
@@ -80,7 +80,7 @@ def code_points(texts: list[str], kinds: Kinds) -> tuple[memoryview[int], memory
     if kinds.prepare is not None and not kinds.spares(text):
         texts = kinds.prepare(texts)
         text = "".join(texts)
-    starts = array("q", accumulate(map(len, texts), initial=0))
+    starts = array("q", [0, *accumulate(map(len, texts))])
     return memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I"), memoryview(starts)
 
 
@@ -106,13 +106,13 @@ def crossed(texts: Ids, hyps: int) -> Ids:
 
 def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
     """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
-    size = len(points) + 1  # more tokens than characters there cannot be; memory that is not touched costs nothing
-    places = max(16, 1 << (3 * len(points) // 2).bit_length())
-    ids = memoryview(bytearray(4 * size)).cast("i")
+    table = memoryview(kinds.table)
+    size = most_tokens(points, len(starts) - 1, table, kinds.beyond)
+    places = max(16, 1 << (3 * size // 2).bit_length())
+    room = memoryview(bytearray(4 * (places + 4 * size))).cast("i")
+    ids, words = room[places : places + size], room[places + size :]
     token_starts = memoryview(array("q", bytes(8 * len(starts))))
-    words = memoryview(bytearray(12 * size)).cast("i")
-    table = memoryview(bytearray(4 * places)).cast("i")
-    count = scan(points, starts, memoryview(kinds.table), kinds.beyond, kinds.padded, table, words, ids, token_starts)
+    count = scan(points, starts, table, kinds.beyond, kinds.padded, room[:places], words, ids, token_starts)
     return Ids(ids[: token_starts[-1]], token_starts, Vocab(lambda: _cut_out(points, words, count)))
 
 
