@@ -121,6 +121,51 @@ def _walk(
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _credit(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    counts: cython.int[::1],
+    most: cython.int[::1],
+    here: cython.int[::1],
+    rows: cython.longlong[:, ::1],
+    segment: cython.Py_ssize_t,
+) -> cython.int:
+    """Credit the segment with the n-grams of ids[first:end] that the tree holds, each as often as it occurs in both.
+
+    `most` says how often each n-gram was credited; `here`, zeros at first, how often it occurs in this reference.
+    """
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.longlong
+    slot: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = _slot(prefix, ids[i + n], mask)
+            while keys[slot] != 0 and keys[slot] != key:
+                slot = (slot + 1) & mask
+            if keys[slot] == 0:
+                break
+            prefix = nodes[slot]
+            here[prefix] += 1
+            if here[prefix] > most[prefix] and here[prefix] <= counts[prefix]:
+                most[prefix] += 1
+                rows[segment, 3 + n] += 1
+    return 0
+
+
 @cython.ccall
 def clipped(
     ids: cython.int[::1],
@@ -189,25 +234,23 @@ def clipped(
             for i in range(1, known + 1):
                 most[i] = 0
                 here[i] = 0
-            closest = -1
-            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
-                ref_size = starts[r + 1] - starts[r]
-                gap = abs(ref_size - size) - abs(closest - size)
-                if closest < 0 or gap < 0 or (gap == 0 and ref_size < closest):
-                    closest = ref_size
-                _walk(ids, starts[r], starts[r + 1], max_order, keys, nodes, mask, here)
-                for i in range(1, known + 1):
-                    most[i] = max(most[i], here[i])
-                    here[i] = 0
             rows[s, 0] = 1
             rows[s, 1] = size
-            rows[s, 2] = closest
             for n in range(max_order):
                 rows[s, 3 + n] = 0
                 rows[s, 3 + max_order + n] = max(0, size - n)
                 rows[s, 3 + 2 * max_order + n] = size <= n
-            for i in range(1, known + 1):
-                rows[s, 3 + orders[i]] += min(counts[i], most[i])
+            closest = -1
+            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
+                if closest >= 0:  # not the first reference
+                    for i in range(1, known + 1):
+                        here[i] = 0
+                ref_size = starts[r + 1] - starts[r]
+                gap = abs(ref_size - size) - abs(closest - size)
+                if closest < 0 or gap < 0 or (gap == 0 and ref_size < closest):
+                    closest = ref_size
+                _credit(ids, starts[r], starts[r + 1], max_order, keys, nodes, mask, counts, most, here, rows, s)
+            rows[s, 2] = closest
     return 0
 
 
