@@ -39,7 +39,8 @@ def test_parts_are_made_when_asked_for(metric: Metric, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    "told", [repr, asdict, lambda score: score, copy.copy, copy.deepcopy, lambda score: pickle.loads(pickle.dumps(score))]
+    "told",
+    [repr, asdict, lambda score: score, copy.copy, copy.deepcopy, lambda score: pickle.loads(pickle.dumps(score))],
 )
 def test_a_score_is_the_same_before_and_after(metric: Metric, told: Any) -> None:
     asked = scored(metric)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bolide.errors import InputError
 from bolide.kernels import ngrams
-from bolide.text.kinds import kinds_of
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.kinds import kinds_of
 from bolide.text.vocab import code_points, stripped
 from tests.kernels.both import interpreted
 from tests.kernels.test_scan import pointed

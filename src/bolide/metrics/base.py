@@ -22,8 +22,13 @@ from bolide.metrics.options import check_options, options_of
 from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
+<<<<<<< HEAD
 from bolide.stats import Row, Stats
-from bolide.text.tokenizers import BY_LANGUAGE
+from bolide.text.tokenize import BY_LANGUAGE
+=======
+from bolide.stats import Stats
+from bolide.text.tokenize import BY_LANGUAGE
+>>>>>>> main
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
