@@ -32,9 +32,10 @@ def test_parts_are_made_when_asked_for(metric: Metric, monkeypatch: pytest.Monke
     original = type(metric).named
     monkeypatch.setattr(type(metric), "named", lambda *given: made.append(given) or original(*given))
     score = scored(metric)
-    assert float(score) == score.value and str(score).endswith(f"{score.percent:.2f}")
+    assert float(score) == score.value
+    assert str(score).endswith(f"{score.percent:.2f}")
     assert made == []
-    assert score.parts and score.parts is score.parts
+    assert score.parts is score.parts
     assert len(made) == 1
 
 

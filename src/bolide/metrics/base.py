@@ -19,21 +19,16 @@ from bolide.kernels.rows import leave_one_out
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import check_options, options_of
-from bolide.metrics.parameters import Parameter, placed
-from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
-<<<<<<< HEAD
 from bolide.stats import Row, Stats
 from bolide.text.tokenize import BY_LANGUAGE
-=======
-from bolide.stats import Stats
-from bolide.text.tokenize import BY_LANGUAGE
->>>>>>> main
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.parameters import Parameter
+    from bolide.metrics.wishes import Wishes
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
@@ -157,6 +152,8 @@ class Metric:
 
     def at(self, point: Sequence[float]) -> Self:
         """The metric with its parameters at these values."""
+        from bolide.metrics.parameters import placed
+
         return replace(self, **placed(self.parameters, point))
 
     # --- what follows from that -----------------------------------------------------------------------------------
@@ -253,10 +250,8 @@ class Metric:
             raise InputError("There are no segments to score.")
         self.check_rows(stats)
         total = stats.total()
-        if size == 1 or self.averages:
-            value = fsum(self.formula.values(stats)) / size
-        else:
-            value = self.formula.value(total)
+        single = size == 1 or self.averages  # the mean of one is that one
+        value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
         return self._score(total, value, nrefs)
 
     def without_each(self, stats: Stats) -> Iterator[float]:

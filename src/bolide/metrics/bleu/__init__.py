@@ -14,7 +14,6 @@ from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
-from bolide.metrics.parameters import Parameter
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.parameters import Parameter
     from bolide.scores import Score
 
 
@@ -111,6 +111,8 @@ class BLEU(Metric):
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
+        from bolide.metrics.parameters import Parameter
+
         own = self.weights or (1 / self.max_order,) * self.max_order
         return tuple(Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(own))
 

@@ -12,14 +12,9 @@ from bolide.corpus import Corpus
 from bolide.kernels import beats_built_ins
 from bolide.kernels.ngrams import clipped, clipped_texts, crossed
 from bolide.metrics.counts import Counts
-<<<<<<< HEAD
+from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.kinds import kinds_of
-from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import code_points, encode, encode_tokens, stripped
-=======
-from bolide.text.tokenize import tokenizer
-from bolide.text.vocab import encode
->>>>>>> main
 
 
 @dataclass(frozen=True)
