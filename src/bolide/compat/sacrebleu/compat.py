@@ -20,7 +20,8 @@ def _kept(make: Callable[..., _M], *options: Any) -> _M:
     What a metric notes of its last call nobody sees here.
     """
     try:
-        return _made(make, *options)
+        found: _M = _made(make, *options)
+        return found
     except TypeError:  # options that cannot be looked up, or that the metric itself refuses
         return make(*options)
 

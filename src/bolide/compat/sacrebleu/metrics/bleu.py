@@ -218,7 +218,8 @@ def _score_of(metric: core.BLEU, total: Row) -> BLEUScore:
     """The score of a row of Bolide's, with sacreBLEU's fields."""
     orders, row = metric.max_order, array("q", total)
     *smoothed, _, bp, _, _ = _of_all_orders(metric).formula.evaluate(row, len(row), whole=True)
-    counts, totals = list(total[3 : 3 + orders]), list(total[3 + orders : 3 + 2 * orders])
+    counts: list[Any] = list(total[3 : 3 + orders])
+    totals: list[Any] = list(total[3 + orders : 3 + 2 * orders])
     if metric.smooth == "add-k" and any(counts):  # sacreBLEU shows the smoothed counts in this one case
         k = 1 if metric.smooth_value is None else metric.smooth_value
         counts[1:] = [count + k for count in counts[1:]]
