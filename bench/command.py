@@ -1,4 +1,4 @@
-"""The command line as a user starts it: start-up, reading, scoring, printing; and what a start costs above Python's own."""
+"""The command line as a user starts it: start-up, reading, scoring, printing; what a start costs above Python's."""
 
 import os
 import subprocess
