@@ -20,7 +20,7 @@ from setuptools.command.build_py import build_py
 FOLDER = Path("src/bolide/kernels")
 KERNELS = sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
 SHARED = "bolide.kernels._shared"  # Cython's own code, once: each kernel would carry 25,000 lines of it otherwise
-# What -O3 makes faster: the counts of chrF, a tenth (gcc 12, x86-64, WMT23 zh-en, least processor time of several runs).
+# What -O3 makes faster: the counts of chrF, a tenth (gcc 12, x86-64, WMT23 zh-en, least processor time of some runs).
 # All others were as fast or up to a tenth faster under -O2 (METEOR nltk 11 %, BLEU 7 %, CDER 5 %, TER, WER,
 # CER, METEOR 2005 and 1.5 2 to 4 %), which also compiles in 41 s of processor time instead of 49.
 GAINS_BY_O3 = {"bolide.kernels.pairs"}

@@ -13,17 +13,14 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.scan import most_tokens, scan
-else:
-    from bolide.kernels.scan import most_tokens, scan
-
 from bolide.errors import InputError
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.ngram_table import find
+    from cython.cimports.bolide.kernels.scan import most_tokens, scan
 else:
     from bolide.kernels._ngram_table import find
+    from bolide.kernels.scan import most_tokens, scan
 
 COMPILED = cython.compiled
 UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
@@ -144,9 +141,7 @@ def _credit(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = _slot(prefix, ids[i + n], mask)
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]
