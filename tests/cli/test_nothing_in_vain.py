@@ -42,6 +42,7 @@ SITUATIONS = {
         "ref.txt -i a.txt --confidence 20",
         "ref.txt -i a.txt -sl",
         "reference -i system_a",
+        "--ref ref.txt --hyp a.txt",
     ],
     "explain": [
         "'The cat sat' 'the cat sat down'",
@@ -61,6 +62,8 @@ SITUATIONS = {
         f"'{'one two three four ' * 40}' 'one two three four'",
         "system_a reference --line 1",
         "a.txt ref.txt --line 1 -m rgbf",
+        "--hyp 'The cat sat' --ref 'the cat sat down'",
+        "'The cat sat down' 'a cat'",
         "system_a reference --corpus",
     ],
     "compare": [
@@ -135,7 +138,7 @@ VALUES = {
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
     "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems", "--take": "1",
-    "--unit": "char", "--field": "candidates", "--matrix": "out.npy out.json",
+    "--unit": "char", "--hyp": "cats", "--ref": "ref2.txt", "--field": "candidates", "--matrix": "out.npy out.json",
     "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",

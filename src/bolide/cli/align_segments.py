@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser, warn
+from bolide.cli.orders import say_what_is_awaited
 from bolide.cli.output import add_output, put_out, put_text
 from bolide.corpus.lines import STDIN, read_lines, read_text
 from bolide.errors import InputError
@@ -42,6 +43,8 @@ def run(arguments: Sequence[str]) -> int:
     if options.input == options.reference == STDIN:
         raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
     references = read_lines(options.reference)
+    if options.input == STDIN:
+        say_what_is_awaited("the output", " Or name a file with -i.")
     found = recut(read_text(options.input), references, unit=options.unit, lowercase=bool(options.lowercase))
     if options.format == "text":
         warn(told(found))

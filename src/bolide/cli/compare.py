@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, warn_of_tokenizers, whole_number
+from bolide.cli.orders import with_patterns
 from bolide.cli.output import add_output, put_out
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
@@ -94,6 +95,7 @@ def _add_look(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, compare, print."""
     options = parser().read(arguments)
+    _expand(options)
     plan, look = _plan(options), _look(options)
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
@@ -102,6 +104,13 @@ def run(arguments: Sequence[str]) -> int:
     put_out(lambda: study_blocks(found, options.width, systems), found.to_json, options)
     _draw(found, options)
     return 0
+
+
+def _expand(options: argparse.Namespace) -> None:
+    """Patterns that the shell has left."""
+    options.scores = with_patterns(options.scores)
+    if not options.table:
+        options.references, options.input = with_patterns(options.references), with_patterns(options.input)
 
 
 def _plan(options: argparse.Namespace) -> Plan:

@@ -35,6 +35,7 @@ class Parser(argparse.ArgumentParser):
         self.rules: list[Rule] = []
         self.groups: Callable[[Iterable[str]], None] | None = None  # adds the flags of metrics, by their names
         self.answers: Mapping[str, str] = {}  # to options of another tool
+        self.rest = ""  # a list of arguments that may go on behind an option
         for name in (None, "store"):
             self.register("action", name, Store)
         self.register("action", "store_true", Flag)
@@ -55,6 +56,8 @@ class Parser(argparse.ArgumentParser):
         start = argparse.Namespace(**{action.dest: None for action in actions})
         found, rest = self.parse_known_args(arguments, start)
         self._refuse_unknown(rest)
+        if rest:
+            setattr(found, self.rest, [*(getattr(found, self.rest) or []), *rest])
         found.given = {action.dest for action in actions if getattr(found, action.dest) not in (None, [])}
         for action in actions:
             if getattr(found, action.dest) is None:
@@ -96,7 +99,7 @@ class Parser(argparse.ArgumentParser):
                 near = get_close_matches(word.partition("=")[0], known, n=1)
                 hint = f" Did you mean {near[0]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
-        if rest:
+        if rest and not self.rest:
             raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
 
     def error(self, message: str) -> NoReturn:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.orders import ORDERS, add_names, await_outputs, settle, with_patterns
 from bolide.cli.output import put_out, put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
@@ -44,10 +45,16 @@ FORMATS = ("table", "text", "json", "tsv", "latex", "markdown")
 def parser() -> Parser:
     """The options of the command."""
     made = Parser(
-        "score", "Score system outputs against references, line by line.", EXAMPLES, "REF [REF …] [-i HYP [HYP …]] "
+        "score",
+        f"Score system outputs against references, line by line.\n\n{ORDERS}",
+        EXAMPLES,
+        "REF [REF …] [-i HYP [HYP …]] ",
     )
-    made.add_argument("references", nargs="+", metavar="REF", help="reference files; plain or gzipped")
-    made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
+    made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
+    made.add_argument(
+        "-i", "--input", "--hyp", nargs="+", metavar="HYP", help="system outputs (default: standard input)"
+    )
+    add_names(made, hyp=False)
     add_table(made, "REF and HYP")
     made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
     made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
@@ -71,7 +78,9 @@ def parser() -> Parser:
 
 def run(arguments: Sequence[str]) -> int:
     """Read, score, print."""
-    options = parser().read(arguments)
+    made = parser()
+    options = made.read(arguments)
+    settle(options, made)
     metrics = metrics_from(options)
     plan = _plan(options)
     systems = _read(options)
@@ -91,6 +100,10 @@ def run(arguments: Sequence[str]) -> int:
 def _read(options: argparse.Namespace) -> list[Corpus]:
     if options.table and not options.input:
         raise OptionError("With --table, name the columns of the outputs after -i.")
+    if not options.table:
+        options.references = with_patterns(options.references)
+        options.input = with_patterns(options.input or [])
+        await_outputs(options)
     return systems_from(options, options.input or [STDIN], options.references)
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser, language_of, whole_number
+from bolide.cli.orders import with_patterns
 from bolide.cli.progress import progress
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table, groups_from
@@ -46,6 +47,7 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Make the units, or take one out."""
     options = parser().read(arguments)
+    options.texts = options.texts if options.table else with_patterns(options.texts)
     if bool(options.units) == bool(options.take):
         raise OptionError("Say which units to make with --units, or which to read with --take.")
     if options.take and len(options.texts) > 1:
