@@ -12,7 +12,7 @@ from bolide.cli import COMMANDS, UNCOMPILED
 from bolide.influence import costliest, influence
 from bolide.kernels import COMPILED
 from bolide.metrics import METRICS
-from bolide.metrics.examples import CORPUS_EXAMPLES, EXAMPLES
+from bolide.metrics.examples import ALL_EXAMPLES
 from bolide.text.tokenize import TOKENIZERS
 from tests.cli.run import bolide as run
 
@@ -68,7 +68,7 @@ def test_list_names_everything() -> None:
 def test_selftest_counts_and_fails_on_a_difference() -> None:
     result = run("selftest")
     assert result.code == 0
-    size = len(EXAMPLES) + len(CORPUS_EXAMPLES)
+    size = len(ALL_EXAMPLES)
     assert f"{size} of {size} examples equal" in result.out
     assert "0.422512" in result.out
     assert ("compiled" if COMPILED else "interpreted") in result.out

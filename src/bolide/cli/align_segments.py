@@ -45,7 +45,10 @@ def run(arguments: Sequence[str]) -> int:
     references = read_lines(options.reference)
     if options.input == STDIN:
         say_what_is_awaited("the output", " Or name a file with -i.")
-    found = recut(read_text(options.input), references, unit=options.unit, lowercase=bool(options.lowercase))
+    output = read_text(options.input)
+    if not output.strip():
+        raise InputError(f"{'standard input' if options.input == STDIN else options.input} is empty; give an output.")
+    found = recut(output, references, unit=options.unit, lowercase=bool(options.lowercase))
     if options.format == "text":
         warn(told(found))
         put_text(recut_text(found), options)

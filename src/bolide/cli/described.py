@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -94,7 +94,7 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
             return tuple(map(str, record.choices))
     if dot and field == "preset":
         return tuple(METRICS[key].PRESETS)
-    known = {"metrics": METRICS, "tokenize": TOKENIZERS, "units": UNITS}
+    known: dict[str, Iterable[str]] = {"metrics": METRICS, "tokenize": TOKENIZERS, "units": UNITS}
     last = field if dot else key if "--rgbf.unit" not in action.option_strings else ""
     return tuple(known[last]) if last in known and action.nargs != 0 else ()
 

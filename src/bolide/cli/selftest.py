@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from bolide.cli import EXIT_DONE, EXIT_FAILED
 from bolide.cli.options import Parser
 from bolide.kernels import COMPILED
-from bolide.metrics.examples import CORPUS_EXAMPLES
-from bolide.metrics.examples import EXAMPLES as SENTENCES
+from bolide.metrics.examples import ALL_EXAMPLES
 from bolide.report import terminal
 from bolide.report.blocks import Paragraph, Span, Table
 
@@ -25,7 +24,7 @@ def run(arguments: Sequence[str]) -> int:
     parser().read(arguments)
     rows = []
     failed = 0
-    for example in (*SENTENCES, *CORPUS_EXAMPLES):
+    for example in ALL_EXAMPLES:
         value = example.value()
         good = example.holds()
         failed += not good

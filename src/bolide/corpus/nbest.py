@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.lines import read_text
@@ -99,5 +99,5 @@ def _only_list(record: dict[str, object], where: str) -> str:
     return found[0]
 
 
-def _is_texts(value: object) -> bool:
+def _is_texts(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and bool(value) and all(isinstance(text, str) for text in value)

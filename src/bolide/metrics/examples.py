@@ -9,3 +9,4 @@ EXAMPLES: tuple[Example[Metric], ...] = tuple(example for metric in METRICS.valu
 CORPUS_EXAMPLES: tuple[CorpusExample[Metric], ...] = tuple(
     example for metric in METRICS.values() for example in metric.corpus_examples()
 )
+ALL_EXAMPLES: tuple[Example[Metric] | CorpusExample[Metric], ...] = (*EXAMPLES, *CORPUS_EXAMPLES)
