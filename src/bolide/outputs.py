@@ -18,8 +18,15 @@ def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
     """Write a text as UTF-8; `-` is standard output. `inputs` are files and folders that must not be written over."""
     if name == STDOUT:
         sys.stdout.write(text)
-    else:
-        write_bytes(name, text.encode("utf-8"), inputs)
+        return
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        line, code = text.count("\n", 0, error.start) + 1, ord(text[error.start])
+        raise InputError(
+            f"{name} cannot be written: its line {line} would hold U+{code:04X}, half of a character, which is no text."
+        ) from None
+    write_bytes(name, data, inputs)
 
 
 def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> None:
@@ -28,7 +35,7 @@ def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> No
     try:
         replace_file(Path(name), [data])
     except OSError as error:
-        raise InputError(f"{name} cannot be written: {error.strerror or error}.") from None
+        raise InputError(f"{name} cannot be written: {reason(name, error)}.") from None
 
 
 def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
@@ -44,7 +51,7 @@ def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
     except ValueError:
         raise InputError(f"{shown!r} cannot be the name of a file.") from None
     except OSError as error:
-        raise InputError(f"{shown} cannot be written: {error.strerror or error}.") from None
+        raise InputError(f"{shown} cannot be written: {reason(shown, error)}.") from None
     if shown.endswith(("/", os.sep)) or (found is not None and stat.S_ISDIR(found.st_mode)):
         raise InputError(f"{shown} is a folder; name a file to write.")
     if found is None and not os.path.isdir(place):
@@ -55,6 +62,14 @@ def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
         raise InputError(f"{shown} is read by this command and would be lost; write to another file.")
     if not os.access(shown, os.W_OK):
         raise InputError(f"{shown} cannot be written: it is write-protected.")
+
+
+def reason(path: str | Path, error: OSError) -> str:
+    """Why a file cannot be read or written; what stands in the way of a path is named."""
+    for folder in reversed(Path(path).parents) if isinstance(error, NotADirectoryError | FileExistsError) else ():
+        if folder.exists() and not folder.is_dir():
+            return f"{folder} is not a folder"
+    return error.strerror or str(error)
 
 
 def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bolide.cli import EXIT_DONE, EXIT_FAILED
 from bolide.cli.options import Parser
 from bolide.cli.output import RENDER, put_out
 from bolide.doctor import ABSENT, BROKEN, SLOW, WORKS, Finding, as_data, examine, usable
 from bolide.report.blocks import Block, Heading, Paragraph, Span, Table
+from bolide.streams import EXIT_DONE, EXIT_FAILED
 
 EXAMPLES = "  bolide doctor\n  bolide doctor -f json"
 STYLES = {WORKS: "good", SLOW: "half", ABSENT: "dim", BROKEN: "bad"}

@@ -15,6 +15,7 @@ from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_key
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
+from bolide.streams import say
 
 
 class Parser(argparse.ArgumentParser):
@@ -94,6 +95,10 @@ class Parser(argparse.ArgumentParser):
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest:
             raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """argparse would not say that the help cannot be written."""
+        sys.stdout.write(message)
 
     def error(self, message: str) -> NoReturn:
         greedy = " An option like -m takes every word after it: put it last." if "are required" in message else ""
@@ -190,7 +195,7 @@ def whole_number(least: int) -> Any:
 
 def warn(message: str) -> None:
     """One line on stderr."""
-    print(f"bolide: {message}", file=sys.stderr)
+    say("bolide", message)
 
 
 def warn_of_settings(metrics: Sequence[Metric]) -> None:

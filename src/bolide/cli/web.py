@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from bolide.cli.options import Parser, whole_number
+from bolide.streams import say
 
 EXAMPLES = """  bolide web
   bolide web --port 8000 --no-open
@@ -35,4 +35,4 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    say("", line)

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from bolide.report.blocks import Block, Cell, Drawing, Heading, Paragraph, Table, spans_of, text_of
+from bolide.visible import visible
 
 
 def plain(blocks: Sequence[Block]) -> str:
@@ -36,13 +37,6 @@ def columns_wide(text: str) -> int:
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text) if not text.isascii() else 0
     marks = sum(unicodedata.combining(c) > 0 for c in text) if not text.isascii() else 0
     return len(text) + wide - marks
-
-
-def visible(text: str) -> str:
-    """Control characters and lone surrogates shown as what they are, so that they cannot act on a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
 
 
 def _all_rows(table: Table) -> list[tuple[Cell, ...]]:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from bolide.report.blocks import Block, Cell, Drawing, Heading, Paragraph, Table, spans_of
-from bolide.report.renderers import plain, visible
+from bolide.report.renderers import plain
+from bolide.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
