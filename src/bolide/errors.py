@@ -31,8 +31,15 @@ class MissingExtra(BolideError, ImportError):
 
 def need(extra: str, *packages: str) -> None:
     """Refuse, with the command that helps, where a package is not installed."""
-    from importlib.util import find_spec
-
-    absent = [name for name in packages if find_spec(name) is None]
+    absent = [name for name in packages if not _is_here(name)]
     if absent:
         raise MissingExtra(f"This needs {' and '.join(absent)}, not installed here: pip install 'bolide[{extra}]'.")
+
+
+def _is_here(package: str) -> bool:
+    from importlib.util import find_spec
+
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):  # something keeps it from being imported
+        return False

@@ -99,16 +99,16 @@ def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
 
 
 def _bytes(name: str) -> bytes:
+    if name == STDIN:
+        return _stdin()
     try:
-        if name == STDIN:
-            return _stdin()
         return Path(name).read_bytes()
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except FileNotFoundError:
         raise InputError(f"There is no file {name}.{_leads_nowhere(name) or _nearest(name)}") from None
     except OSError as error:
-        raise InputError(f"{_shown(name)} cannot be read: {reason(name, error)}.") from None
+        raise InputError(f"{name} cannot be read: {reason(name, error)}.") from None
     except ValueError:
         raise InputError(f"{name!r} cannot be the name of a file.") from None
 
@@ -116,7 +116,10 @@ def _bytes(name: str) -> bytes:
 def _stdin() -> bytes:
     if sys.stdin is None:
         raise InputError("Standard input is closed; name a file, as outputs with -i.")
-    return sys.stdin.buffer.read()
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise InputError(f"Standard input cannot be read: {error.strerror or error}.") from None
 
 
 def _nearest(name: str) -> str:

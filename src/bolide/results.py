@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bolide._version import __version__
 from bolide.errors import InputError
 from bolide.kernels import COMPILED
+from bolide.plain_json import to_json
 from bolide.scores import Score, Signature
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Result:
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+        return to_json(self.to_dict(), indent)
 
 
 @dataclass(frozen=True)
