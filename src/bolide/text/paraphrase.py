@@ -107,6 +107,8 @@ class TableName(str):
         except OSError as problem:
             told = str(problem) if str(self) == "auto" else f"{self} cannot be read: {problem.strerror or problem}"
             raise OptionError(f"METEOR's paraphrase table: {told}") from None
+        except ValueError:
+            raise OptionError(f"METEOR's paraphrase table: {str(self)!r} cannot be the name of a file.") from None
         _PATHS[digest] = path
         return digest
 
