@@ -16,6 +16,14 @@ STDIN = "-"
 Read = Callable[[str], list[str]]
 
 
+def path_of(name: str | os.PathLike[str]) -> Path:
+    """The path of a file or folder; refused where it is not a name at all."""
+    try:
+        return Path(name)
+    except TypeError:
+        raise InputError(f"{name!r:.80} is not the name of a file; give a text or a path.") from None
+
+
 def is_file(name: str) -> bool:
     """Whether something that can be read as a file has this name."""
     try:

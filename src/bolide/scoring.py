@@ -52,6 +52,10 @@ def evaluate(
     """
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
+    if not isinstance(metrics, Iterable):
+        raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass a list of names, signatures or metrics.")
+    if not isinstance(systems, Sequence) or not all(isinstance(system, Corpus) for system in systems):
+        raise InputError("`systems` must be a list of corpora; Corpus.of makes one of texts.")
     workers(jobs)
     chosen = [_metric(metric) for metric in metrics]
     alone = _for_segments(metrics, chosen, segments)
@@ -105,6 +109,8 @@ def _with_intervals(found: SystemReport, metrics: list[Metric], tables: list[Sta
 def _metric(metric: str | Metric) -> Metric:
     if isinstance(metric, Metric):
         return metric
+    if not isinstance(metric, str):
+        raise OptionError(f"{metric!r:.80} is not a metric; give a name, a signature or a metric.")
     return parse(metric) if "|" in metric or metric.lower() not in METRICS else metric_class(metric)()
 
 

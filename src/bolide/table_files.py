@@ -87,11 +87,15 @@ def _json_lines(name: str, lines: list[str]) -> list[tuple[int, Record]]:
     records = []
     for number, line in enumerate(lines, 1):
         try:
-            record = json.loads(line, object_pairs_hook=_once)
+            record = json.loads(line, object_pairs_hook=_once, parse_int=float)  # of any length: texts are wanted
         except InputError as error:
             raise InputError(f"{name}, line {number}: {error}") from None
         except ValueError as error:
             raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
+        except RecursionError:
+            raise InputError(
+                f"{name}, line {number} is nested too deeply; write {{…}} with a text for every name."
+            ) from None
         if not isinstance(record, dict):
             raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
         records.append((number, record))

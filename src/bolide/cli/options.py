@@ -15,6 +15,7 @@ from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_key
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
+from bolide.plain_numbers import plain_float
 from bolide.streams import say
 
 
@@ -191,6 +192,14 @@ def whole_number(least: int) -> Any:
         return int(text)
 
     return read
+
+
+def number(text: str) -> float:
+    """A reader of numbers."""
+    try:
+        return plain_float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
 def warn(message: str) -> None:

@@ -12,6 +12,7 @@ from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import read_segments
 from bolide.metrics.rgbf import RGBF
+from bolide.plain_numbers import plain_float
 from bolide.scores import Score
 from bolide.streams import guarded, say
 from bolide.text.decoding import MARK, mark_notice
@@ -101,7 +102,7 @@ def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float
     if text is None:
         return None
     try:
-        weights = tuple(float(part) for part in text.split("-"))
+        weights = tuple(plain_float(part) for part in text.split("-"))
     except ValueError:
         raise OptionError(f"{flag} {text} cannot be read; write numbers joined by `-`, as in 2-3-4-6.") from None
     if len(weights) != wanted:

@@ -103,7 +103,7 @@ def _load(name: str, home: str) -> type[Metric]:
 
 def parse(signature: str | Signature) -> Metric:
     """The metric a signature describes: `parse(str(score.signature))` is the metric that gave the score."""
-    read = Signature.from_text(signature) if isinstance(signature, str) else signature
+    read = signature if isinstance(signature, Signature) else Signature.from_text(signature)
     return metric_class(read.metric).from_signature(read)
 
 

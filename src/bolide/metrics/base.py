@@ -14,7 +14,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs, exact_texts
-from bolide.errors import InputError, OptionError, unknown
+from bolide.errors import InputError, OptionError, known_name, unknown
 from bolide.kernels.rows import leave_one_out
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
@@ -60,7 +60,15 @@ class Metric:
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         """The parts of a score for people: the row and the formula's numbers under names that explain themselves."""
-        return {**dict(zip(self.columns, total, strict=True)), **numbers}
+        return {**self.counted(total), **numbers}
+
+    def counted(self, total: Sequence[int]) -> dict[str, int]:
+        """A row, or a sum of rows, by the names of its columns."""
+        if len(total) != len(self.columns):
+            raise InputError(
+                f"A row of {len(total)} numbers is not one of {self.title}, which has {len(self.columns)}."
+            )
+        return dict(zip(self.columns, total, strict=True))
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Why one translation has its score: steps, and marks that add up to its row.
@@ -169,8 +177,7 @@ class Metric:
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
         """The metric with the settings known under a name."""
-        if name not in cls.PRESETS:
-            raise unknown(f"preset of {cls.name}", name, cls.PRESETS)
+        known_name(f"preset of {cls.name}", name, cls.PRESETS)
         return cls(**{**cls.PRESETS[name], **changes})
 
     def variants(self) -> list[Metric]:
@@ -204,6 +211,8 @@ class Metric:
 
     def measure_corpus(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
         """The same for an aligned corpus; `done` is called with the number of segments just measured."""
+        if not isinstance(corpus, Corpus):
+            raise InputError(f"A corpus is wanted, not {type(corpus).__name__}; Corpus.of makes one of texts.")
         return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
 
     def picked(self, measured: Measured) -> Stats:
@@ -218,6 +227,8 @@ class Metric:
 
     def check_rows(self, stats: Stats) -> None:
         """Refuse the rows of another metric, or of this one with another number of orders or units."""
+        if not isinstance(stats, Stats):
+            raise InputError(f"Rows are wanted as Stats, not {type(stats).__name__}; measure the texts, or Stats.of.")
         if stats.columns is not self.columns and stats.columns != self.columns:
             raise InputError(
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
@@ -242,9 +253,9 @@ class Metric:
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
+        self.check_rows(stats)
         if not len(stats):
             raise InputError("There are no segments to score.")
-        self.check_rows(stats)
         pooled = self.score(stats.total(), nrefs)
         return replace(pooled, value=fsum(self.values(stats)) / len(stats)) if self.averages else pooled
 

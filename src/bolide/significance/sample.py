@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
+from bolide.plain_numbers import LARGEST
 from bolide.stats import Stats
 
 EXACT = 2.0**53  # up to here a double holds every integer
@@ -57,12 +58,17 @@ class Sample:
         cls, system: str, metric: str, values: Sequence[float], *, higher_is_better: bool = True, scale: float = 1.0
     ) -> Sample:
         """Segment scores brought in from anywhere; the system's score is their mean."""
-        found = np.array(values, dtype=np.float64)
-        bad = np.flatnonzero(~np.isfinite(found))
+        try:
+            found = np.array(values, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InputError(f"The scores of {system} under {metric} are not numbers: {error}.") from None
+        if found.ndim != 1:
+            raise InputError(f"The scores of {system} under {metric} are not a list of numbers, one per segment.")
+        bad = np.flatnonzero(~(np.abs(found) <= LARGEST))
         if len(bad):
             raise InputError(
                 f"{system} has the score {found[bad[0]]} under {metric} for segment {bad[0] + 1}; every segment needs "
-                f"a finite score. Leave a segment without one out for all systems."
+                f"a finite score, of at most {LARGEST:g}. Leave a segment without one out for all systems."
             )
         return cls(system, metric, _with_count(found), _mean, found, higher_is_better, "", scale)
 
@@ -110,6 +116,8 @@ def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_bet
 
 def check(samples: Sequence[Sample], least: int = 2) -> None:
     """Refuse samples that cannot be compared: too few, of one name, of different lengths or metrics."""
+    if not isinstance(samples, Sequence) or not all(isinstance(sample, Sample) for sample in samples):
+        raise InputError("A comparison takes a list of samples; Sample.of and Sample.from_values make them.")
     if len(samples) < least:
         raise InputError(
             f"There {'is 1 system' if len(samples) == 1 else 'are no systems'}; a comparison needs at least two. "
