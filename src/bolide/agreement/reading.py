@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bolide.agreement.table import Source, Table
+from bolide.corpus.lines import path_of, read_text
 from bolide.errors import InputError, unknown
-from bolide.files import path_of, read_text
 from bolide.plain_numbers import LARGEST, plain_float
 
 MISSING = ("", "none", "na", "n/a")

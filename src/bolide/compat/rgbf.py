@@ -9,13 +9,13 @@ from typing import Any, NoReturn
 
 from bolide._version import __version__
 from bolide.corpus import Corpus
+from bolide.corpus.decoding import MARK, mark_notice
+from bolide.corpus.lines import read_segments
 from bolide.errors import InputError, OptionError
-from bolide.files import read_segments
 from bolide.metrics.rgbf import RGBF
 from bolide.plain_numbers import plain_float
 from bolide.scores import Score
 from bolide.streams import guarded, say
-from bolide.text.decoding import MARK, mark_notice
 from bolide.text.units import read_alternatives, split_units
 
 _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
