@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
+from bolide.metrics.formula import Formula
 from bolide.plain_numbers import LARGEST
 from bolide.stats import Stats
 
@@ -46,12 +48,7 @@ class Sample:
         rows = np.array(stats, dtype=np.float64)
         if np.abs(rows).max(initial=0) * len(rows) >= EXACT:
             raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
-
-        def score(totals: Matrix) -> Vector:
-            whole = np.rint(totals).astype(np.int64)
-            return np.array(metric.formula.evaluate(whole.ravel().data, whole.shape[1]))
-
-        return cls(system, signature.metric, rows, score, values, *about)
+        return cls(system, signature.metric, rows, partial(_scored, metric.formula), values, *about)
 
     @classmethod
     def from_values(
@@ -145,6 +142,11 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
 
 def _with_count(values: Vector) -> Matrix:
     return np.column_stack([values, np.ones(len(values))])
+
+
+def _scored(formula: Formula, totals: Matrix) -> Vector:
+    whole = np.rint(totals).astype(np.int64)
+    return np.array(formula.evaluate(whole.ravel().data, whole.shape[1]))
 
 
 def _mean(totals: Matrix) -> Vector:
