@@ -12,6 +12,7 @@ from pathlib import Path
 from bolide.errors import InputError
 
 STDOUT = "-"
+_HALF = ".bolide-"  # begins the name of a file that is being written; the process that writes it follows
 
 
 def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
@@ -84,7 +85,7 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     if through or path.absolute().parts[1:2] in (("dev",), ("proc",)):  # /dev/stdout may be a plain file
         return _through(path, parts)
     real = Path(os.path.realpath(path))
-    beside = real.with_name(f".bolide-{os.urandom(8).hex()}.part")
+    beside = real.with_name(f"{_HALF}{os.getpid()}-{os.urandom(8).hex()}.part")
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     except PermissionError:
@@ -103,6 +104,30 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(beside)
     return _through(path, parts)
+
+
+def sweep(folder: Path) -> list[Path]:
+    """Remove what processes that are gone left half written in a folder, and say which files those were."""
+    gone = []
+    for path in folder.glob(f"{_HALF}*-*.part"):
+        process = path.name.removeprefix(_HALF).partition("-")[0]
+        if process.isdecimal() and not _runs(int(process)):
+            with contextlib.suppress(OSError):
+                path.unlink()
+                gone.append(path)
+    return gone
+
+
+def _runs(process: int) -> bool:
+    if os.name != "posix":  # elsewhere a signal cannot ask, and would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True
 
 
 def _through(path: Path, parts: Iterable[bytes | memoryview]) -> None:
