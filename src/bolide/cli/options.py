@@ -61,7 +61,15 @@ class Parser(argparse.ArgumentParser):
         dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
         check_rules(self.rules, found, dests)
         check_targets(found)
+        self._refuse_empty(found)
         return found
+
+    def _refuse_empty(self, found: argparse.Namespace) -> None:
+        """An option that is given nothing is a slip, as of a variable that is not set; an empty text is a text."""
+        for action in self._actions:
+            value = getattr(found, action.dest, None)
+            if action.option_strings and ("" in value if isinstance(value, list) else value == ""):
+                raise OptionError(f"{action.option_strings[0]} is given an empty value; name one, or leave it out.")
 
     def complete(self) -> Parser:
         """With the flags of every metric, as help and docs show them; reading takes those of the metrics named."""
