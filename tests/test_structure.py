@@ -140,7 +140,7 @@ def test_the_compiled_switch_is_only_reported() -> None:
                 if "COMPILED" in {alias.name for alias in node.names}:
                     asking.add(path.relative_to(SOURCE).as_posix())
             elif isinstance(node, ast.Attribute) and node.attr == "COMPILED":
-                assert getattr(node.value, "id", "") == "pinned", f"{path}, line {node.lineno}"  # a file of the page
+                assert getattr(node.value, "id", "") == "made", f"{path}, line {node.lineno}"  # a file of the page
     assert asking == tell
 
 

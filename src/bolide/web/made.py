@@ -117,7 +117,7 @@ def _made(folder: Path, drafts: dict[str, bytes], say: Say) -> dict[str, bytes]:
         places = {name: Path(work, name) for name in drafts}
         for name, data in drafts.items():
             if data:
-                places[name].write_bytes(data)
+                replace_file(places[name], [data])
         if not _node(folder, [*places.values()], say):
             return {}
         return {name: place.read_bytes() for name, place in places.items() if place.exists()}
