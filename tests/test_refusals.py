@@ -10,7 +10,21 @@ from typing import Any
 import pytest
 
 import bolide
-from bolide import METEOR, METRICS, BolideError, Corpus, Metric, Report, Signature, Stats, evaluate, parse, score
+from bolide import (
+    METEOR,
+    METRICS,
+    Accumulator,
+    BolideError,
+    Corpus,
+    Metric,
+    Report,
+    Signature,
+    Stats,
+    evaluate,
+    mbr,
+    parse,
+    score,
+)
 from bolide.agreement import (
     Inquiry,
     Question,
@@ -106,6 +120,15 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "score segments": lambda value: score(["a"], ["a"], segments=value),
     "evaluate": lambda value: evaluate(value),
     "evaluate system": lambda value: evaluate([value]),
+    "mbr": lambda value: mbr(value, "bleu"),
+    "mbr hypothesis": lambda value: mbr([value, "a"], "bleu"),
+    "mbr metric": lambda value: mbr(["a", "b"], value),
+    "Accumulator": lambda value: Accumulator(value),
+    "Accumulator.add": lambda value: Accumulator("bleu").add(value, value),
+    "Accumulator.add refs": lambda value: Accumulator("bleu").add(["a"], value),
+    "Accumulator.from_vector": lambda value: Accumulator.from_vector("bleu", value),
+    "Accumulator.from_json": lambda value: Accumulator.from_json(value),
+    "Accumulator.load": lambda value: Accumulator.load(value),
     "Sample": lambda value: Sample.from_values("a", "m", value),
     "Sample value": lambda value: Sample.from_values("a", "m", [value, 1.0]),
     "compare": compare,
