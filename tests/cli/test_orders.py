@@ -38,6 +38,7 @@ def test_explain_by_name_in_any_order() -> None:
         ["the cat", "--text", "the cat sat", "a cat"],
     ):
         assert bolide("explain", *words).out == wanted.out, words
+    assert bolide("explain", "--hyp", "", "--ref", "a").out == bolide("explain", "", "a").out != ""
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bolide.cli.options import Parser, warn
 from bolide.cli.orders import say_what_is_awaited
-from bolide.cli.output import add_output, put_out, put_text
+from bolide.cli.output import add_output, put_data, put_out
 from bolide.corpus.lines import STDIN, read_lines, read_text
 from bolide.errors import InputError
 from bolide.recutting import UNITS, recut
@@ -51,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
     found = recut(output, references, unit=options.unit, lowercase=bool(options.lowercase))
     if options.format == "text":
         warn(told(found))
-        put_text(recut_text(found), options)
+        put_data(recut_text(found), options)
     else:
         put_out(lambda: recut_blocks(found, options.width), found.to_json, options)
     return 0

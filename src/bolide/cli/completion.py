@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from bolide.cli import COMMANDS
 from bolide.cli.described import ONE, SEVERAL, Command, Option, commands
 from bolide.cli.options import Parser
-from bolide.cli.output import put_text
+from bolide.cli.output import put_data
 from bolide.cli.targets import OUTPUT_HELP
 
 EXAMPLES = """  bolide completion bash -o bolide-completion.bash
@@ -32,7 +32,7 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Print the script."""
     options = parser().read(arguments)
-    put_text(WRITERS[options.shell](commands()), options)
+    put_data(WRITERS[options.shell](commands()), options)
     return 0
 
 

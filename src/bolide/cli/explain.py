@@ -46,7 +46,7 @@ def parser() -> Parser:
     made.add_argument("candidate", nargs="?", metavar="HYP", help="the translation; with --line or --corpus a file")
     made.add_argument("references", nargs="*", metavar="REF", help="reference translations, or files of them")
     add_names(made, hyp=True)
-    made.rest = "references"
+    made.rest, made.texts = "references", ("hyp", "ref")
     made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
     add_table(made, "HYP and REF, with --line or --corpus,")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")

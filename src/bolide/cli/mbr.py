@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bolide import outputs
 from bolide.cli.choices import for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.output import add_output, put_out, put_text
+from bolide.cli.output import add_output, put_data, put_out
 from bolide.cli.progress import progress
 from bolide.cli.targets import inputs_of
 from bolide.corpus.nbest import Candidates, read_nbest
@@ -67,7 +67,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.matrix:
         _write_matrix(lists, tables, options)
     if options.format == "text":
-        put_text(choices_text(found), options)
+        put_data(choices_text(found), options)
     else:
         put_out(lambda: choices_blocks(found, options.width), found.to_json, options)
     return 0

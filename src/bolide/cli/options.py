@@ -10,12 +10,15 @@ from functools import partial
 from typing import Any, NoReturn
 
 from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
+from bolide.cli.patterns import with_patterns
 from bolide.cli.targets import check_targets
 from bolide.cli.unit_options import add_units
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_key
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
+from bolide.plain_numbers import plain_float
+from bolide.streams import say
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,6 +38,8 @@ class Parser(argparse.ArgumentParser):
         self.rules: list[Rule] = []
         self.groups: Callable[[Iterable[str]], None] | None = None  # adds the flags of metrics, by their names
         self.answers: Mapping[str, str] = {}  # to options of another tool
+        self.files: tuple[str, ...] = ()  # lists of files, in which patterns are expanded
+        self.texts: tuple[str, ...] = ()  # options whose values are texts, which may be empty
         self.rest = ""  # a list of arguments that may go on behind an option
         for name in (None, "store"):
             self.register("action", name, Store)
@@ -62,10 +67,25 @@ class Parser(argparse.ArgumentParser):
         for action in actions:
             if getattr(found, action.dest) is None:
                 setattr(found, action.dest, action.default)
+        for name in self.files:
+            if getattr(found, name) and (name == "scores" or not getattr(found, "table", None)):
+                setattr(found, name, with_patterns(getattr(found, name)))
         dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
         check_rules(self.rules, found, dests)
         check_targets(found)
+        self._refuse_empty(found)
         return found
+
+    def _refuse_empty(self, found: argparse.Namespace) -> None:
+        """An option that is given nothing is a slip, as of a variable that is not set; an empty text is a text."""
+        for action in self._actions:
+            value = getattr(found, action.dest, None)
+            if (
+                action.dest not in self.texts
+                and action.option_strings
+                and ("" in value if isinstance(value, list) else value == "")
+            ):
+                raise OptionError(f"{action.option_strings[0]} is given an empty value; name one, or leave it out.")
 
     def complete(self) -> Parser:
         """With the flags of every metric, as help and docs show them; reading takes those of the metrics named."""
@@ -101,6 +121,10 @@ class Parser(argparse.ArgumentParser):
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest and not self.rest:
             raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """argparse would not say that the help cannot be written."""
+        sys.stdout.write(message)
 
     def error(self, message: str) -> NoReturn:
         greedy = " An option like -m takes every word after it: put it last." if "are required" in message else ""
@@ -195,9 +219,17 @@ def whole_number(least: int) -> Any:
     return read
 
 
+def number(text: str) -> float:
+    """A reader of numbers."""
+    try:
+        return plain_float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
 def warn(message: str) -> None:
     """One line on stderr."""
-    print(f"bolide: {message}", file=sys.stderr)
+    say("bolide", message)
 
 
 def warn_of_settings(metrics: Sequence[Metric]) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from glob import glob, has_magic
 
 from bolide.cli.options import Parser, warn
-from bolide.corpus.lines import STDIN, is_file
+from bolide.corpus.lines import STDIN
 from bolide.errors import OptionError
 
 ORDERS = """Which text comes first, here and in the other command; by name the order is free:
@@ -44,15 +42,6 @@ def settle(options: argparse.Namespace, parser: Parser) -> None:
     options.references = named or unnamed
     if not options.references:
         parser.error("the following arguments are required: REF")
-
-
-def with_patterns(names: Sequence[str]) -> list[str]:
-    """File names with patterns such as `*.txt` expanded, for shells that leave that to the program (as on Windows)."""
-    found: list[str] = []
-    for name in names:
-        matching = sorted(glob(name)) if has_magic(name) and not is_file(name) else []
-        found += matching or [name]
-    return found
 
 
 def say_what_is_awaited(what: str, hint: str = "") -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.orders import ORDERS, add_names, await_outputs, settle, with_patterns
+from bolide.cli.orders import ORDERS, add_names, await_outputs, settle
 from bolide.cli.output import put_out, put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
@@ -73,6 +73,7 @@ def parser() -> Parser:
     made.clashes("-f", "-b")
     made.clashes("-w", "-f json")
     made.answers = ANSWER
+    made.files = ("references", "ref", "input")
     return made
 
 
@@ -101,8 +102,6 @@ def _read(options: argparse.Namespace) -> list[Corpus]:
     if options.table and not options.input:
         raise OptionError("With --table, name the columns of the outputs after -i.")
     if not options.table:
-        options.references = with_patterns(options.references)
-        options.input = with_patterns(options.input or [])
         await_outputs(options)
     return systems_from(options, options.input or [STDIN], options.references)
 

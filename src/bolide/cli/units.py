@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser, language_of, whole_number
-from bolide.cli.orders import with_patterns
+from bolide.cli.output import put_data
 from bolide.cli.progress import progress
-from bolide.cli.targets import OUTPUT_HELP, write
+from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, groups_from
 from bolide.cli.unit_options import add_units
 from bolide.errors import InputError, OptionError
@@ -39,6 +38,7 @@ def parser() -> Parser:
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
     made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="processes; 0: all cores")
+    made.files = ("texts",)
     made.needs("-l", "--units")
     made.needs("-tok", "--units")
     return made
@@ -47,7 +47,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Make the units, or take one out."""
     options = parser().read(arguments)
-    options.texts = options.texts if options.table else with_patterns(options.texts)
     if bool(options.units) == bool(options.take):
         raise OptionError("Say which units to make with --units, or which to read with --take.")
     if options.take and len(options.texts) > 1:
@@ -62,11 +61,7 @@ def run(arguments: Sequence[str]) -> int:
         if FILE in tools:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
         lines = _made(groups, Plan(units, tools, options.tokenize), options)
-    text = "".join(f"{line}\n" for line in lines)
-    if options.output:
-        write(options.output, text, options)
-    else:
-        sys.stdout.write(text)
+    put_data("".join(f"{line}\n" for line in lines), options)
     return 0
 
 

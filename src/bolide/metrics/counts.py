@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
@@ -52,6 +52,10 @@ class Counts:
     per_task: ClassVar[int] = TASK  # fewer where a segment takes long: threads then share a small corpus more evenly
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is counted; what was made ready for it is made again by a copy."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @property
     def columns(self) -> tuple[str, ...]:

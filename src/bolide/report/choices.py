@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 from bolide.corpus.nbest import Candidates
 from bolide.metrics.base import Metric
 from bolide.minimum_risk import Choice
+from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Paragraph, Span, Table
 from bolide.report.tables import lower_is_better
 from bolide.results import Result
@@ -66,7 +66,7 @@ def choices_text(found: Choices) -> str:
 def scores_as_json(lists: Sequence[Candidates], tables: Scores) -> str:
     """The scores of every candidate (rows) against every candidate (columns), one table per sentence."""
     named = zip(lists, tables, strict=True)
-    return json.dumps([{"sentence": one.sentence, "scores": [list(row) for row in table]} for one, table in named])
+    return to_json([{"sentence": one.sentence, "scores": [list(row) for row in table]} for one, table in named], None)
 
 
 def scores_as_npy(tables: Scores) -> bytes:
