@@ -14,6 +14,7 @@ LAYERS = [
     ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
+    ["short_names"],
     ["figures", "marks", "explanation", "recutting", "results"],
     ["metrics"],
     ["measuring"],

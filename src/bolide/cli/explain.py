@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.orders import ORDERS, add_names, settle
+from bolide.cli.orders import ORDERS, add_hyp_and_ref, settle
 from bolide.cli.output import put_out
 from bolide.cli.preparing import with_units
 from bolide.cli.targets import OUTPUT_HELP, write
@@ -45,7 +45,7 @@ def parser() -> Parser:
     )
     made.add_argument("candidate", nargs="?", metavar="HYP", help="the translation; with --line or --corpus a file")
     made.add_argument("references", nargs="*", metavar="REF", help="reference translations, or files of them")
-    add_names(made, hyp=True)
+    add_hyp_and_ref(made, hyp=True)
     made.rest, made.texts = "references", ("hyp", "ref")
     made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
     add_table(made, "HYP and REF, with --line or --corpus,")

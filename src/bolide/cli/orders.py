@@ -17,7 +17,7 @@ ORDERS = """Which text comes first, here and in the other command; by name the o
     bolide explain --hyp HYP --ref REF [REF …]"""
 
 
-def add_names(parser: Parser, hyp: bool) -> None:
+def add_hyp_and_ref(parser: Parser, hyp: bool) -> None:
     """`--ref`, and `--hyp` where outputs have no other option."""
     if hyp:
         parser.add_argument("--hyp", metavar="HYP", help="the translation, by name instead of by place")

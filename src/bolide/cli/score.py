@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.orders import ORDERS, add_names, await_outputs, settle
+from bolide.cli.orders import ORDERS, add_hyp_and_ref, await_outputs, settle
 from bolide.cli.output import put_out, put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
@@ -54,7 +54,7 @@ def parser() -> Parser:
     made.add_argument(
         "-i", "--input", "--hyp", nargs="+", metavar="HYP", help="system outputs (default: standard input)"
     )
-    add_names(made, hyp=False)
+    add_hyp_and_ref(made, hyp=False)
     add_table(made, "REF and HYP")
     made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
     made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.plots import Estimate, interval_plot
-from bolide.report.tables import lower_is_better
+from bolide.report.tables import lower_is_better, several
+from bolide.short_names import legend_of
 from bolide.significance.buckets import Bucket
 from bolide.significance.deciding import Deciding
 from bolide.significance.phrases import Phrase
@@ -20,13 +22,13 @@ DAGGER = "†"
 def study_blocks(study: Study, width: int = 1, systems: Sequence[Corpus] = ()) -> list[Block]:
     """The scores of all metrics in one table, then every test, then where the systems differ."""
     first = study.comparisons[0]
-    blocks: list[Block] = [summary(study.comparisons, width), Paragraph.of(legend(first))]
+    blocks: list[Block] = [summary(study.comparisons, width), legend(study.comparisons)]
     lower = [comparison.metric for comparison in study.comparisons if not comparison.higher_is_better]
     blocks += lower_is_better(lower, "; a difference above 0 still speaks for the first system")
     for comparison in study.comparisons:
         blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
     blocks.append(Paragraph.of(Span(procedure(first), "dim")))
-    blocks += [Paragraph.of(Span(c.signature, "dim")) for c in study.comparisons if c.signature]
+    blocks += [Paragraph.of(Span(legend_of(c.metric, c.signature), "dim")) for c in study.comparisons if c.signature]
     texts = {corpus.name: corpus for corpus in systems}
     for where, comparison in zip(study.where, study.comparisons, strict=False):
         blocks += _where(where, comparison.scale, width, texts)
@@ -38,15 +40,20 @@ def summary(comparisons: Sequence[Comparison], width: int = 1) -> Table:
     """One line per system, one column per metric: the best strong, † where the test says so."""
     found = [{standing.system: standing for standing in c.systems} for c in comparisons]
     clustered = comparisons[0].plan.baseline is None
-    header = ["system", *(c.metric for c in comparisons), *(["cluster"] if clustered else [])]
+    header = ["system"]
+    for c in comparisons:
+        header.append(c.metric)
+        header += ["cluster" if len(comparisons) == 1 else f"{c.metric} cluster"] if clustered else []
     rows: list[list[Cell]] = []
-    for standing in comparisons[0].systems:
+    for standing in comparisons[0].systems:  # by the first metric
         name = standing.system
         baseline = name == comparisons[0].plan.baseline
         row: list[Cell] = [f"{name} (baseline)" if baseline else name]
-        row += [_score(c, by_name[name], width) for c, by_name in zip(comparisons, found, strict=True)]
-        rows.append([*row, str(standing.cluster)] if clustered else row)
-    return Table.of(header, rows)
+        for c, by_name in zip(comparisons, found, strict=True):
+            row.append(_score(c, by_name[name], width))
+            row += [str(by_name[name].cluster)] if clustered else []
+        rows.append(row)
+    return replace(Table.of(header, rows), main=True)
 
 
 def _score(comparison: Comparison, standing: Standing, width: int) -> Cell:
@@ -84,15 +91,17 @@ def marked(comparison: Comparison, system: str) -> bool:
     return comparison.pair(system, against).significant
 
 
-def legend(comparison: Comparison) -> str:
-    """What bold and dagger mean."""
-    plan = comparison.plan
+def legend(comparisons: Sequence[Comparison]) -> Paragraph:
+    """What bold, dagger, brackets and clusters mean, of those that are there."""
+    plan = comparisons[0].plan
     if plan.baseline is not None:
-        return f"Bold: the best score. {DAGGER}: differs from {plan.baseline} (p ≤ {plan.alpha:g}). In brackets: 95 %."
-    return (
-        f"Bold: not told apart from the best. {DAGGER}: worse than the best (p ≤ {plan.alpha:g}). In brackets: 95 %. "
-        "Systems of one cluster cannot be told apart."
-    )
+        bold, dagger = "the best score", f"differs from {plan.baseline}"
+    else:
+        bold, dagger = "not significantly different from the best", "worse than the best"
+    more = "" if plan.baseline is not None else " Systems of one cluster cannot be told apart."
+    daggers = any(marked(c, standing.system) for c in comparisons for standing in c.systems)
+    told = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
+    return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), f"{told}In brackets: 95 %.{more}")
 
 
 def procedure(comparison: Comparison) -> str:
@@ -103,7 +112,7 @@ def procedure(comparison: Comparison) -> str:
     correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
     return (
         f"Mode {plan.mode}: {sides}{test}, {plan.trials_used} trials, intervals from {plan.resamples_used} resamples, "
-        f"seed {plan.seed_used}, {correction[plan.correction_used]}; {comparison.segments} segments."
+        f"seed {plan.seed_used}, {correction[plan.correction_used]}; {several(comparison.segments, 'segment')}."
     )
 
 
@@ -112,7 +121,7 @@ def pairs_table(comparison: Comparison, width: int = 1) -> Table:
     corrected = comparison.plan.correction_used != "none"
     header = ["system", "against", "difference", "95 %", "p", *(["p corrected"] if corrected else [])]
     rows = [_pair(pair, comparison.scale, width, corrected) for pair in comparison.pairs]
-    return Table.of([*header, "effect", "won/tied/lost"], rows, "ll" + "r" * (len(header)))
+    return Table.of([*header, "effect", "won/tied/lost"], rows, "ll" + "r" * (len(header)), keys=2)
 
 
 def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bolide.recutting import Recut
 from bolide.report.blocks import Block, Paragraph, Table
+from bolide.report.tables import several
 
 _NAMES = {"word": "word", "char": "character"}
 
@@ -24,8 +25,8 @@ def told(found: Recut, width: int = 1) -> str:
     share = _share(total.edits, total.ref_len, width)
     kinds = (("substitution", total.substitutions), ("insertion", total.insertions), ("deletion", total.deletions))
     return (
-        f"{_several(total.edits, 'edit')} for {_several(total.ref_len, _NAMES[found.unit])} of the reference"
-        f"{f' ({share} %)' if share else ''}: {', '.join(_several(number, name) for name, number in kinds)}."
+        f"{several(total.edits, 'edit')} for {several(total.ref_len, _NAMES[found.unit])} of the reference"
+        f"{f' ({share} %)' if share else ''}: {', '.join(several(number, name) for name, number in kinds)}."
     )
 
 
@@ -36,7 +37,3 @@ def recut_text(found: Recut) -> str:
 
 def _share(edits: int, size: int, width: int) -> str:
     return f"{100 * edits / size:.{width}f}" if size else ""
-
-
-def _several(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

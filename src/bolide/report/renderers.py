@@ -67,7 +67,7 @@ def _plain_block(block: Block) -> str:
             rule = "\n" + "=" * columns_wide(block.text) if block.level < 2 else ""
             return f"\n{visible(block.text)}{rule}\n"
         case Paragraph():
-            return "".join(visible(span.text) for span in block.spans)
+            return "".join(visible(span.text) for span in block.spans if span.style != "about-bold")
         case Table():
             return _aligned(block)
         case Drawing():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
 from bolide.results import Report, SystemReport
 from bolide.scores import Score
+from bolide.short_names import legend_of, short_names
 from bolide.visible import one_line
 
 
@@ -17,10 +19,22 @@ def report_blocks(report: Report, width: int = 1) -> list[Block]:
         blocks.append(_segments(report, width))
     blocks.append(_systems(report, width))
     scores = report.systems[0].scores
-    blocks += lower_is_better(score.name for score in scores if not score.higher_is_better)
-    blocks += [Paragraph.of(Span(str(score.signature), "dim")) for score in scores]
+    names = _names(report.systems[0])
+    named = list(zip(names, scores, strict=True))
+    blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
+    blocks += [Paragraph.of(Span(legend_of(name, str(score.signature)), "dim")) for name, score in named]
     blocks += [Paragraph.of(Span(f"segments: {text}", "dim")) for text in _of_segments_only(report.systems[0])]
     return blocks
+
+
+def _names(system: SystemReport) -> list[str]:
+    """What the metrics are called in a table."""
+    return short_names([score.signature for score in system.scores])
+
+
+def several(number: int, what: str) -> str:
+    """A number of things: 1 pair, 2 pairs."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
@@ -69,7 +83,7 @@ def shown(score: Score, width: int) -> str:
 
 
 def _systems(report: Report, width: int) -> Table:
-    names = [score.name for score in report.systems[0].scores]
+    names = _names(report.systems[0])
     best = [_best([system.scores[k] for system in report.systems]) for k in range(len(names))]
     rows: list[list[Cell]] = []
     for system in report.systems:
@@ -78,7 +92,7 @@ def _systems(report: Report, width: int) -> Table:
             strong = len(report.systems) > 1 and score.value == best[k]
             cells.append(Span(shown(score, width), "strong" if strong else ""))
         rows.append(cells)
-    return Table.of(("system", *names), rows)
+    return replace(Table.of(("system", *names), rows), main=True)
 
 
 def _best(scores: list[Score]) -> float:
@@ -90,7 +104,7 @@ def _segments(report: Report, width: int) -> Table:
     several = len(report.systems) > 1
     header = ["line"]
     for system in report.systems:
-        header += [f"{system.name} {score.name}" if several else score.name for score in system.scores]
+        header += [f"{system.name} {name}" if several else name for name in _names(system)]
     lines = zip(*(system.segments for system in report.systems), strict=True)
     rows = []
     for number, values in enumerate(lines, 1):
