@@ -1,0 +1,1 @@
+"""Fuzzing that stays: what is fuzzed (`targets`), against whom (`peers`, `twin`), how (`campaign`), and what it found."""
