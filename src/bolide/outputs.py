@@ -12,6 +12,7 @@ from pathlib import Path
 from bolide.errors import InputError
 
 STDOUT = "-"
+_UNDER_WAY: set[Path] = set()  # files that are being written beside what they replace
 
 
 def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
@@ -70,10 +71,12 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
         return _through(path, parts)
     real = Path(os.path.realpath(path))
     beside = real.with_name(f".bolide-{os.urandom(8).hex()}.part")
+    _UNDER_WAY.add(beside)
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    except PermissionError:
-        if found is None:
+    except OSError as error:
+        _UNDER_WAY.discard(beside)
+        if found is None or not isinstance(error, PermissionError):
             raise
         return _through(path, parts)  # a file that may be written, in a folder that may not
     try:
@@ -87,7 +90,15 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(beside)
+        _UNDER_WAY.discard(beside)
     return _through(path, parts)
+
+
+def abandon() -> None:
+    """Remove what is half written: the process ends here and now."""
+    for beside in list(_UNDER_WAY):
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
 
 
 def _through(path: Path, parts: Iterable[bytes | memoryview]) -> None:

@@ -11,7 +11,7 @@ _SENTENCES = [
     b"walking dogs ran quickly\nthe dog runs quick\nwalks a hound",
 ]
 _SIGNATURES = [str(metric.signature()).encode() for metric in SETTINGS]
-_TABLE = b'0.5\na cat\nthe cat\n0.25\nthe cat\na small cat\n0.1\ndog\nhound\n'
+_TABLE = b"0.5\na cat\nthe cat\n0.25\nthe cat\na small cat\n0.1\ndog\nhound\n"
 
 SEEDS: dict[str, list[bytes]] = {
     "metric_rows": [bytes([k]) + text for k in range(len(SETTINGS)) for text in _SENTENCES[:3]],

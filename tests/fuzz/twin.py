@@ -1,6 +1,6 @@
 """The other core in a process of its own: asked for the same answers, and started again if it dies.
 
-    python -m tests.fuzz.twin    reads lines of JSON, [target, data in base 64], and answers each with a line
+python -m tests.fuzz.twin    reads lines of JSON, [target, data in base 64], and answers each with a line
 """
 
 import base64

@@ -51,11 +51,17 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors are one line on stderr and exit code 2."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
+        if arguments is None and given[:1] and given[0] in COMMANDS:  # a process of its own
+            from bolide.leaving import leave_when_asked
+
+            leave_when_asked()
         code = _run(given)
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
-        print("bolide: interrupted", file=sys.stderr)
+        from bolide.leaving import leave
+
+        leave(at_once=arguments is None)
         return EXIT_INTERRUPTED
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.errors import BolideError, InputError, OptionError
 from bolide.files import read_segments
+from bolide.leaving import run
 from bolide.metrics.rgbf import RGBF
 from bolide.scores import Score
 from bolide.text.decoding import MARK, mark_notice
@@ -22,6 +24,10 @@ _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the files, print the lines; 0 where all went well, 2 with a message on the error output where not."""
     options = _parser().parse_args(arguments)
+    return run(partial(_print, options), "rgbF") if arguments is None else _print(options)
+
+
+def _print(options: argparse.Namespace) -> int:
     try:
         for line in score_lines(options):
             print(line)

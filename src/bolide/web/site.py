@@ -16,8 +16,8 @@ PAGE = Path(__file__).parent / "page"
 LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
-    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "files.py", "influence.py", "scoring.py"),
-    *("significance", "table_files.py", "tuning", "kernels/concordance.py", "report/tunings.py"),
+    *("__main__.py", "leaving.py", "cli/", "compat/", "agreement/", "correlation.py", "files.py", "influence.py"),
+    *("scoring.py", "significance", "table_files.py", "tuning", "kernels/concordance.py", "report/tunings.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
     *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
     *("web/licences/", "web/server.py", "web/export.py", "web/runtime.py", "web/serving.py", "web/site.py"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
+from bolide.jobs import waited_for
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
@@ -159,7 +160,7 @@ class BLEU(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
 
     # --- signature ------------------------------------------------------------------------------------------------

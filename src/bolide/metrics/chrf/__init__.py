@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
+from bolide.jobs import waited_for
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
@@ -134,7 +135,7 @@ class CHRF(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
 
     # --- name and signature ---------------------------------------------------------------------------------------

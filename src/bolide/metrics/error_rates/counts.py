@@ -20,6 +20,7 @@ class ErrorCounts(Counts):
     """A row for each reference; the one with the fewest edits counts."""
 
     by_reference: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, ...]] = ("substitutions", "insertions", "deletions")
 
     cut: Cut
@@ -66,6 +67,8 @@ class AlignedCounts(ErrorCounts):
 
 class BagCounts(ErrorCounts):
     """Edits of words in any order: PER. Unlike words are paired as substitutions, the rest is too many or missing."""
+
+    quadratic: ClassVar[bool] = False
 
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
         width = len(order_free.BAG_COLUMNS)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.kernels.ter import REF_SCALE
+from bolide.jobs import waited_for
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
@@ -99,11 +100,11 @@ class TER(Metric):
 
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self.counts, checked, score)
+        return waited_for(lambda: explain(self.counts, checked, score))
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
 
     # --- signature ------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.explanation import Explanation
+from bolide.jobs import waited_for
 from bolide.metrics.meteor.base import METEOR
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
@@ -231,7 +232,8 @@ class METEOR15(METEOR):
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.meteor.meteor15.explain import explain
 
-        return explain(self.counts, self.formula, Corpus.of([hyp], [refs]), self.score)
+        checked = Corpus.of([hyp], [refs])
+        return waited_for(lambda: explain(self.counts, self.formula, checked, self.score))
 
     # --- what is said of it ---------------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ class StagedCounts(Counts):
 
     block: ClassVar[int] = TASK
     by_reference: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
 
     variant: str
     stages: tuple[str, ...] = STAGES
