@@ -1,8 +1,8 @@
 """How many threads or processes share the work, and how it is done in threads that can be left alone.
 
-A signal reaches Python code only, so a thread inside a compiled loop does not hear Ctrl-C before the loop ends. Long work
-is therefore done in threads that nobody waits for at the end, while the calling thread waits: there KeyboardInterrupt is
-raised at once. What is under way then ends by itself, at the next step, and what it made is dropped.
+A signal reaches Python code only, so a thread inside a compiled loop does not notice Ctrl-C before the loop ends. Long
+work is therefore done in threads that nobody waits for at the end, while the calling thread waits: KeyboardInterrupt is
+raised there at once. What is under way then ends by itself, at the next step, and what it made is dropped.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def share(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> No
 
 
 def waited_for(work: Callable[[], Result]) -> Result:
-    """The result of work that may take long inside a compiled loop; Ctrl-C is heard meanwhile."""
+    """The result of work that may take long inside a compiled loop; Ctrl-C ends the waiting."""
     if not hears_signals():
         return work()
     results: list[Result] = []

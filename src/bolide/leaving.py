@@ -24,12 +24,9 @@ _said = False
 
 def leave_when_asked() -> None:
     """From now on both signals end this process."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN or not hasattr(signal, "set_wakeup_fd"):
-        asked = SIGNALS[1:]  # started in the background, where Ctrl-C is meant for others
-    else:
-        asked = SIGNALS
-    for number in asked:
-        signal.signal(number, signal.default_int_handler)
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background, where Ctrl-C is meant for others
+            signal.signal(number, signal.default_int_handler)
     sys.unraisablehook = _unheard
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
@@ -81,6 +78,6 @@ def _end() -> None:
 
 
 def _unheard(unraisable: Any) -> None:
-    """An interrupt that arrives where nothing can be raised, in a destructor or a callback, is not worth a traceback."""
+    """An interrupt that arrives where nothing can be raised, as in a destructor, is not worth a traceback."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)

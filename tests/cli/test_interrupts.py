@@ -1,6 +1,6 @@
 """Ctrl-C and SIGTERM end every command soon, with exit code 130, one line and nothing left over.
 
-Each command is started on work that it would not end for long, and says when it begins it; nothing here sleeps and hopes.
+Each command is started on work that takes long, and says when it begins it; nothing here sleeps and hopes.
 """
 
 import os

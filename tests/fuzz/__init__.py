@@ -1,1 +1,1 @@
-"""Fuzzing that stays: what is fuzzed (`targets`), against whom (`peers`, `twin`), how (`campaign`), and what it found."""
+"""Fuzzing that stays: what is fuzzed (`targets`), against what (`peers`, `twin`), how (`campaign`), what it found."""

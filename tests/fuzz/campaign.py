@@ -57,7 +57,7 @@ class Campaign:
             self.tell()
 
     def keep(self, name: str, data: bytes, what: str) -> None:
-        """Write a finding down, unless one of its kind was found before: the same target, the same last line of ours."""
+        """Write a finding down, unless one of its kind was found before: the same target, the same last place."""
         places = [line.strip() for line in what.splitlines() if line.strip().startswith("File ")]
         kind = hashlib.sha256(f"{name} {places[-1] if places else what}".encode()).hexdigest()[:12]
         if kind in self.kinds:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
-from bolide.kernels.ter import REF_SCALE
 from bolide.jobs import waited_for
+from bolide.kernels.ter import REF_SCALE
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
