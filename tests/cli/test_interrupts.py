@@ -32,7 +32,7 @@ SLOW = {
         "metrics.meteor.meteor15.counts:Counts15.fill",
     "tune -m meteor --human human.seg.score -r ref.txt -i hyp.txt -n 20 --folds 2":
         "metrics.meteor.meteor15.counts:Counts15.fill",
-    "units endless --units wc": "files:_bytes",
+    "units endless --units wc": "corpus.lines:_bytes",
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
     "web --no-open": "web.serving:serve",
 }  # fmt: skip

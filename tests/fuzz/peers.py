@@ -9,7 +9,7 @@ from collections.abc import Callable
 from bolide import WER, BolideError
 from bolide.compat import nltk as our_nltk
 from bolide.compat import sacrebleu as ours
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.tokenize import TOKENIZERS
 from tests.fuzz.targets import choice, texts_of
 
 Check = Callable[[bytes], None]

@@ -24,17 +24,17 @@ from bolide.agreement.mqm import read_mqm
 from bolide.agreement.reading import read_table
 from bolide.cli import main
 from bolide.compat.meteor15.sgml import read_sgml
-from bolide.files import read_segments
+from bolide.corpus.lines import read_segments
+from bolide.corpus.tables import read_column, read_systems_of
 from bolide.kernels import ngrams, pairs, starts
 from bolide.metrics import METRICS
 from bolide.results import Report
-from bolide.table_files import read_column, read_systems_of
 from bolide.text.letters import Letters
-from bolide.text.meteor_normalize import normalizer
-from bolide.text.paraphrase import load
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units import encode_units, read_alternatives, split_units
 from bolide.text.vocab import Ids, encode
+from bolide.text.words.paraphrase import load
 from tests.laws.settings import SETTINGS
 
 Target = Callable[[bytes], object]

@@ -23,7 +23,7 @@ from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
-from bolide.text.tokenizers import BY_LANGUAGE
+from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
