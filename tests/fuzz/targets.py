@@ -26,7 +26,7 @@ from bolide.cli import main
 from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.lines import read_segments
 from bolide.corpus.tables import read_column, read_systems_of
-from bolide.kernels import ngrams, pairs, starts
+from bolide.kernels import levenshtein, ngrams, order_free, pairs, starts, ter
 from bolide.metrics import METRICS
 from bolide.results import Report
 from bolide.text.letters import Letters
@@ -91,7 +91,10 @@ def wild_starts(data: bytes) -> object:
     answers: list[object] = [bool(starts.rising(text_starts, 3))]
     for kernel in (
         lambda: ngrams.clipped(ids, text_starts, ref_starts, 4, table),
-        # lambda: order_free.bags(ids, text_starts, ref_starts, table),
+        lambda: order_free.bags(ids, text_starts, ref_starts, table),
+        lambda: order_free.jumps(ids, text_starts, ref_starts, table),
+        lambda: levenshtein.edits(ids, text_starts, ref_starts, table),
+        lambda: ter.edits(ids, text_starts, ref_starts, table),
         lambda: pairs.count(ids, text_starts[:-1], text_starts[1:], ref_starts, 4, 0, True, table),
     ):
         if not half:

@@ -13,8 +13,16 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.errors import InputError
+from bolide.kernels.ngrams import MOST_GRAMS, TOO_LONG
+from bolide.kernels._hashing import new_key
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.hashing import spread
+else:
+    from bolide.kernels._hashing import spread
 
 COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' bounds, the references' starts and the table of rows do not fit each other."
 
 
@@ -24,9 +32,7 @@ UNFIT = "The texts' bounds, the references' starts and the table of rows do not 
 @cython.exceptval(check=False)
 def _find(key: cython.longlong, keys: cython.longlong[::1], mask: cython.longlong) -> cython.longlong:
     """The place of the n-gram with this key (prefix and last token), or the empty one where it belongs."""
-    prefix: cython.longlong = key >> 32
-    code: cython.longlong = prefix * 2654435 + (key - (prefix << 32)) * 40503
-    place: cython.longlong = (code ^ (code >> 13)) & mask
+    place: cython.longlong = spread(key, _KEY) & mask
     while keys[place] != 0 and keys[place] != key:
         place = (place + 1) & mask
     return place
@@ -131,6 +137,8 @@ def count(
             longest = max(longest, ends[s] - firsts[s])
     if not fits:
         raise InputError(UNFIT)
+    if longest > MOST_GRAMS // max_order:
+        raise InputError(TOO_LONG)
     places: cython.longlong = 16
     while places < 2 * longest * max_order:
         places *= 2
@@ -194,12 +202,16 @@ if not cython.compiled:
         rows: memoryview,
     ) -> int:
         """The same rows by counting n-grams in dictionaries."""
-        segments, group = len(ref_starts) - 1, rows.shape[1] // 3  # type: ignore[index]
-        if (
-            segments < 0
-            or not rising(ref_starts, len(firsts) - segments)
-            or len(firsts) != len(ends)
-            or not 0 <= at <= group - max_order
+        height, width = rows.shape or (0, 0)
+        segments, group = len(ref_starts) - 1, width // 3
+        if not (
+            segments >= 0
+            and max_order > 0
+            and 0 <= at <= group - max_order
+            and len(firsts) == len(ends)
+            and rising(ref_starts, len(firsts) - segments)
+            and ref_starts[-1] <= height
+            and all(0 <= first <= end <= len(ids) for first, end in zip(firsts, ends, strict=True))
         ):
             raise InputError(UNFIT)
         for s in range(segments):
