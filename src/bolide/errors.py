@@ -25,6 +25,16 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     return OptionError(f"There is no {what} called {name!r}.{hint} Known: {', '.join(names)}.")
 
 
+def first_repeated(names: Iterable[str]) -> str | None:
+    """The first name that was there before, for errors that name it."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
 class MissingExtra(BolideError, ImportError):
     """A part of Bolide needs a package that is not installed."""
 

@@ -12,7 +12,7 @@ from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import Row, read_rows
 from bolide.corpus.formats import foreign_table, table_separator
 from bolide.corpus.lines import read_text
-from bolide.errors import InputError, unknown
+from bolide.errors import InputError, first_repeated, unknown
 
 Record = dict[str, Any]
 
@@ -77,9 +77,9 @@ def _groups(name: str, records: list[tuple[int, Record]], columns: Sequence[str]
 
 def _under_header(name: str, rows: list[Row]) -> list[tuple[int, Record]]:
     header = rows[0].cells
-    for column in header:
-        if header.count(column) > 1:
-            raise InputError(f"{name} has two columns called {column!r}; give each its own name.")
+    twice = first_repeated(header)
+    if twice is not None:
+        raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
     return [(row.line, dict(zip(header, row.cells, strict=True))) for row in rows[1:]]
 
 
@@ -92,6 +92,8 @@ def _json_lines(name: str, lines: list[str]) -> list[tuple[int, Record]]:
             raise InputError(f"{name}, line {number}: {error}") from None
         except ValueError as error:
             raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
+        except RecursionError:
+            raise InputError(f"{name}, line {number} is nested too deeply to be read.") from None
         if not isinstance(record, dict):
             raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
         records.append((number, record))

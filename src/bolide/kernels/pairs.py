@@ -13,8 +13,8 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.errors import InputError
-from bolide.kernels.ngrams import MOST_GRAMS, TOO_LONG
 from bolide.kernels._hashing import new_key
+from bolide.kernels.ngrams import MOST_GRAMS, TOO_LONG
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.hashing import spread

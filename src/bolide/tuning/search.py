@@ -13,6 +13,7 @@ from scipy.stats import t as student
 from bolide.agreement.statistics.subsets import Subset
 from bolide.errors import InputError, OptionError
 from bolide.jobs import share, workers
+from bolide.limits import FOLDS, SEED, SETTINGS, check_most
 from bolide.metrics.base import Metric
 from bolide.results import Result
 from bolide.tuning.arrays import Matrix, Rows
@@ -111,6 +112,8 @@ class Plan:
             raise OptionError(f"There are {self.folds} folds; at least two are needed, to hold one out for evaluation.")
         if self.settings < 2:
             raise OptionError("settings must be at least 2; one setting is not a search.")
+        for name, most in (("settings", SETTINGS), ("folds", FOLDS), ("seed", SEED)):
+            check_most(name, int(getattr(self, name)), most)
 
 
 def tune(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.jobs import waited_for
+from bolide.limits import ORDER
 from bolide.metrics.base import Metric, check_texts, matrix
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
@@ -51,7 +52,7 @@ class BLEU(Metric):
     smooth_value: float | None = option(
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )
-    max_order: int = option(4, "The longest n-gram that counts.", int, key="order")
+    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", most=ORDER)
     weights: tuple[float, ...] | None = option(
         None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
     )

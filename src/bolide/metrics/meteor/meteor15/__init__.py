@@ -12,6 +12,7 @@ from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.explanation import Explanation
 from bolide.jobs import waited_for
+from bolide.limits import BEAM
 from bolide.metrics.meteor.base import METEOR
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
@@ -65,7 +66,7 @@ class METEOR15(METEOR):
     punctuation: bool | None = option(
         None, "`1.5`: keep punctuation when normalising; yes unless given.", read_bool, key="punct"
     )
-    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam")
+    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=BEAM)
     char_based: bool | None = option(
         None, "`1.5`: weigh words by their length; no unless given.", read_bool, key="char"
     )
