@@ -53,7 +53,8 @@ def can_compile() -> bool:
 def extensions(core: str) -> list[Extension]:
     """What is to be compiled, as the Python files that `BuildKernels` turns into C when it runs."""
     if core not in ("", "pure", "compiled", "checked", "sanitized"):
-        sys.exit(f"BOLIDE_CORE={core!r} is not known: use 'pure', 'compiled', 'checked', 'sanitized' or leave it unset.")
+        known = "'pure', 'compiled', 'checked' or 'sanitized'"
+        sys.exit(f"BOLIDE_CORE={core!r} is not known: use {known}, or leave it unset.")
     if core == "pure":
         return []
     if core == "" and not can_compile():

@@ -18,6 +18,8 @@ BEAM = 10_000
 REFERENCES = 10_000
 SEGMENTS = 10_000_000  # of a test set; the largest have some tens of thousands
 CHARACTERS = 2**31 - 1  # that are compared at a time: places in texts have 31 bits
+# Pairs of words, or of characters, that one segment may have where by definition each is compared with each: minutes.
+COMPARED = {"the edit distance": 10**11, "CDER": 10**10, "METEOR 2005": 4 * 10**8}
 DEVICE = 1 << 26  # bytes of a device, such as /dev/zero, that need not end
 SMALL = 1 << 26  # bytes up to which a file may unpack to whatever it likes
 RATIO = 250  # bytes that one packed byte may become beyond that; text becomes some ten
@@ -45,6 +47,21 @@ def whole_number(text: str, least: int, most: int) -> int:
     if _number(text) > most:
         raise ValueError(f"{text:.40}{'…' * (len(text) > 40)} is too large; it can be at most {most:,}")
     return int(text)
+
+
+def check_compared(name: str, hyp: int, ref: int, unit: str = "words") -> None:
+    """Refuse a pair of texts so long that to compare everything in them with everything else would take hours."""
+    if hyp * ref > COMPARED[name]:
+        raise InputError(
+            f"A segment has {hyp:,} {unit} and a reference {ref:,}; {name} compares each with each, which is done "
+            f"for up to {COMPARED[name]:,} pairs. Split the texts into shorter segments."
+        )
+
+
+def check_characters(size: int) -> None:
+    """Refuse more text than places of 31 bits can tell apart."""
+    if size > CHARACTERS:
+        raise InputError(f"Texts of {size:,} characters are compared at once; there can be {CHARACTERS:,}. Split them.")
 
 
 def check_unpacked(shown: str, size: int, packed: int) -> None:

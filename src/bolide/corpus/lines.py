@@ -107,6 +107,8 @@ def _bytes(name: str) -> bytes:
             return _all_of(sys.stdin.buffer, "standard input")
         with Path(name).open("rb", buffering=0) as file:
             return _all_of(file, name)
+    except InputError:  # which is a ValueError, too
+        raise
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except FileNotFoundError:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
 from bolide.kernels.scan import scan
+from bolide.limits import check_characters
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.kinds import Kinds, kinds_of
 
@@ -98,6 +99,7 @@ def crossed(texts: Ids, hyps: int) -> Ids:
 
 def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
     """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
+    check_characters(len(points))
     size = len(points) + 1  # more tokens than characters there cannot be; memory that is not touched costs nothing
     places = max(16, 1 << (3 * len(points) // 2).bit_length())
     ids = memoryview(bytearray(4 * size)).cast("i")

@@ -74,7 +74,7 @@ def test_any_word_of_the_cache_that_is_damaged_is_noticed(tmp_path: Path, own_ca
     paraphrase.load(path)
     (file,) = own_cache.iterdir()
     whole = file.read_bytes()
-    for at in range(0, len(whole) - 3):
+    for at in range(len(whole) - 3):
         for wild in (-(2**31), -1, 0, 1, 1000, 2**31 - 1):
             damaged = whole[:at] + wild.to_bytes(4, sys.byteorder, signed=True) + whole[at + 4 :]
             file.write_bytes(damaged)

@@ -98,8 +98,8 @@ def _shield_dots(run: re.Match[str]) -> str:
 def _replace_shields(text: str, end: str, put: Callable[[int], str]) -> str:
     """Every run of DOTs before `end`, and that, by what `put` makes of their number; found from the end of each run,
     because a regular expression would look through a run once for every DOT that it might begin with."""
-    pieces, done = [], 0
-    at = text.find(end)
+    pieces: list[str] = []
+    done, at = 0, text.find(end)
     while at >= 0:
         first = at
         while first - 3 >= done and text.startswith("DOT", first - 3):
