@@ -35,7 +35,9 @@ def is_number(action: Any) -> bool:
 
 
 NUMBERS = [(command, action) for command, action in CASES if is_number(action)]
-METRIC_NUMBERS = [(key, item.name) for key in METRICS for item, record in options_of(METRICS[key]) if record.kind == "integer"]
+METRIC_NUMBERS = [
+    (key, item.name) for key in METRICS for item, record in options_of(METRICS[key]) if record.kind == "integer"
+]
 
 
 def test_there_are_such_options() -> None:
@@ -45,7 +47,9 @@ def test_there_are_such_options() -> None:
 
 
 @pytest.mark.parametrize("number", WILD, ids=["1e9", "1e12", "40 digits", "5000 digits"])
-@pytest.mark.parametrize(("command", "action"), [pytest.param(c, a, id=f"{c}{a.option_strings[0]}") for c, a in NUMBERS])
+@pytest.mark.parametrize(
+    ("command", "action"), [pytest.param(c, a, id=f"{c}{a.option_strings[0]}") for c, a in NUMBERS]
+)
 def test_a_wild_number_is_refused_before_anything_is_read(command: str, action: Any, number: str) -> None:
     """No file of the situation is there: what is refused is the number."""
     if action.dest == "seed" and int(number[:25]) <= limits.SEED:
