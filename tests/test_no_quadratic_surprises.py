@@ -8,12 +8,13 @@ chosen to fall on one place of a table take about as long as any others.
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, PER, RGBF, TER, BolideError, Metric, parse
+from bolide import BLEU, CHRF, METEOR, PER, RGBF, BolideError, Metric, parse
 from bolide.agreement.judgements import read_rankings
 from bolide.agreement.mqm import read_mqm
 from bolide.agreement.reading import read_table
@@ -27,7 +28,7 @@ from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 
-SMALL, TIMES = 12_500, 8
+SMALL, TIMES = 2_500, 8
 # What a text may consist of, again and again.
 PATTERNS = [
     *(".", "...", ". . ", "a.", "a. ", "1.", ".1", "1,", ",", "'", "''", "``", "a'", "\u2019", "-", "- ", "a-", "-\n"),
@@ -51,6 +52,7 @@ PATTERNS = [
     *(" ", "\u3000", "\u00a0", "\n", ".\n", "a\tb\n", "<seg id=1>\n", "<\n", "\r\n", "x", "\u4e2d", "e\u0301", "++ "),
     *("# ", "|", "a:", "{", "[", "\\", "(", "a,1", "0-9 ", "\U0001d400"),
 ]
+ROOT = Path(__file__).parents[1]
 SGML = '<tstset setid="s" srclang="a" trglang="b">\n<doc docid="d" sysid="x">\n<seg id="1">'
 
 
@@ -88,10 +90,8 @@ def readers(tmp_path: Path) -> dict[str, Callable[[str], object]]:
 
 def seconds(call: Callable[[str], object], text: str) -> float:
     start = time.perf_counter()
-    try:
+    with suppress(BolideError, ValueError, RecursionError):  # refused: how soon?
         call(text)
-    except (BolideError, ValueError, RecursionError):  # refused: how soon?
-        pass
     return time.perf_counter() - start
 
 
@@ -114,6 +114,10 @@ def columns(count: int) -> str:
     return "\t".join(f"c{k}" for k in range(count)) + "\n" + "\t".join("1" * count) + "\n"
 
 
+def both_tables(name: str) -> object:
+    return read_table(name), read_column(name, "c1")
+
+
 def left_open(count: int) -> str:
     return SGML + "a line\n" * count
 
@@ -121,10 +125,7 @@ def left_open(count: int) -> str:
 @pytest.mark.parametrize("make", [columns, left_open])
 def test_wide_tables_and_open_segments(make: Callable[[int], str], tmp_path: Path) -> None:
     """40,000 columns took 34 seconds, and a segment left open over 40,000 lines 19."""
-    read: Callable[[str], object] = (
-        read_sgml if make is left_open else lambda name: (read_table(name), read_column(name, "c1"))
-    )
-    call = on_file(read, tmp_path)
+    call = on_file(read_sgml if make is left_open else both_tables, tmp_path)
     if seconds(call, make(40_000)) > 1:
         assert seconds(call, make(40_000)) < 3 * TIMES * seconds(call, make(5_000))
 
@@ -142,7 +143,7 @@ def colliding() -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    "metric", [BLEU(tokenize="none"), CHRF(word_order=2), RGBF(), PER(), METEOR(variant="nltk", stages=("exact",)), TER()],
+    "metric", [BLEU(tokenize="none"), CHRF(word_order=2), RGBF(), PER(), METEOR(variant="nltk", stages=("exact",))],
     ids=str,
 )  # fmt: skip
 def test_words_that_were_chosen_to_collide(metric: Metric) -> None:
@@ -177,11 +178,5 @@ from tests.laws.settings import SETTINGS
 texts = ["the cat sat on the mat , the cat", "a b c a b c d", "\\u4e00\\U00014e00 \\U00024e00"]
 print(json.dumps([[list(row) for row in metric.measure(texts, texts[::-1])] for metric in SETTINGS]))
 """
-    found = [
-        json.loads(run([executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout)
-        for _ in range(2)
-    ]
-    assert found[0] == found[1]
-
-
-ROOT = Path(__file__).parents[1]
+    one, two = (run([executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT) for _ in range(2))
+    assert json.loads(one.stdout) == json.loads(two.stdout)
