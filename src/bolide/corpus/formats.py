@@ -1,4 +1,4 @@
-"""What a file holds, told by its content and not by its name: the one place that looks.
+"""What a file holds, recognised by its content and not by its name, in this one place.
 
 Text is read, strictly as UTF-8; everything else is named, with advice on how to make text of it.
 """
@@ -129,19 +129,6 @@ def foreign_markup(text: str) -> Foreign | None:
 
 
 # --- tables -------------------------------------------------------------------------------------------------------
-
-
-def table_separator(text: str) -> str | None:
-    """What parts the columns of a table with a header: a tab, a comma or a semicolon; None for JSON lines.
-
-    A tab in the header decides; without one, the commoner of comma and semicolon.
-    """
-    if text.lstrip().startswith("{"):
-        return None
-    header = text.partition("\n")[0]
-    if "\t" in header or not ("," in header or ";" in header):
-        return "\t"
-    return ";" if header.count(";") > header.count(",") else ","
 
 
 def foreign_table(text: str) -> Foreign | None:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 from bolide.corpus import Corpus
-from bolide.corpus.decoding import split_lines
-from bolide.corpus.delimited import Row, read_rows
-from bolide.corpus.formats import foreign_table, table_separator
+from bolide.corpus.delimited import read_delimited
+from bolide.corpus.formats import foreign_table
+from bolide.corpus.json_lines import is_json_lines, read_json_lines
 from bolide.corpus.lines import read_text
-from bolide.errors import InputError, first_repeated, unknown
+from bolide.corpus.records import Reading, Record, Records, TableFormat
+from bolide.errors import InputError, unknown
 
-Record = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How a table is read: whose its quotes are ("csv", "text", or None where the content tells), and who is warned."""
-
-    quotes: str | None = None
-    warn: Callable[[str], None] = lambda message: None
-
+# The first that fits is taken, so the last one fits always.
+FORMATS: dict[str, TableFormat] = {
+    "json-lines": TableFormat(is_json_lines, read_json_lines),
+    "delimited": TableFormat(lambda text: True, read_delimited),
+}
 
 AS_TOLD = Reading()  # by the content
 
@@ -31,11 +25,14 @@ AS_TOLD = Reading()  # by the content
 def read_systems_of(name: str, hyps: Sequence[str], refs: Sequence[str], how: Reading = AS_TOLD) -> list[Corpus]:
     """The systems whose outputs are the columns `hyps`, with the references of the columns `refs`.
 
-    In JSON lines a reference may be a list of texts, of any length; the ones of all columns are taken together.
+    In JSON lines a reference may be a list of texts, of any length; the ones of all columns are taken together. Where
+    the table has columns called `source` and `id`, segments have a source and an id.
     """
     records = _records(name, [*hyps, *refs], how)
     groups = _groups(name, records, refs)
-    return [Corpus.of([_text(name, *record, column) for record in records], groups, column) for column in hyps]
+    systems = [Corpus.of([_text(name, *record, column) for record in records], groups, column) for column in hyps]
+    sources, ids = _known(records, "source"), _known(records, "id")
+    return [replace(system, sources=sources, ids=ids) for system in systems] if sources or ids else systems
 
 
 def read_column(name: str, column: str, how: Reading = AS_TOLD) -> list[str]:
@@ -48,7 +45,7 @@ def read_columns(name: str, columns: Sequence[str], how: Reading = AS_TOLD) -> l
     return _groups(name, _records(name, columns, how), columns)
 
 
-def _records(name: str, columns: Sequence[str], how: Reading) -> list[tuple[int, Record]]:
+def _records(name: str, columns: Sequence[str], how: Reading) -> Records:
     """Every line with its number; refused where a column is not in the first. A byte-order mark is dropped."""
     text = read_text(name)
     if not text.strip():
@@ -56,13 +53,7 @@ def _records(name: str, columns: Sequence[str], how: Reading) -> list[tuple[int,
     kind = foreign_table(text)
     if kind is not None:
         raise InputError(f"{name} is {kind.name}. {kind.advice}")
-    separator = table_separator(text)
-    if separator is None:
-        if how.quotes:
-            raise InputError(f"{name} holds JSON lines; --table-quotes is for TSV and CSV.")
-        records = _json_lines(name, split_lines(text))
-    else:
-        records = _under_header(name, read_rows(name, text, separator, how.quotes, how.warn))
+    records = next(form.read(name, text, how) for form in FORMATS.values() if form.fits(text))
     if not records:
         raise InputError(f"{name} has a header and no line below it.")
     for column in columns:
@@ -71,43 +62,14 @@ def _records(name: str, columns: Sequence[str], how: Reading) -> list[tuple[int,
     return records
 
 
-def _groups(name: str, records: list[tuple[int, Record]], columns: Sequence[str]) -> list[list[str]]:
+def _groups(name: str, records: Records, columns: Sequence[str]) -> list[list[str]]:
     return [[text for column in columns for text in _texts(name, *record, column)] for record in records]
 
 
-def _under_header(name: str, rows: list[Row]) -> list[tuple[int, Record]]:
-    header = rows[0].cells
-    twice = first_repeated(header)
-    if twice is not None:
-        raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
-    return [(row.line, dict(zip(header, row.cells, strict=True))) for row in rows[1:]]
-
-
-def _json_lines(name: str, lines: list[str]) -> list[tuple[int, Record]]:
-    records = []
-    for number, line in enumerate(lines, 1):
-        try:
-            record = json.loads(line, object_pairs_hook=_once)
-        except InputError as error:
-            raise InputError(f"{name}, line {number}: {error}") from None
-        except ValueError as error:
-            raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
-        except RecursionError:
-            raise InputError(f"{name}, line {number} is nested too deeply to be read.") from None
-        if not isinstance(record, dict):
-            raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
-        records.append((number, record))
-    return records
-
-
-def _once(pairs: list[tuple[str, Any]]) -> Record:
-    """A JSON object whose names differ; json would silently take the last of two."""
-    found: Record = {}
-    for key, value in pairs:
-        if key in found:
-            raise InputError(f"there are two texts called {key!r}; give each its own name.")
-        found[key] = value
-    return found
+def _known(records: Records, column: str) -> tuple[str, ...]:
+    """What a column says of every line, if it does: texts, or numbers as they are written."""
+    values = [record.get(column) for _, record in records]
+    return tuple(map(str, values)) if all(type(value) in (str, int) for value in values) else ()
 
 
 def _text(name: str, number: int, record: Record, column: str) -> str:

@@ -17,9 +17,9 @@ from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.hashing import spread
+    from cython.cimports.bolide.kernels.ngram_table import find
 else:
-    from bolide.kernels._hashing import spread
+    from bolide.kernels._ngram_table import find
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
@@ -61,9 +61,7 @@ def _grow(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = spread(key, _KEY) & mask
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask, _KEY)
             if keys[slot] == 0:
                 known += 1
                 keys[slot] = key
@@ -105,9 +103,7 @@ def _walk(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = spread(key, _KEY) & mask
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask, _KEY)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]
@@ -123,14 +119,14 @@ def clipped(
     max_order: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1],
 ) -> cython.int:
-    """Fill one row a segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
+    """Fill one row per segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    # The door: nothing behind it looks at whether a start lies inside.
+    # Checked here once: nothing below asks whether a start lies inside.
     fits: cython.bint = segments >= 0 and texts >= 0 and max_order > 0 and rows.shape[0] >= segments
     fits = fits and rows.shape[1] >= 3 + 3 * max_order
     fits = fits and ref_starts[0] == 0 and ref_starts[segments] == texts - segments

@@ -12,10 +12,11 @@ from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.jobs import waited_for
 from bolide.limits import ORDER
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
+from bolide.metrics.pairwise import check_texts, matrix
 from bolide.metrics.parameters import Parameter
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned

@@ -14,11 +14,12 @@ from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.jobs import waited_for
 from bolide.limits import ORDER
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.counts import Measured
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
+from bolide.metrics.pairwise import check_texts, matrix
 from bolide.metrics.parameters import Parameter
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
