@@ -54,6 +54,10 @@ def table(draw: Callable[..., int], width: int) -> memoryview:
     return memoryview(bytearray(8 * height * columns)).cast("q", (height, columns))
 
 
+def texts(draw: Callable[..., object]) -> Pairs:
+    return Pairs(draw(ints), draw(longs), draw(ints), draw(longs))  # type: ignore[arg-type]
+
+
 def words(draw: Callable[..., object]) -> Words:
     return Words(draw(sizes), draw(ints), draw(sizes), draw(longs), draw(ints), draw(longs), draw(ints))  # type: ignore[arg-type]
 
@@ -84,11 +88,9 @@ CALLS: dict[str, Callable[..., object]] = {
     "rows.add_up": lambda d: rows.add_up(d(longs), d(longs)),
     "rows.leave_one_out": lambda d: rows.leave_one_out(d(longs), d(longs), d(longs)),
     "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),
-    "greedy.nltk": lambda d: greedy.nltk(Pairs(d(ints), d(longs), d(ints), d(longs)), words(d), d(longs), d(ints), d(ints)),
-    "greedy.runs": lambda d: greedy.runs(Pairs(d(ints), d(longs), d(ints), d(longs)), d(sizes), d(longs), d(ints)),
-    "optimal.optimal": lambda d: optimal.optimal(
-        Pairs(d(ints), d(longs), d(ints), d(longs)), words(d), d(longs), d(ints), d(ints)
-    ),
+    "greedy.nltk": lambda d: greedy.nltk(texts(d), words(d), d(longs), d(ints), d(ints)),
+    "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints)),
+    "optimal.optimal": lambda d: optimal.optimal(texts(d), words(d), d(longs), d(ints), d(ints)),
     "meteor15.Aligner": aligned,
     "starts.rising": lambda d: starts.rising(d(longs), 3),
     "starts.climbing": lambda d: starts.climbing(d(longs), 3),
@@ -96,11 +98,12 @@ CALLS: dict[str, Callable[..., object]] = {
     "starts.check_texts": lambda d: starts.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
     "starts.check_pair": lambda d: starts.check_pair(d(ints), d(longs)),
 }  # fmt: skip
-# What has doors of its own kind, and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, orders by the
+# What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, orders by the
 # statistics that sort them, and the parts of the optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "meteor15.TooManyMatches"),
-    *("concordance.concordance", "concordance.rank_products", "fragmentation.number_fractions", "fragmentation.penalties"),
+    *("concordance.concordance", "concordance.rank_products"),
+    *("fragmentation.number_fractions", "fragmentation.penalties"),
     *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),
     *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.Aligner", "ter.Shifter"),
     *("ter.Edits", "ter.Shift", "meteor15_formula.forgive_whole"),
