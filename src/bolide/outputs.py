@@ -7,9 +7,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bolide.errors import InputError
+
+if TYPE_CHECKING:  # what only prints should not wait for its import
+    from pathlib import Path
 
 STDOUT = "-"
 _UNDER_WAY: set[Path] = set()  # files that are being written beside what they replace
@@ -25,6 +28,8 @@ def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
 
 def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> None:
     """The same for bytes, to a file."""
+    from pathlib import Path
+
     check_target(name, inputs)
     try:
         replace_file(Path(name), [data])
@@ -69,7 +74,7 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     through = found is not None and (not stat.S_ISREG(found.st_mode) or found.st_nlink > 1)
     if through or path.absolute().parts[1:2] in (("dev",), ("proc",)):  # /dev/stdout may be a plain file
         return _through(path, parts)
-    real = Path(os.path.realpath(path))
+    real = type(path)(os.path.realpath(path))
     beside = real.with_name(f".bolide-{os.urandom(8).hex()}.part")
     _UNDER_WAY.add(beside)
     try:
@@ -137,6 +142,8 @@ def _holds(other: str, name: str, found: os.stat_result) -> bool:
     except (OSError, ValueError):
         return False
     if stat.S_ISDIR(there.st_mode):
+        from pathlib import Path
+
         return Path(os.path.realpath(other)) in Path(os.path.realpath(name)).parents
     return os.path.samestat(there, found)
 

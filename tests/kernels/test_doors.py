@@ -69,7 +69,7 @@ def aligned(draw: Callable[..., object]) -> object:
 
 CALLS: dict[str, Callable[..., object]] = {
     "scan.scan": lambda d: scan.scan(
-        d(points), d(longs), b"\0\1\4\5", 0, d(st.booleans()), d(ints), cells("i", 3, 3), d(ints), d(longs)
+        d(points), d(longs), b"\0\1\4\5", 0, d(st.booleans()), d(ints), d(ints), d(ints), d(longs)
     ),
     "letters.squeeze": lambda d: letters.squeeze(d(ints), d(longs), b"\0\1\2", d(ints), d(longs)),
     "letters.part": lambda d: letters.part(d(ints), d(longs), b"\0\1\2", d(ints), d(longs)),

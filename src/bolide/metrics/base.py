@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -19,17 +20,17 @@ from bolide.metrics.configured import Configured
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import options_of
-from bolide.metrics.pairwise import check_texts, matrix
-from bolide.metrics.parameters import Parameter, placed
-from bolide.metrics.wishes import Wishes
+from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.scores import Score
-from bolide.stats import Stats
+from bolide.stats import Row, Stats
 from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.parameters import Parameter
+    from bolide.metrics.wishes import Wishes
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
@@ -143,6 +144,8 @@ class Metric(Configured):
 
     def at(self, point: Sequence[float]) -> Self:
         """The metric with its parameters at these values."""
+        from bolide.metrics.parameters import placed
+
         return replace(self, **placed(self.parameters, point))
 
     # --- what follows from that -----------------------------------------------------------------------------------
@@ -204,18 +207,22 @@ class Metric(Configured):
 
     def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
         """The score of a row or of a sum of rows."""
-        formula = self.formula
-        numbers = formula.numbers(total)
-        value = numbers[formula.names[-1]]
-        return Score(self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better)
+        return self._score(tuple(total), self.formula.value(total), nrefs)
+
+    def _score(self, total: Row, value: float, nrefs: str | None) -> Score:
+        parts = partial(self.parts, total)
+        return Score.made_from(self.title, value, self.signature(nrefs), parts, self.higher_is_better)
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
-        if not len(stats):
+        size = len(stats)
+        if not size:
             raise InputError("There are no segments to score.")
         self.check_rows(stats)
-        pooled = self.score(stats.total(), nrefs)
-        return replace(pooled, value=fsum(self.values(stats)) / len(stats)) if self.averages else pooled
+        total = stats.total()
+        single = size == 1 or self.averages  # the mean of one is that one
+        value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
+        return self._score(total, value, nrefs)
 
     def without_each(self, stats: Stats) -> Iterator[float]:
         """The value of all rows but one, for each row in turn."""
@@ -248,15 +255,16 @@ class Metric(Configured):
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
         Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
-        return self.corpus([hyp], [refs])
+        checked = Corpus.one(hyp, refs)
+        return self.aggregate(self.measure_corpus(checked), checked.nrefs)
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
         hyps, refs = check_texts(hyps, refs)
         table = array("d")
         for hyp in hyps:
             table.extend(self.segments([hyp] * len(refs), refs).values)
-        return matrix(table, len(hyps), len(refs))
+        return PairwiseScores(table, (len(hyps), len(refs)))
 
 
 class Scores:

@@ -50,11 +50,14 @@ class Configured:
 
     def signature(self, nrefs: str | None = None) -> Signature:
         """The settings in sacreBLEU's grammar, and how many references there were."""
-        return Signature(self.title, self._items, nrefs)
+        found = self._signatures.get(nrefs)
+        if found is None:
+            found = self._signatures[nrefs] = Signature(self.title, self.signature_items(), nrefs)
+        return found
 
     @cached_property
-    def _items(self) -> tuple[tuple[str, str], ...]:
-        return self.signature_items()
+    def _signatures(self) -> dict[str | None, Signature]:
+        return {}
 
     def signature_items(self) -> tuple[tuple[str, str], ...]:
         """The options that change the number: the usual ones always, the others where they are not the default."""
