@@ -71,11 +71,15 @@ CALLS: dict[str, Callable[..., object]] = {
     "scan.scan": lambda d: scan.scan(
         d(points), d(longs), b"\0\1\4\5", 0, d(st.booleans()), d(ints), d(ints), d(ints), d(longs)
     ),
+    "scan.most_tokens": lambda d: scan.most_tokens(d(points), d(sizes), b"\0\1\4\5", 0),
     "letters.squeeze": lambda d: letters.squeeze(d(ints), d(longs), b"\0\1\2", d(ints), d(longs)),
     "letters.part": lambda d: letters.part(d(ints), d(longs), b"\0\1\2", d(ints), d(longs)),
     "units.separate": lambda d: units.separate(d(ints), d(longs), 1, d(sizes), d(longs), d(longs)),
     "units.choose": lambda d: units.choose(table(d, 6), d(longs), table(d, 8)),
     "ngrams.clipped": lambda d: ngrams.clipped(d(ints), d(longs), d(longs), d(sizes), table(d, 15)),
+    "ngrams.clipped_texts": lambda d: ngrams.clipped_texts(
+        d(points), d(longs), b"\0\1\4\5", 0, d(st.booleans()), d(longs), d(sizes), table(d, 15)
+    ),
     "ngrams.crossed": lambda d: ngrams.crossed(d(ints), d(longs), d(sizes), d(sizes), table(d, 4)),
     "pairs.count": lambda d: pairs.count(d(ints), d(longs), d(longs), d(longs), d(sizes), d(sizes), True, table(d, 12)),
     "order_free.bags": lambda d: order_free.bags(d(ints), d(longs), d(longs), table(d, 4)),

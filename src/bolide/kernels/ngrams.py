@@ -145,7 +145,7 @@ def _credit(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask)
+            slot = find(key, keys, mask, _KEY)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]
