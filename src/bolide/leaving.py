@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from bolide.outputs import abandon
@@ -47,9 +48,11 @@ def run(main: Callable[[], int | None], program: str) -> int:
 def leave(at_once: bool = False, program: str = "bolide") -> None:
     """Say that the command was interrupted; `at_once`, end the process, whatever its threads are at."""
     global _said
-    if not _said:
+    if not (at_once and _said):
         _said = True
-        print(f"{program}: interrupted", file=sys.stderr, flush=True)
+        with suppress(OSError, ValueError, AttributeError):  # where it is closed there is nobody to tell
+            sys.stderr.write(f"{program}: interrupted\n")
+            sys.stderr.flush()
     if at_once:
         _end()
 

@@ -30,11 +30,13 @@ class Signature:
     @classmethod
     def from_text(cls, text: str) -> Signature:
         """Read what `str(signature)` wrote; a signature that sacreBLEU printed is read too."""
+        if not isinstance(text, str):
+            raise OptionError(f"A signature is text, not {type(text).__name__}.")
         metric, *pairs = text.strip().split("|")
         items = [pair.partition(":") for pair in pairs]
         if not metric or ":" in metric or not all(colon for _, colon, _ in items):
             raise OptionError(
-                f"{text!r} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
+                f"{text!r:.200} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
             )
         found: dict[str, str] = {}
         for key, _, value in items:

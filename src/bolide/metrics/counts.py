@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.jobs import hears_signals, share, workers
@@ -55,6 +55,10 @@ class Counts:
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
     quadratic: ClassVar[bool] = False  # whether a pair can take time by the product of its lengths
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is counted; what was made ready for it is made again by a copy."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from bolide.errors import OptionError, unknown
+from bolide.errors import OptionError, known_name
 from bolide.limits import SEED as MOST_SEED
 from bolide.limits import TRIALS as MOST
 from bolide.limits import check_most
@@ -45,12 +45,10 @@ class Plan:
     alpha: float = 0.05
 
     def __post_init__(self) -> None:
-        if self.mode not in MODES:
-            raise unknown("mode", self.mode, MODES)
-        if self.test not in TESTS:
-            raise unknown("test", self.test, TESTS)
-        if self.correction is not None and self.correction not in CORRECTIONS:
-            raise unknown("correction", self.correction, CORRECTIONS)
+        known_name("mode", self.mode, MODES)
+        known_name("test", self.test, TESTS)
+        if self.correction is not None:
+            known_name("correction", self.correction, CORRECTIONS)
         for name, least, most in (("trials", 1, MOST), ("resamples", 1, MOST), ("seed", 0, MOST_SEED)):
             _check_integer(name, getattr(self, name), least)
             check_most(name, getattr(self, name) or 0, most)

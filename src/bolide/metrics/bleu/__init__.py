@@ -17,6 +17,7 @@ from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.plain_numbers import plain_float
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -183,5 +184,10 @@ class BLEU(Metric):
         found = super().from_items({**items, "smooth": method})
         if not bracket:
             return found
-        number = float(value.rstrip("]"))
+        try:
+            number = plain_float(value.removesuffix("]"))
+        except ValueError:
+            raise OptionError(
+                f"smooth:{items['smooth']} is not a smoothing; one looks like smooth:floor[0.10]."
+            ) from None
         return found if number == METHODS[method] else replace(found, smooth_value=number)
