@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
@@ -78,6 +79,17 @@ class Metric:
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """A score of this metric as pictures; what an explanation draws besides is its own."""
         return ()
+
+    def traces(self, corpus: Corpus) -> Traces | None:
+        """What was seen and done in every segment, in bulk, for a report; None where a metric does not say."""
+        return None
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        """How the formula's numbers follow from a row, line by line; a metric that does not say lists the numbers."""
+        from bolide.metrics.traces import Line
+
+        return tuple(Line(name, "", (), (name,)) for name in self.formula.names)
 
     @classmethod
     def examples(cls) -> tuple[Example[Metric], ...]:
