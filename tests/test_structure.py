@@ -18,6 +18,7 @@ LAYERS = [
     ["measuring"],
     ["influence", "significance", "agreement", "correlation", "tuning"],
     ["scoring"],
+    ["dossier"],
     ["report", "compat"],
     ["web"],
     ["doctor"],
@@ -111,7 +112,7 @@ def test_a_circle_would_be_found() -> None:
 
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
-SHARED = {"base", "counts", "example", "examples", "formula", "options", "parameters", "wishes"}
+SHARED = {"base", "counts", "example", "examples", "formula", "options", "parameters", "traces", "wishes"}
 
 
 def test_nothing_above_the_metrics_knows_one_of_them() -> None:

@@ -38,6 +38,12 @@ class Mark(NamedTuple):
     document: str
 
 
+def looks_like_mqm(path: str | Path) -> bool:
+    """Whether a file has the columns of errors that raters marked, and not scores."""
+    header = {name.strip().lower() for name in read_lines(str(path))[0].split("\t")}
+    return all(header & set(choices) for choices in COLUMNS.values())
+
+
 def read_mqm(path: str | Path, segments: int | None = None, weights: str | None = None) -> Table:
     """An error file (system, …, globalSegId or seg_id, rater, category, severity) as a table of negative sums.
 

@@ -41,9 +41,8 @@ def sentences(comparisons: Sequence[Comparison]) -> list[str]:
         if comparison.metric in others:
             said.append(f"By {comparison.metric}, {comparison.systems[0].system} is first.")
     if len(comparisons) > 1 and not others:
-        said.append(
-            f"{listed([c.metric for c in comparisons[1:]])} put{'s' if len(comparisons) == 2 else ''} {leader} first too."
-        )
+        puts = "puts" if len(comparisons) == 2 else "put"
+        said.append(f"{listed([c.metric for c in comparisons[1:]])} {puts} {leader} first too.")
     return said
 
 

@@ -1,4 +1,4 @@
-"""Blocks as HTML: the renderer beside Markdown and LaTeX. Classes say what is meant; the style sheet says how it looks."""
+"""Blocks as HTML: the renderer beside Markdown and LaTeX. Classes say what is meant, the style sheet how it looks."""
 
 from __future__ import annotations
 
