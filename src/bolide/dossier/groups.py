@@ -54,7 +54,10 @@ class Grouping:
             return None
         place = np.where(np.isfinite(means), np.searchsorted(edges, means, side="left"), -1)
         ends = [float(known.min()), *map(float, edges), float(known.max())]
-        labels = [f"{name}: {low:.3g} to {high:.3g}" for name, low, high in zip(QUARTERS, ends, ends[1:], strict=False)]
+        labels = [
+            f"{name}: {low:.3g} to {high:.3g}".replace("-", "−")
+            for name, low, high in zip(QUARTERS, ends, ends[1:], strict=False)
+        ]
         return cls(
             "human", f"By the people’s score ({table.name}), mean of all systems", tuple(labels), tuple(map(int, place))
         )

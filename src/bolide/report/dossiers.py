@@ -15,7 +15,7 @@ from bolide.report.markup import isolated, scrolled
 from bolide.report.packing import packed
 from bolide.significance.results import Comparison, Standing
 
-_WIDE, _HIGH, _EDGE = 132, 14, 6  # of a whisker
+_WIDE, _HIGH, _EDGE = 96, 14, 5  # of a whisker
 
 
 def page(dossier: Dossier) -> str:

@@ -19,9 +19,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def packed(dossier: Dossier) -> str:
     """All parts of a dossier, each in an element that a browser does not run."""
-    return "\n".join(
-        f'<script type="{KIND}" id="{name}">{_pack(part)}</script>' for name, part in dossier.parts().items()
-    )
+    parts = dossier.parts().items()
+    return "\n".join(f'<script type="{KIND}" id="data-{name}">{_pack(part)}</script>' for name, part in parts)
 
 
 def unpacked(page: str) -> Dossier:

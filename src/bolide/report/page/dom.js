@@ -42,12 +42,12 @@ function name(text) {
 }
 
 function fixed(value, digits) {
-  return value === null || value === undefined ? "–" : value.toFixed(digits).replace(/^-(?=0(\.0*)?$)/, "");
+  return value === null || value === undefined ? "–" : value.toFixed(digits).replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−");
 }
 
 function signed(value, digits) {
   const text = fixed(value, digits);
-  return value > 0 && Number(text) !== 0 ? `+${text}` : text.replace("-", "−");
+  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
 // A number of a formula as it was packed.

@@ -42,7 +42,7 @@ function scoresOf(system) {
   const all = summary.metrics.map((one, m) => `${one.name} ${fixed(numbers.scores[m][system][state.segment], digitsOf(one))}`);
   const influence = numbers.influences[state.metric]?.[system][state.segment];
   const human = numbers.human?.[system][state.segment];
-  if (human !== undefined && human !== null) all.push(`${summary.human.name} ${human}`);
+  if (human !== undefined && human !== null) all.push(`${summary.human.name} ${fixed(human, 1)}`);
   if (influence !== undefined) all.push(`influence on ${metric().name} ${signed(influence, 4)}`);
   return all.join(" · ");
 }

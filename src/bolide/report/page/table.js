@@ -65,16 +65,16 @@ function columnsOf() {
   const two = state.b !== null;
   const shownInfluence = (system, s) => signed(numbers.influences[state.metric]?.[system][s] ?? null, 4);
   return [
-    { sort: "line", width: "4.5rem", kind: "num", head: "line", cell: (s) => el("a", { href: addressOf({ segment: s }) }, s + 1) },
-    { sort: "influence", width: "8.5rem", head: two ? "influence on the lead" : "influence on the score", cell: (s) => influenceBar(s) },
+    { sort: "line", width: "4rem", kind: "num", head: "line", cell: (s) => el("a", { href: addressOf({ segment: s }) }, s + 1) },
+    { sort: "influence", width: "7rem", head: two ? "influence on the lead" : "influence on the score", cell: (s) => influenceBar(s) },
     { width: "5.5rem", kind: "num", head: two ? [name(summary.systems[state.a]), " infl."] : "", skip: !two, cell: (s) => shownInfluence(state.a, s) },
     { width: "5.5rem", kind: "num", head: two ? [name(summary.systems[state.b]), " infl."] : "infl.", cell: (s) => shownInfluence(two ? state.b : state.a, s) },
     { sort: "a", width: "5.5rem", kind: "num is-a", head: name(summary.systems[state.a]), cell: (s) => fixed(scoreOf(state.a, s), digits) },
     { sort: "b", width: "5.5rem", kind: "num is-b", head: two ? name(summary.systems[state.b]) : "", skip: !two, cell: (s) => fixed(scoreOf(state.b, s), digits) },
-    { sort: "lead", width: "6.5rem", head: "lead", skip: !two, cell: (s) => leadBar(s) },
+    { sort: "lead", width: "5.5rem", head: "lead", skip: !two, cell: (s) => leadBar(s) },
     { sort: "disagreement", width: "5.5rem", kind: "num", head: "metrics apart (σ)", skip: !numbers.disagreements, cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
     { sort: "human", width: "5.5rem", kind: "num", head: summary.human ? name(summary.human.name) : "", skip: !numbers.human, cell: (s) => fixed(numbers.human[state.a][s], 1) },
-    { sort: "length", width: "4.5rem", kind: "num", head: "words", cell: (s) => numbers.lengths[s] },
+    { sort: "length", width: "3.75rem", kind: "num", head: "words", cell: (s) => numbers.lengths[s] },
     { head: [name(summary.systems[state.a]), " says"], skip: !summary.texts, cell: (s) => textCell(s) },
   ].filter((column) => !column.skip);
 }
@@ -89,8 +89,8 @@ function smallBar(value, most, wide) {
     svg("rect", { x: value < 0 ? half - size : half, width: size, y: 2, height: 10, class: value < 0 ? "bar-b" : "bar-a" }));
 }
 
-function influenceBar(s) { return smallBar(influenceOf(s), furthest.influence, 120); }
-function leadBar(s) { return smallBar(SORTS.lead.key(s), furthest.lead, 92); }
+function influenceBar(s) { return smallBar(influenceOf(s), furthest.influence, 96); }
+function leadBar(s) { return smallBar(SORTS.lead.key(s), furthest.lead, 76); }
 
 function textCell(segment) {
   const holder = el("bdi", { dir: "auto" });
@@ -144,7 +144,7 @@ function headCell(column) {
 function toolsOf(status) {
   const names = Object.entries(SORTS).filter(([key]) => (key !== "disagreement" || numbers.disagreements) && (key !== "human" || numbers.human) && (state.b !== null || (key !== "lead" && key !== "b")));
   const select = el("select", { onchange: (event) => change({ sort: event.target.value, down: !SORTS[event.target.value].up }) },
-    names.map(([key, { label }]) => el("option", { value: key }, label)));
+    names.map(([key, { label }]) => el("option", { value: key }, labelOf(key, label))));
   select.value = state.sort;
   const search = el("input", { type: "search", value: state.query, placeholder: summary.texts ? "a word, or a line’s number" : "a line’s number", oninput: (event) => searched(event.target.value) });
   const { filter } = state;
@@ -154,6 +154,12 @@ function toolsOf(status) {
     el("label", {}, "find", search),
     filter && el("button", { type: "button", onclick: () => change({ filter: null }) }, "✕ ", name(filter.label)),
     status);
+}
+
+function labelOf(key, label) {
+  if (key === "influence" && state.b !== null) return "influence on the lead";
+  if (key === "a") return `score of ${shown(summary.systems[state.a])}`;
+  return key === "b" ? `score of ${shown(summary.systems[state.b])}` : label;
 }
 
 async function searched(query) {

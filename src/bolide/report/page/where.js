@@ -27,7 +27,7 @@ function groupTable(group, g) {
     };
   });
   if (["document", "label"].includes(group.name)) rows.sort((x, y) => y.lead - x.lead);
-  const range = scaleOf(rows.flatMap((row) => [row.lead, ...(row.interval ?? [])]), 200);
+  const range = scaleOf(rows.flatMap((row) => [row.lead, ...(row.interval ?? [])]), 180);
   const holder = el("figure", { class: "where", role: "group", "aria-label": group.title });
   const body = el("tbody");
   const fill = (all) => {
@@ -72,7 +72,7 @@ function gramTable(grams, better, worse, turned) {
   if (!grams.length) return el("div");
   return el("div", {},
     el("h3", {}, "N-grams that ", name(better), " gets and ", name(worse), " misses"),
-    scrolled(`n-grams that ${shown(better)} gets`, el("table", {},
+    scrolled(`n-grams that ${shown(better)} gets`, el("table", { class: "grams" },
       headCells(["n-gram"], ["in references", "num"], [name(better), "num"], [name(worse), "num"], ["segments", "num"]),
       el("tbody", {}, grams.map((gram) => {
         const [mine, other] = turned ? [gram.b, gram.a] : [gram.a, gram.b];
