@@ -182,6 +182,7 @@ def test_the_core_imports_the_standard_library_only() -> None:
             "significance",
             "agreement",
             "correlation",
+            "dossier",
             "tuning",
             "web",
         ):

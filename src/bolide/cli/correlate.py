@@ -281,4 +281,4 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
 
 
 def _print(report: AgreementReport, options: argparse.Namespace) -> None:
-    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
+    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options, "Agreement with people")

@@ -10,12 +10,14 @@ from bolide.cli.options import Parser, whole_number
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.report import renderers, terminal
 from bolide.report.blocks import Block
+from bolide.report.document import page_of
 
 RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
     "table": renderers.plain,
     "tsv": renderers.tsv,
     "latex": renderers.latex,
     "markdown": renderers.markdown,
+    "html": page_of,
 }
 
 
@@ -30,10 +32,15 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
     parser.clashes("-w", "-f json", unless=drawn)
 
 
-def put_out(blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace) -> None:
-    """Print what the options ask for: only that is made."""
+def put_out(
+    blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace, title: str = "Bolide"
+) -> None:
+    """Print what the options ask for: only that is made. `title` is that of a page whose blocks have none."""
     if options.format == "table" and not options.output:
         terminal.show(blocks())
+        return
+    if options.format == "html":
+        put_text(page_of(blocks(), title), options)
         return
     put_text(json() + "\n" if options.format == "json" else RENDER[options.format](blocks()), options)
 

@@ -24,6 +24,7 @@ from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names
 from bolide.measuring import work
 from bolide.metrics.base import Metric
+from bolide.report.blocks import Illustration
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.arrays import Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
@@ -80,7 +81,8 @@ def run(arguments: Sequence[str]) -> int:
     with progress("searching", plan.settings) as step:
         tuning = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
     tuning = replace(tuning, weights=weights)
-    put_out(lambda: tuning_blocks(tuning, options.width), tuning.to_json, options)
+    drawn = [Illustration(search_picture(tuning))] if options.format == "html" else []
+    put_out(lambda: [*tuning_blocks(tuning, options.width), *drawn], tuning.to_json, options, "Tuning")
     if options.plot:
         write(options.plot, search_picture(tuning), options)
     return 0

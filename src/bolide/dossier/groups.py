@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement.table import Table
-from bolide.significance.buckets import length_labels
+from bolide.significance.buckets import length_labels, quarters
 from bolide.significance.plan import SEED
 from bolide.significance.resampling import bootstrap, generator
 from bolide.significance.sample import Sample
 
 MOST_INTERVALS = 40  # groups up to which every lead has an interval: each takes a bootstrap of its own
 RESAMPLES = 1000
-QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
 
 
 @dataclass(frozen=True)
@@ -46,21 +45,11 @@ class Grouping:
     @classmethod
     def by_human(cls, table: Table) -> Grouping | None:
         """Quarters of the segments by the mean of people's scores; none where too few were judged to be told apart."""
-        judged = np.isfinite(table.cells)
-        means = np.where(judged.any(0), np.nansum(table.cells, 0) / np.maximum(judged.sum(0), 1), np.nan)
-        known = means[np.isfinite(means)]
-        edges = np.unique(np.quantile(known, (0.25, 0.5, 0.75)))
-        if len(edges) < 3:
+        labels, names = quarters(table.segment_means())
+        if not names:
             return None
-        place = np.where(np.isfinite(means), np.searchsorted(edges, means, side="left"), -1)
-        ends = [float(known.min()), *map(float, edges), float(known.max())]
-        labels = [
-            f"{name}: {low:.3g} to {high:.3g}".replace("-", "−")
-            for name, low, high in zip(QUARTERS, ends, ends[1:], strict=False)
-        ]
-        return cls(
-            "human", f"By the people’s score ({table.name}), mean of all systems", tuple(labels), tuple(map(int, place))
-        )
+        title = f"By the people’s score ({table.name}), mean of all systems"
+        return cls("human", title, tuple(names), tuple(names.index(n) if n in names else -1 for n in labels))
 
     def places(self, group: int) -> np.ndarray[Any, np.dtype[np.intp]]:
         """The segments of a group."""

@@ -4,9 +4,13 @@ import bolide
 page = bolide.report.html({"a": a_lines, "b": b_lines}, refs, metrics=["bleu", "chrf"])
 """
 
-TYPE_CHECKING = False
+from importlib import import_module
+
+TYPE_CHECKING = False  # as in typing; the commands that show a table need nothing of what follows
 if TYPE_CHECKING:
-    from bolide.report.pages import html
+    from bolide.report import pages
+
+    html = pages.html
 
 __all__ = ["html"]
 
@@ -14,6 +18,4 @@ __all__ = ["html"]
 def __getattr__(name: str) -> object:
     if name != "html":
         raise AttributeError(f"module 'bolide.report' has no attribute {name!r}")
-    from bolide.report.pages import html
-
-    return html
+    return import_module("bolide.report.pages").html

@@ -30,11 +30,11 @@ SCRIPTS = (
 )
 
 
-def page_of(blocks: Sequence[Block], title: str = "") -> str:
-    """Blocks as a page of their own, without a script."""
-    first = next((block.text for block in blocks if isinstance(block, Heading) and block.level == 1), "")
-    heading = "" if first else f"<h1>{escape(title)}</h1>\n"
-    return document(title or first, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
+def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
+    """Blocks as a page of their own, without a script; the title is the first of theirs, if they have one."""
+    own = [block.text for block in blocks if isinstance(block, Heading) and block.level == 1]
+    heading = "" if own else f"<h1>{escape(title)}</h1>\n"
+    return document(own[0] if own else title, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
 
 
 def document(title: str, body: str, script: str = "") -> str:

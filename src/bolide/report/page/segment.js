@@ -121,7 +121,7 @@ function arithmetic(evidence, k, systems) {
   const { names, arithmetic: lines } = metric();
   const of = (s) => Object.fromEntries(names.map((label, n) => [label, evidence.numbers[s][k][n]]));
   const values = systems.map(of);
-  const put_in = (line, found) => [...line.of.map((one) => `${one} ${plain(found[one])}`), ...line.settings.map(([one, value]) => `${one} ${plain(value)}`)].join(" · ");
+  const put_in = (line, found) => [...line.of.map((one) => `${one.replaceAll("_", " ")} = ${plain(found[one])}`), ...line.settings.map(([one, value]) => `${one} = ${plain(value)}`)].join(" · ");
   return [
     el("h3", {}, name(metric().name), ", step by step"),
     scrolled("the arithmetic", el("table", { class: "arithmetic" },
