@@ -9,7 +9,7 @@ import bolide
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    ["_version", "cache", "errors", "jobs", "kernels", "outputs"],
+    ["_version", "cache", "errors", "frames", "jobs", "kernels", "outputs", "showing"],
     ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],

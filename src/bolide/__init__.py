@@ -7,7 +7,7 @@ from bolide._version import __version__
 
 TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:
-    from bolide import report
+    from bolide import report as report
     from bolide.corpus import Corpus, Segment
     from bolide.errors import BolideError, InputError, OptionError
     from bolide.metrics import METRICS, parse
@@ -82,7 +82,6 @@ __all__ = [
     "evaluate",
     "meteor_score",
     "parse",
-    "report",
     "score",
 ]
 

@@ -28,6 +28,10 @@ class Dossier(Result):
     segments: Mapping[str, Any]
     pieces: tuple[Mapping[str, Any], ...]
 
+    def __repr__(self) -> str:
+        systems, metrics = self.summary["systems"], [metric["name"] for metric in self.summary["metrics"]]
+        return f"<Dossier: {', '.join(systems)} × {', '.join(metrics)}, {self.summary['segments']} segments>"
+
     def signatures(self) -> Iterator[str]:
         for metric in self.summary["metrics"]:
             yield from (metric["signature"], metric["own_signature"])

@@ -22,6 +22,7 @@ from bolide.metrics.options import check_options, options_of
 from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
+from bolide.showing import Shown
 from bolide.stats import Stats
 from bolide.text.tokenizers import BY_LANGUAGE
 
@@ -349,7 +350,7 @@ class Metric:
         return cls(**values)
 
 
-class Scores:
+class Scores(Shown):
     """The scores of many segments: `values` holds the numbers, `stats` the rows; a Score is made when asked for."""
 
     __slots__ = ("metric", "nrefs", "stats", "values")
@@ -370,7 +371,7 @@ class Scores:
         return (self.metric.score(row, self.nrefs) for row in self.stats)
 
     def __repr__(self) -> str:
-        return f"<Scores: {len(self)} segments, {self.metric!r}>"
+        return f"<Scores: {len(self)} segments, {self.metric.signature(self.nrefs)}>"
 
 
 def _few(names: Sequence[str]) -> str:

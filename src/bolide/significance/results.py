@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bolide.showing import Drawn
 from bolide.significance.plan import Plan
 
 
@@ -78,7 +79,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Drawn):
     """Systems, best first (the baseline first where there is one), and the pairs that were tested."""
 
     metric: str
@@ -90,6 +91,10 @@ class Comparison:
     systems: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
+        return f"<Comparison: {self.metric}, {found}; {len(self.pairs)} tests>"
 
     def pair(self, a: str, b: str) -> Pair:
         """The test of these two, in either order as it was made."""

@@ -79,6 +79,9 @@ class Study(Result):
     phrases_b: tuple[Phrase, ...] = ()
     between: tuple[str, str] = ("", "")
 
+    def __repr__(self) -> str:
+        return f"<Study: {', '.join(map(repr, self.comparisons))}>"
+
     def signatures(self) -> Iterator[str]:
         return (comparison.signature for comparison in self.comparisons)
 
