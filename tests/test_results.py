@@ -90,7 +90,14 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
 
 def test_no_result_writes_an_envelope_of_its_own() -> None:
     kinds = Result.__subclasses__()
-    assert {kind.__name__ for kind in kinds} == {"Report", "Explanations", "Study", "AgreementReport", "Tuning"}
+    assert {kind.__name__ for kind in kinds} == {
+        "Report",
+        "Explanations",
+        "Study",
+        "AgreementReport",
+        "Tuning",
+        "Dossier",
+    }
     for kind in kinds:
         assert kind.to_dict is Result.to_dict
         assert kind.to_json is Result.to_json
