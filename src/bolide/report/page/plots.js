@@ -25,7 +25,7 @@ function axis(scale, label) {
   for (const mark of scale.marks) {
     put(made, [svg("text", { x: scale.at(mark), y: 28, "text-anchor": "middle", class: "axis" }, signedTick(mark))]);
   }
-  return made;
+  return [el("span", { class: "visually-hidden" }, label), made];
 }
 
 function signedTick(mark) {

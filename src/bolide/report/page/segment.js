@@ -67,7 +67,7 @@ function textList(texts, evidence, k) {
   });
   hyps.forEach((hyp, s) => {
     const shownText = marks[s] ? markedText(view, packed[1][s], hyp, marks[s].hyp, false) : said(hyp);
-    put(list, [el("dt", {}, systemName(s)), el("dd", {}, shownText, el("span", { class: "scores" }, scoresOf(s)))]);
+    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, shownText, el("span", { class: "scores" }, scoresOf(s)))]);
   });
   return [marks.length ? legend(view) : null, list];
 }
@@ -125,7 +125,7 @@ function arithmetic(evidence, k, systems) {
   return [
     el("h3", {}, name(metric().name), ", step by step"),
     scrolled("the arithmetic", el("table", { class: "arithmetic" },
-      headCells(["step"], ["formula"], ...systems.flatMap((s) => [[systemName(s)], ["", "num"]])),
+      headCells(["step"], ["formula"], ...systems.flatMap((s) => [[systemName(s)], ["value", "num"]])),
       el("tbody", {}, lines.map((line, n) => el("tr", { class: n === lines.length - 1 ? "chosen" : "" },
         el("th", { scope: "row" }, line.label), el("td", { class: "dim" }, line.formula),
         values.map((found) => [el("td", { class: "small dim" }, put_in(line, found)), el("td", { class: "num" }, line.made.map((one) => plain(found[one])).join(" · "))])))))),
