@@ -13,7 +13,7 @@ LAYERS = [
     ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
-    ["figures", "marks", "explanation", "files", "table_files", "results"],
+    ["figures", "marks", "explanation", "results"],
     ["metrics"],
     ["measuring"],
     ["influence", "significance", "agreement", "correlation", "tuning"],

@@ -16,11 +16,11 @@ from bolide.cli.progress import progress
 from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, lines_from, segments_from, systems_from
 from bolide.corpus import Corpus
+from bolide.corpus.lines import read_text, stems
 from bolide.dossier.contents import Dossier
 from bolide.dossier.making import steps, unfold
 from bolide.dossier.material import Material
 from bolide.errors import OptionError
-from bolide.files import read_text, stems
 from bolide.metrics.base import Metric
 from bolide.report.dossiers import page
 from bolide.report.packing import unpacked

@@ -11,7 +11,7 @@ from itertools import pairwise
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.counts import Counts
-from bolide.text.tokenizers import tokenizer
+from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import encode
 
 
