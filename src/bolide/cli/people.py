@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from bolide.agreement.computed import names_like
-from bolide.agreement.mqm import looks_like_mqm, read_mqm
+from bolide.agreement.mqm import MarkedError, looks_like_mqm, read_marked, read_mqm
 from bolide.agreement.reading import read_table
 from bolide.agreement.table import Table
 from bolide.cli.correlate import check_known
+from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.significance.sample import Sample, samples_of
 
@@ -28,6 +29,17 @@ def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
         if system in judged:
             rows[number] = table.cells[table.systems.index(system)]
     return replace(table, systems=tuple(systems), cells=rows)
+
+
+def marked_errors(name: str, systems: Sequence[Corpus]) -> dict[tuple[str, int], list[MarkedError]]:
+    """The errors that raters marked in these systems' outputs; none where the file holds scores."""
+    if not looks_like_mqm(name):
+        return {}
+    judged = read_mqm(name).systems
+    theirs = names_like([system.name for system in systems], judged)
+    texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
+    ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
+    return {(ours[one], segment): errors for (one, segment), errors in read_marked(name, texts).items()}
 
 
 def brought_scores(

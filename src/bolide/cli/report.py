@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.output import put_text
-from bolide.cli.people import human_scores
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import OUTPUT_HELP
@@ -116,16 +115,20 @@ def _material(
     options: argparse.Namespace, systems: list[Corpus], metrics: list[Metric], files: dict[str, str]
 ) -> Material:
     lines = lines_from(options)
-    known = {what: lines(getattr(options, what)) for what in ("documents", "labels") if getattr(options, what)}
-    if options.source:
-        known["source"] = segments_from(options)(options.source)
-    files |= {what: getattr(options, what) for what in known}
+    documents, labels = (lines(name) if name else None for name in (options.documents, options.labels))
+    source = segments_from(options)(options.source) if options.source else None
+    files |= {what: getattr(options, what) for what in ("source", "documents", "labels") if getattr(options, what)}
     count = len(options.references)
     for k, name in enumerate(options.references, 1):
         files[f"reference {k}" if count > 1 else "reference"] = name
-    human = human_scores(options.human, [system.name for system in systems], len(systems[0])) if options.human else None
-    brought = _brought(options, systems)
-    return Material(systems, metrics, for_sentences(metrics, options), brought, **known, human=human, names=files)
+    alone, brought = for_sentences(metrics, options), _brought(options, systems)
+    material = Material(systems, metrics, alone, brought, source, documents, labels, names=files)
+    if not options.human:
+        return material
+    from bolide.cli.people import human_scores, marked_errors  # scipy is needed there, and only there
+
+    human = human_scores(options.human, [system.name for system in systems], len(systems[0]))
+    return replace(material, human=human, marked=marked_errors(options.human, systems))
 
 
 def _brought(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[list[Sample]]:

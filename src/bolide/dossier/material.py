@@ -12,6 +12,7 @@ from bolide.errors import InputError
 from bolide.metrics.base import Metric
 
 if TYPE_CHECKING:
+    from bolide.agreement.mqm import MarkedError
     from bolide.agreement.table import Table
     from bolide.significance.sample import Sample
 
@@ -32,6 +33,7 @@ class Material:
     documents: Sequence[str] | None = None
     labels: Sequence[str] | None = None
     human: Table | None = None
+    marked: Mapping[tuple[str, int], Sequence[MarkedError]] = field(default_factory=dict)  # by system and segment
     names: Mapping[str, str] = field(default_factory=dict)  # what files the texts come from
 
     def __post_init__(self) -> None:

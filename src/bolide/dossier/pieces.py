@@ -66,6 +66,8 @@ def pieces(material: Material, tables: Sequence[Sequence[Stats]], done: Callable
             done(size * len(systems))
         source = None if material.source is None else material.source[first : first + size]
         texts = [_texts(systems, source, views, number) for number in range(size)]
+        if material.marked:
+            texts = [[*text, _marked(material, first + number)] for number, text in enumerate(texts)]
         found.append({"first": first, "size": size, "texts": texts, "metrics": metrics})
     return found
 
@@ -84,6 +86,11 @@ def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Seque
     return [
         0 if source is None else source[k], systems[0].refs[first:last], [system.hyps[k] for system in systems], tokens
     ]  # fmt: skip
+
+
+def _marked(material: Material, segment: int) -> list[list[list[Any]]]:
+    """The errors that people marked in every output of a segment."""
+    return [[list(error) for error in material.marked.get((system.name, segment), ())] for system in material.systems]
 
 
 def _evidence(traces: Sequence[Traces]) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def _number(name: str) -> int:
 
 
 def _pack(part: dict[str, Any]) -> str:
-    text = json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(part, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     # A lone surrogate has no UTF-8; JSON has a way to write it. No time stamp: the same dossier is the same page.
     text = _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()

@@ -67,9 +67,25 @@ function textList(texts, evidence, k) {
   });
   hyps.forEach((hyp, s) => {
     const shownText = marks[s] ? markedText(view, packed[1][s], hyp, marks[s].hyp, false) : said(hyp);
-    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, shownText, el("span", { class: "scores" }, scoresOf(s)))]);
+    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, shownText, el("span", { class: "scores" }, scoresOf(s)), peopleMarks(hyp, texts[4]?.[s]))]);
   });
   return [marks.length ? legend(view) : null, list];
+}
+
+// What people marked, laid over the output as it was written; what has no place in it is named only.
+function peopleMarks(text, errors) {
+  if (!errors?.length) return null;
+  const letters = [...text];
+  const edges = [...new Set([0, letters.length, ...errors.flatMap(([start, end]) => (start < 0 ? [] : [start, end]))])].sort((x, y) => x - y);
+  const line = el("bdi", { dir: "auto" });
+  edges.slice(0, -1).forEach((from, n) => {
+    const words = shown(letters.slice(from, edges[n + 1]).join(""));
+    const here = errors.map((error, e) => [error, e + 1]).filter(([[start, end]]) => start >= 0 && start <= from && end >= edges[n + 1]);
+    const ends = here.filter(([[, end]]) => end === edges[n + 1]).map(([, number]) => number);
+    put(line, [here.length ? el("mark", { class: "mqm" }, words) : words, ends.length ? el("sup", {}, ends.join(",")) : null]);
+  });
+  return el("div", { class: "people" }, line, el("ol", { class: "small dim" }, errors.map(([start, , category, severity, rater]) =>
+    el("li", {}, said(severity), " ", said(category), start < 0 ? " (no place in the text)" : "", " · ", said(rater)))));
 }
 
 function legend(view) {
