@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
+from bolide.agreement.mqm import MarkedError
 from bolide.dossier import Dossier, Material, unfold
 from bolide.report.dossiers import page as page_of
 from bolide.report.pages import html
@@ -31,11 +32,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     labels = ["news" if line % 2 else "chat" for line in range(len(REFS))]
     texts = html(SYSTEMS, REFS, METRICS, source=demo.HUMAN_B, labels=labels, plan=PLAN, title="the demo")
     (made / "demo.html").write_text(texts, encoding="utf-8")
+    systems = [Corpus.of(lines, REFS, name) for name, lines in SYSTEMS.items()]
+    errors = [MarkedError(4, 7, "Accuracy", "Major", "r1"), MarkedError(-1, -1, "Omission", "Minor", "r2")]
+    marked = unfold(Material(systems, METRICS, marked={("hasty", 0): errors}), PLAN)
+    (made / "marked.html").write_text(page_of(marked), encoding="utf-8")
     bare = html(SYSTEMS, REFS, METRICS, plan=PLAN, texts=False)
     (made / "bare.html").write_text(bare, encoding="utf-8")
-    systems = {HOSTILE: [HOSTILE, "a b", "c"], "b": ["a", HOSTILE, "c"]}
+    named = {HOSTILE: [HOSTILE, "a b", "c"], "b": ["a", HOSTILE, "c"]}
     refs = [HOSTILE, f"a {HOSTILE} b", "c d"]
-    hostile = html(systems, refs, METRICS, source=refs, labels=[HOSTILE] * 3, plan=PLAN, title=HOSTILE)
+    hostile = html(named, refs, METRICS, source=refs, labels=[HOSTILE] * 3, plan=PLAN, title=HOSTILE)
     (made / "hostile.html").write_text(hostile, encoding="utf-8")
     return made
 
@@ -129,6 +134,25 @@ def test_the_n_grams_found_are_those_that_were_counted(context: Any, folder: Pat
                 row = dict(zip(metric.columns, metric.measure([SYSTEMS[name][line]], [REFS[line]])[0], strict=True))
                 wanted = [count for column, count in row.items() if column.startswith("match_")]
                 assert list(map(int, matches.split())) == wanted, (metric.title, line, name)
+
+
+def test_errors_that_people_marked_lie_over_the_output(context: Any, folder: Path) -> None:
+    opened = Opened(context, folder / "marked.html", "#line=1")
+    shows(opened.page, 1)
+    assert opened.page.locator(".people mark").all_inner_texts() == [SYSTEMS["hasty"][0][4:7]]
+    assert opened.page.locator(".people li").all_inner_texts() == [
+        "Major Accuracy · r1",
+        "Minor Omission (no place in the text) · r2",
+    ]
+    assert violations(opened.page) == []
+
+
+def test_the_corpus_score_step_by_step(context: Any, folder: Path) -> None:
+    opened = Opened(context, folder / "demo.html")
+    opened.page.click("summary")
+    order = opened.page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")
+    cells = opened.page.locator(".corpus tbody tr:last-child td.num").all_inner_texts()
+    assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}".rstrip("0").rstrip(".") for name in order[:2]]
 
 
 def test_sorting_searching_filtering(context: Any, folder: Path) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bolide.agreement.table import Table
 from bolide.significance.buckets import length_labels, quarters
 from bolide.significance.plan import SEED
 from bolide.significance.resampling import bootstrap, generator
 from bolide.significance.sample import Sample
+
+if TYPE_CHECKING:  # scipy is needed there
+    from bolide.agreement.table import Table
 
 MOST_INTERVALS = 40  # groups up to which every lead has an interval: each takes a bootstrap of its own
 RESAMPLES = 1000

@@ -61,7 +61,7 @@ function markedText(view, packed, text, levels, missing) {
   for (const run of runsOf(pieces, !view.glue)) {
     const [words, level] = run;
     if (level === null) put(holder, [shown(words)]);
-    else put(holder, [el("span", { class: classOf(level, missing), title: titleOf(level, missing) }, shown(words))]);
+    else put(holder, [el("span", { class: classOf(level, missing, view.glue ? 1 : 3), title: titleOf(level, missing) }, shown(words))]);
   }
   return holder;
 }
@@ -77,8 +77,9 @@ function runsOf(pieces, joined) {
   return runs;
 }
 
-function classOf(level, missing) {
-  if (level > 0) return `t g g${Math.min(level, 6)}`;
+// N-grams shorter than `least` are tinted and not underlined: a single letter is found almost anywhere.
+function classOf(level, missing, least) {
+  if (level > 0) return `t${level >= least ? " g" : ""} g${Math.min(level, 6)}`;
   return level < 0 ? "t clip" : missing ? "t miss" : "t none";
 }
 

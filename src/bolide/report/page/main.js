@@ -8,11 +8,12 @@ async function start() {
   Object.assign(state, readAddress());
   const bar = el("div", { class: "bar", role: "group", "aria-label": "What the page is about" });
   const pairs = el("section", { "aria-labelledby": "pairs" });
+  const corpus = el("div", { class: "corpus" });
   const where = el("section", { "aria-labelledby": "where" });
   const table = el("section", { id: "segment-table", "aria-labelledby": "segments" });
   const segment = el("section", { id: "segment", "aria-labelledby": "segment-title", hidden: true });
-  put(app, [bar, pairs, where, table, segment]);
-  const drawAll = () => { drawBar(bar); drawPairs(pairs); pairs.hidden = !pairs.childElementCount; drawWhere(where); drawTable(table); };
+  put(app, [bar, pairs, corpus, where, table, segment]);
+  const drawAll = () => { drawBar(bar); drawPairs(pairs); pairs.hidden = !pairs.childElementCount; drawCorpus(corpus); drawWhere(where); drawTable(table); };
   drawAll();
   app.hidden = false;
   liveCopies();

@@ -18,6 +18,17 @@ function drawPairs(section) {
   ]);
 }
 
+// The score of the whole corpus, from the sums of all rows.
+function drawCorpus(section) {
+  clear(section);
+  const { totals, corpus_names: names, corpus_arithmetic: lines } = metric();
+  section.hidden = !totals;
+  if (!totals) return;
+  const systems = state.b === null ? [state.a] : [state.a, state.b];
+  put(section, [el("details", {}, el("summary", {}, name(metric().name), " of the whole corpus, step by step"),
+    steps(lines, names, systems.map((s) => totals[s]), systems))]);
+}
+
 function pairRow(a, b, test, range, digits, corrected) {
   const { scale } = metric();
   const chosen = (a === state.a && b === state.b) || (a === state.b && b === state.a);

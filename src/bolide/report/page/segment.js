@@ -132,20 +132,20 @@ function scoreTable() {
       summary.metrics.map((one, m) => el("td", { class: "num" }, fixed(numbers.scores[m][s][state.segment], digitsOf(one)))))))));
 }
 
-// Every line of the formula with this segment's numbers, the two systems side by side.
 function arithmetic(evidence, k, systems) {
   const { names, arithmetic: lines } = metric();
-  const of = (s) => Object.fromEntries(names.map((label, n) => [label, evidence.numbers[s][k][n]]));
-  const values = systems.map(of);
+  return [el("h3", {}, name(metric().name), ", step by step"), steps(lines, names, systems.map((s) => evidence.numbers[s][k]), systems)];
+}
+
+// Every line of the formula with its numbers, the two systems side by side.
+function steps(lines, names, rows, systems) {
+  const values = rows.map((row) => Object.fromEntries(names.map((label, n) => [label, row[n]])));
   const put_in = (line, found) => [...line.of.map((one) => `${one.replaceAll("_", " ")} = ${plain(found[one])}`), ...line.settings.map(([one, value]) => `${one} = ${plain(value)}`)].join(" · ");
-  return [
-    el("h3", {}, name(metric().name), ", step by step"),
-    scrolled("the arithmetic", el("table", { class: "arithmetic" },
+  return scrolled("the arithmetic", el("table", { class: "arithmetic" },
       headCells(["step"], ["formula"], ...systems.flatMap((s) => [[systemName(s)], ["value", "num"]])),
       el("tbody", {}, lines.map((line, n) => el("tr", { class: n === lines.length - 1 ? "chosen" : "" },
         el("th", { scope: "row" }, line.label), el("td", { class: "dim" }, line.formula),
-        values.map((found) => [el("td", { class: "small dim" }, put_in(line, found)), el("td", { class: "num" }, line.made.map((one) => plain(found[one])).join(" · "))])))))),
-  ];
+        values.map((found) => [el("td", { class: "small dim" }, put_in(line, found)), el("td", { class: "num" }, line.made.map((one) => plain(found[one])).join(" · "))]))))));
 }
 
 function figuresOf(texts, evidence, k, systems) {
