@@ -51,19 +51,31 @@ function cover(levels, place, n) {
 function markedText(view, packed, text, levels, missing) {
   const tokens = tokensOf(view, packed, text);
   const holder = el("bdi", { dir: "auto" });
+  const hits = soughtIn(tokens, view);
   const pieces = [];
   let at = 0;
   if (!view.glue && packed === 0) {
     for (const c of text) pieces.push(summary.spaces.includes(c) ? [c, null] : [c, levels[at++]]);
   } else {
-    tokens.forEach((token, k) => { if (k && view.glue) pieces.push([view.glue, null]); pieces.push([token, levels[k]]); });
+    tokens.forEach((token, k) => { if (k && view.glue) pieces.push([view.glue, null]); pieces.push([token, levels[k], hits.has(k)]); });
   }
   for (const run of runsOf(pieces, !view.glue)) {
-    const [words, level] = run;
+    const [words, level, hit] = run;
     if (level === null) put(holder, [shown(words)]);
-    else put(holder, [el("span", { class: classOf(level, missing, view.glue ? 1 : 3), title: titleOf(level, missing) }, shown(words))]);
+    else put(holder, [el("span", { class: classOf(level, missing, view.glue ? 1 : 3) + (hit ? " hit" : ""), title: titleOf(level, missing) }, shown(words))]);
   }
   return holder;
+}
+
+// The tokens of the n-gram that was chosen among those gained or lost, wherever it stands.
+function soughtIn(tokens, view) {
+  const found = new Set();
+  if (state.filter?.kind !== "gram" || !view.glue) return found;
+  const sought = state.filter.words.toLowerCase().split(" ");
+  tokens.forEach((_, k) => {
+    if (sought.every((word, n) => tokens[k + n]?.toLowerCase() === word)) sought.forEach((_, n) => found.add(k + n));
+  });
+  return found;
 }
 
 function runsOf(pieces, joined) {

@@ -9,12 +9,13 @@ function choice(label, options, value, chosen) {
 function drawBar(bar) {
   const names = summary.systems;
   clear(bar);
-  put(bar, [choice("metric", summary.metrics.map((one) => one.name), state.metric, (metric) => change({ metric }))]);
+  const word = (text) => el("span", { class: "word-of" }, text);
+  put(bar, [choice(word("metric"), summary.metrics.map((one) => one.name), state.metric, (metric) => change({ metric }))]);
   if (names.length < 2) return;
   put(bar, [
-    choice([el("span", { class: "key a", "aria-hidden": "true" }), "system"], names, state.a, (a) => change(a === state.b ? { a, b: state.a } : { a })),
-    choice([el("span", { class: "key b", "aria-hidden": "true" }), "against"], names, state.b, (b) => change(b === state.a ? { b, a: state.b } : { b })),
-    el("button", { type: "button", onclick: () => change({ a: state.b, b: state.a }) }, "⇄ swap"),
+    choice([el("span", { class: "key a", "aria-hidden": "true" }), word("system")], names, state.a, (a) => change(a === state.b ? { a, b: state.a } : { a })),
+    choice([el("span", { class: "key b", "aria-hidden": "true" }), word("against")], names, state.b, (b) => change(b === state.a ? { b, a: state.b } : { b })),
+    el("button", { type: "button", onclick: () => change({ a: state.b, b: state.a }) }, "⇄", word(" swap")),
   ]);
 }
 

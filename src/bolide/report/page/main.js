@@ -25,7 +25,7 @@ async function start() {
     else if (changed.has("filter")) { drawWhere(where); drawTable(table); }
     else if (changed.has("sort") || changed.has("down")) drawTable(table);
     else if (changed.has("segment")) table.redraw(false);
-    if (about || changed.has("segment")) showSegment(segment, changed.has("segment"));
+    if (about || changed.has("segment") || changed.has("filter")) showSegment(segment, changed.has("segment"));
     const address = addressOf();
     if (location.hash !== address) history.replaceState(null, "", address);
   });

@@ -27,7 +27,7 @@ function groupTable(group, g) {
     };
   });
   if (["document", "label"].includes(group.name)) rows.sort((x, y) => y.lead - x.lead);
-  const range = scaleOf(rows.flatMap((row) => [row.lead, ...(row.interval ?? [])]), 180);
+  const range = scaleOf(rows.flatMap((row) => [row.lead, ...(row.interval ?? [])]), Math.min(180, PLOT.width));
   const holder = el("figure", { class: "where", role: "group", "aria-label": group.title });
   const body = el("tbody");
   const fill = (all) => {
