@@ -9,13 +9,14 @@ import bolide
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    ["_version", "cache", "errors", "frames", "jobs", "kernels", "outputs", "showing"],
+    ["_version", "cache", "errors", "exact_sums", "frames", "jobs", "kernels", "outputs", "showing"],
     ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
     ["figures", "marks", "explanation", "results"],
     ["metrics"],
     ["measuring"],
+    ["accumulator", "minimum_risk"],
     ["influence", "significance", "agreement", "correlation", "tuning"],
     ["scoring"],
     ["dossier"],
