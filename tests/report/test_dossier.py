@@ -1,6 +1,7 @@
 """A dossier says of a test set what scoring, comparing and explaining say of it, number by number."""
 
 import json
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -159,3 +160,12 @@ def test_what_does_not_fit_is_refused() -> None:
         unpacked("<html></html>")
     with pytest.raises(InputError, match="cannot be unpacked"):
         unpacked('<script type="application/x-bolide" id="data-summary">AAAA</script>')
+
+
+def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
+    brought = replace(SYSTEMS[0], sources=tuple(demo.HUMAN_B), ids=tuple(f"doc-{k}" for k in range(len(REFS))))
+    made = unfold(Material([brought], [BLEU()]), PLAN)
+    assert [text[0] for text in made.pieces[0]["texts"]] == list(demo.HUMAN_B)
+    assert made.segments["ids"][2] == "doc-2"
+    given = unfold(Material([brought], [BLEU()], source=demo.HUMAN_A), PLAN)
+    assert [text[0] for text in given.pieces[0]["texts"]] == list(demo.HUMAN_A)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.errors import InputError
@@ -81,8 +81,6 @@ class Dossier(Result):
 
     def without_texts(self) -> Dossier:
         """The same without texts, words and n-grams: numbers, names and labels alone."""
-        from dataclasses import replace
-
         summary = {**self.summary, "texts": False, "source": False, "gained": None}
         return replace(self, summary=summary, pieces=tuple(map(_numbers_alone, self.pieces)))
 

@@ -75,7 +75,10 @@ def _shared(material: Material, done: Done) -> Done:
 
 
 def _complete(material: Material) -> Material:
-    return material if material.alone else replace(material, alone=[m.for_sentences() for m in material.metrics])
+    """With what is usual where nothing else was said: metrics for single segments, the source that the texts bring."""
+    source = material.systems[0].sources if material.source is None else material.source
+    alone = material.alone or [metric.for_sentences() for metric in material.metrics]
+    return replace(material, alone=alone, source=source or None)
 
 
 def _samples(material: Material, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
@@ -151,6 +154,7 @@ def _segments(
         "influences": influences,
         "disagreements": _disagreements(samples, scores),
         "lengths": _lengths(material),
+        "ids": list(material.systems[0].ids) or None,
         "groups": [list(grouping.of) for grouping in groupings],
         "human": _human(material),
     }

@@ -19,11 +19,11 @@ function scaleOf(values, width = PLOT.width) {
   return { marks, at, width };
 }
 
-function axis(scale, label) {
+function axis(scale, label, sign = true) {
   const made = svg("svg", { width: scale.width, height: 32, viewBox: `0 0 ${scale.width} 32`, "aria-hidden": "true" });
   put(made, [svg("text", { x: scale.width / 2, y: 11, "text-anchor": "middle", class: "axis" }, label)]);
   for (const mark of scale.marks) {
-    put(made, [svg("text", { x: scale.at(mark), y: 28, "text-anchor": "middle", class: "axis" }, signedTick(mark))]);
+    put(made, [svg("text", { x: scale.at(mark), y: 28, "text-anchor": "middle", class: "axis" }, sign ? signedTick(mark) : String(Number(mark.toPrecision(6))))]);
   }
   return [el("span", { class: "visually-hidden" }, label), made];
 }

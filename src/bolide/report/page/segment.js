@@ -34,7 +34,8 @@ function factsOf(segment) {
     const k = numbers.groups[g][segment];
     return k < 0 || group.name === "length" ? null : [`${group.name}: `, name(group.labels[k])];
   }).filter(Boolean);
-  const joined = [`${numbers.lengths[segment]} words`, ...facts].flatMap((fact, k) => (k ? [" · ", fact] : [fact]));
+  const known = numbers.ids ? [["id ", name(numbers.ids[segment])]] : [];
+  const joined = [...known, `${numbers.lengths[segment]} words`, ...facts].flatMap((fact, k) => (k ? [" · ", fact] : [fact]));
   return el("p", { class: "note" }, joined);
 }
 

@@ -40,7 +40,7 @@ function groupTable(group, g) {
   put(holder, [
     el("h3", {}, shown(group.title)),
     scrolled(group.title, el("table", {},
-      headCells([group.name], ["segments", "num"], [axis(range, unit), "plot"], [pair ? "lead" : "score", "num"], ...(pair ? [[name(summary.systems[state.a]), "num"], [name(summary.systems[state.b]), "num"]] : [])),
+      headCells([group.name], ["segments", "num"], [axis(range, unit, pair !== null), "plot"], [pair ? "lead" : "score", "num"], ...(pair ? [[name(summary.systems[state.a]), "num"], [name(summary.systems[state.b]), "num"]] : [])),
       body)),
     rows.length > FEW && el("button", { type: "button", onclick: (event) => { fill(true); event.target.remove(); } }, `show all ${rows.length}`),
   ]);
