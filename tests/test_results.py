@@ -91,7 +91,7 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
 
 def test_no_result_writes_an_envelope_of_its_own() -> None:
     kinds = Result.__subclasses__()
-    names = {kind.__name__ for kind in kinds}
+    names = {kind.__name__ for kind in kinds if not kind.__name__.startswith("_")}
     assert names == {"Report", "Explanations", "Study", "AgreementReport", "Tuning", Dossier.__name__}
     for kind in kinds:
         assert kind.to_dict is Result.to_dict
