@@ -136,6 +136,32 @@ def test_the_n_grams_found_are_those_that_were_counted(context: Any, folder: Pat
                 assert list(map(int, matches.split())) == wanted, (metric.title, line, name)
 
 
+def test_the_pictures_show_what_was_counted(context: Any, folder: Path) -> None:
+    """A letter for every edit and a box for every word that was shifted; a line for every link."""
+    opened = Opened(context, folder / "demo.html")
+    page = opened.page
+    order = page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")[:2]
+    for line in range(len(REFS)):
+        for metric in (TER(), METEOR()):
+            page.evaluate(f"location.hash = '#line={line + 1}&metric={metric.title}'")
+            shows(page, line + 1)
+            until(page, f"document.querySelector('#segment .legend').textContent.includes('{metric.title}')")
+            rows = [metric.traces(Corpus.of([SYSTEMS[name][line]], [REFS[line]])) for name in order]
+            if metric.title == "TER":
+                drawn = page.evaluate(
+                    "[...document.querySelectorAll('.edits')].map((list) => [...list.querySelectorAll('.mark')]"
+                    ".map((mark) => ' SID'.indexOf(mark.textContent.trim() || ' ')).join(''))"
+                )
+                assert drawn == ["".join(map(str, traces.edits[0].operations)) for traces in rows]
+                boxes = page.evaluate(
+                    "[...document.querySelectorAll('.edits')].map((l) => l.querySelectorAll('.moved').length)"
+                )
+                assert boxes == [len({k for move in traces.edits[0].moves for k in move[2:]}) for traces in rows]
+            else:
+                count = "[...document.querySelectorAll('.link-figure')].map((f) => f.querySelectorAll('path').length)"
+                assert page.evaluate(count) == [len(traces.links[0]) for traces in rows]
+
+
 def test_errors_that_people_marked_lie_over_the_output(context: Any, folder: Path) -> None:
     opened = Opened(context, folder / "marked.html", "#line=1")
     shows(opened.page, 1)

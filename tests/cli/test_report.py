@@ -118,3 +118,36 @@ def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> Non
     before = sorted(folder.iterdir())
     refused(bolide(*line.split()), *words)
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "pictures"),
+    [
+        ("score ref.txt -i a.txt b.txt -m bleu ter", "Scores", 0),
+        ("compare ref.txt -i a.txt b.txt -m bleu ter -n 20", "Comparison", 2),
+        ("correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson", "Agreement with people", 0),
+        ("tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2", "seg/kendall-b/item", 1),
+        ("explain the,cat the,cat,sat -m ter --text", "TER", 1),
+        ("explain a.txt ref.txt --corpus", "BLEU", 0),
+    ],
+)
+def test_every_result_can_be_a_page(line: str, title: str, pictures: int, folder: Path) -> None:
+    result = bolide(*(word.replace(",", " ") for word in line.split()), "-f", "html")
+    assert result.code == 0, result.err
+    assert result.out.startswith("<!doctype html>")
+    assert f"<title>{title}" in result.out
+    assert result.out.count("<svg") == pictures
+    assert "script-src 'none'" in result.out
+
+
+def test_compare_by_document_and_by_human_score(folder: Path) -> None:
+    base = ("compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "20")
+    found = bolide(
+        *base, "--documents", "documents.txt", "--human", "mqm.seg.score", "--segments", "1", "--source", "source.txt"
+    )
+    assert found.code == 0, found.err
+    for words in ("BLEU by document", "page 3", "BLEU by people's score", "highest quarter", "of the source"):
+        assert words in found.out
+    refused(bolide(*base, "--source", "source.txt"), "--source has no effect without --segments")
+    (folder / "flat.csv").write_text("segment,a,b\n" + "".join(f"{k},1,1\n" for k in range(6)))
+    refused(bolide(*base, "--human", "flat.csv"), "no quarters")

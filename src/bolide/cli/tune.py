@@ -82,7 +82,7 @@ def run(arguments: Sequence[str]) -> int:
         tuning = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
     tuning = replace(tuning, weights=weights)
     drawn = [Illustration(search_picture(tuning))] if options.format == "html" else []
-    put_out(lambda: [*tuning_blocks(tuning, options.width), *drawn], tuning.to_json, options, "Tuning")
+    put_out(lambda: [*tuning_blocks(tuning, options.width), *drawn], tuning.to_json, options)
     if options.plot:
         write(options.plot, search_picture(tuning), options)
     return 0
