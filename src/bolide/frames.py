@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 from bolide.errors import MissingExtra
@@ -27,6 +26,8 @@ def to_arrow(columns: Columns) -> Any:
 
 
 def _package(name: str) -> Any:
+    from importlib import import_module
+
     try:
         return import_module(name)
     except ModuleNotFoundError as error:

@@ -6,7 +6,6 @@ looked up by name, when somebody looks.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 _RENDERERS = "bolide.report.notebook"
@@ -14,6 +13,8 @@ _RENDERERS = "bolide.report.notebook"
 
 def rendered(how: str, shown: object, **options: Any) -> str:
     """A result as `plain`, `markdown`, `fragment` (of HTML), `page` or `svg`."""
+    from importlib import import_module
+
     return str(getattr(import_module(_RENDERERS), how)(shown, **options))
 
 

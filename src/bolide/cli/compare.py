@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, warn_of_tokenizers, whole_number
+from bolide.cli.options import Parser, add_metrics, number, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
+from bolide.cli.people import check_known
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
@@ -18,11 +20,12 @@ from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
-from bolide.report.blocks import Block
-from bolide.report.comparisons import comparison_plot, study_blocks
-from bolide.significance.plan import Plan
-from bolide.significance.sample import Sample, samples_of
-from bolide.significance.study import Look, Study, measured, study
+
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
+    from bolide.report.blocks import Block
+    from bolide.significance.plan import Plan
+    from bolide.significance.sample import Sample
+    from bolide.significance.study import Look, Study
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
@@ -69,7 +72,7 @@ def _add_plan(made: Parser) -> None:
                        help="exchanges or resamples (default: 10000; sacrebleu's bootstrap 1000)")  # fmt: skip
     group.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (default: 12345)")
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
-    group.add_argument("--alpha", type=float, default=0.05, metavar="P", help="level of significance (default: 0.05)")
+    group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="level of significance (default: 0.05)")
 
 
 def _add_look(made: Parser) -> None:
@@ -100,6 +103,9 @@ def _add_look(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, compare, print."""
     options = parser().read(arguments)
+    from bolide.report.comparisons import study_blocks
+    from bolide.significance.study import measured, study
+
     plan, look = _plan(options), _look(options)
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
@@ -109,17 +115,18 @@ def run(arguments: Sequence[str]) -> int:
         look = replace(look, human=_human(options.human, tables[0]))
     source = _source(options, len(tables[0][0])) if options.source else []
     found = study(tables, plan, look, systems, metrics[0] if metrics else None)
-    drawn = options.format == "html"
 
     def blocks() -> list[Block]:
-        return study_blocks(found, options.width, systems, drawn=drawn, source=source)
+        return study_blocks(found, options.width, systems, drawn=options.format == "html", source=source)
 
-    put_out(blocks, found.to_json, options, "Comparison")
     _draw(found, options)
+    put_out(blocks, found.to_json, options, "Comparison")
     return 0
 
 
 def _plan(options: argparse.Namespace) -> Plan:
+    from bolide.significance.plan import Plan
+
     baseline = None if options.baseline is None else _system(options.baseline)
     return Plan(
         options.mode, options.test, options.trials, seed=options.seed, baseline=baseline,
@@ -133,6 +140,8 @@ def _system(name: str) -> str:
 
 
 def _look(options: argparse.Namespace) -> Look:
+    from bolide.significance.study import Look
+
     between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
     lines = lines_from(options)
     labels, documents = (lines(name) if name else None for name in (options.labels, options.documents))
@@ -165,7 +174,7 @@ def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.scores:
         return []
     from bolide.agreement.reading import read_table  # scipy is needed there, and only there
-    from bolide.cli.correlate import check_known
+    from bolide.significance.sample import samples_of
 
     tables = [read_table(name) for name in options.scores]
     for name, table in zip(options.scores, tables, strict=True):
@@ -177,7 +186,7 @@ def _brought(options: argparse.Namespace) -> list[list[Sample]]:
 
 def _human(name: str, samples: Sequence[Sample]) -> list[float]:
     """People's score of each segment, the mean over the systems at hand."""
-    from bolide.cli.people import human_scores  # scipy is needed there, and only there
+    from bolide.cli.segment_scores import human_scores  # scipy is needed there, and only there
 
     return human_scores(name, [sample.system for sample in samples], len(samples[0])).segment_means()
 
@@ -194,6 +203,8 @@ def _source(options: argparse.Namespace, segments: int) -> list[str]:
 def _draw(found: Study, options: argparse.Namespace) -> None:
     if not options.plot:
         return
+    from bolide.report.comparisons import comparison_plot
+
     several = len(found.comparisons) > 1
     for comparison in found.comparisons:
         name = one_of_several(options.plot, comparison.metric) if several else options.plot

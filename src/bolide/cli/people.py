@@ -1,71 +1,89 @@
-"""Scores of segments from files, of people and of metrics computed elsewhere, fitted to the systems at hand."""
+"""What people thought: the options of `correlate` and `tune`, and what they name."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
-from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
+from bolide.cli.options import Parser
+from bolide.errors import OptionError
 
-from bolide.agreement.computed import names_like
-from bolide.agreement.mqm import MarkedError, looks_like_mqm, read_marked, read_mqm
-from bolide.agreement.reading import read_table
-from bolide.agreement.table import Table
-from bolide.cli.correlate import check_known
-from bolide.corpus import Corpus
-from bolide.errors import InputError
-from bolide.significance.sample import Sample, samples_of
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
+    from bolide.agreement.judgements import Judgements
+    from bolide.agreement.table import Source
 
-
-def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
-    """People's scores of these systems' segments; a system or a segment that nobody judged has none."""
-    table = read_mqm(name, segments).widened(segments) if looks_like_mqm(name) else read_table(name)
-    table = _fitted(name, table, systems, segments)
-    judged = [system for system in systems if system in table.systems]
-    if not judged:
-        raise InputError(f"{name} has scores of {', '.join(table.systems)}, and of none of {', '.join(systems)}.")
-    rows = np.full((len(systems), segments), np.nan)
-    for number, system in enumerate(systems):
-        if system in judged:
-            rows[number] = table.cells[table.systems.index(system)]
-    return replace(table, systems=tuple(systems), cells=rows)
+MQM_WEIGHTS = ("2020", "2023", "2024")  # the names in agreement.mqm_weights.WEIGHTS; a test holds the two together
 
 
-def marked_errors(name: str, systems: Sequence[Corpus]) -> dict[tuple[str, int], list[MarkedError]]:
-    """The errors that raters marked in these systems' outputs; none where the file holds scores."""
-    if not looks_like_mqm(name):
-        return {}
-    judged = read_mqm(name).systems
-    theirs = names_like([system.name for system in systems], judged)
-    texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
-    ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
-    return {(ours[one], segment): errors for (one, segment), errors in read_marked(name, texts).items()}
+def add_people(made: Parser) -> None:
+    """What people thought: the options of `correlate` and `tune`."""
+    people = made.add_argument_group("people: one of")
+    people.add_argument(
+        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one per language pair"
+    )
+    people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
+    people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
+    people.add_argument(
+        "--mqm-weights", choices=MQM_WEIGHTS, help="what errors cost, by WMT's year (default: from the file's name)"
+    )
+    people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
+    people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
+    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
 
 
-def brought_scores(
-    names: Sequence[str], lower: Sequence[str], systems: Sequence[str], segments: int
-) -> list[list[Sample]]:
-    """Scores of other metrics, each for all of these systems."""
-    tables = [read_table(name) for name in names]
-    check_known("--lower", lower, [table.name for table in tables])
-    found = []
-    for name, table in zip(names, tables, strict=True):
-        fitted = _fitted(name, table, systems, segments)
-        absent = [system for system in systems if system not in fitted.systems]
-        if absent:
-            raise InputError(
-                f"{name} has no scores of {', '.join(absent)}; it has those of {', '.join(table.systems)}."
-            )
-        own = fitted.take(systems)
-        found.append(samples_of(own.name, own.systems, own.cells, own.name not in lower))
-    return found
+def kind_of_people(options: argparse.Namespace) -> str:
+    """Which of the options says what people thought."""
+    chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
+    if len(chosen) != 1:
+        raise OptionError("Give human judgements with exactly one of --folder, --human, --mqm and --rankings.")
+    for option, kind in (("gold", "folder"), ("pair", "rankings"), ("mqm_weights", "mqm")):
+        if getattr(options, option) and kind != chosen[0]:
+            flag = option.replace("_", "-")
+            use = "is for errors given by" if kind == "mqm" else "chooses from"
+            raise OptionError(f"--{flag} {use} --{kind}, and people are given by --{chosen[0]}; leave it out.")
+    return chosen[0]
 
 
-def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:
-    """The table with its systems called as ours, and as many segments."""
-    if table.level == "sys":
-        raise InputError(f"{name} has one score per system; a report needs the scores of their segments.")
-    if table.cells.shape[1] != segments:
-        raise InputError(f"{name} has {table.cells.shape[1]} segments and the texts have {segments} lines.")
-    theirs = dict(zip(names_like(systems, table.systems), systems, strict=True))
-    return replace(table, systems=tuple(theirs.get(one, one) for one in table.systems))
+def people(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
+    """What people thought, the metrics that lie in the same folder, and the name of the MQM weights, if any."""
+    from bolide.agreement.mqm import read_weighed
+    from bolide.agreement.reading import read_folder, sources_of
+    from bolide.agreement.table import Source
+
+    if options.folder:
+        if len(options.folder) > 1:
+            raise OptionError("Name one --folder here: the texts are those of one language pair.")
+        return *read_folder(options.folder[0], options.gold, options.lower), ""
+    if options.mqm:
+        table, weights = read_weighed(options.mqm, weights=options.mqm_weights)
+        return Source("mqm", table), [], weights
+    return sources_of(options.human, options.lower, one="people")[0], [], ""
+
+
+def judgements(options: argparse.Namespace) -> Judgements:
+    """The rankings of the language pair."""
+    if not options.pair:
+        raise OptionError("--rankings holds several language pairs; name one, like --pair fr-en.")
+    from bolide.agreement.judgements import read_rankings
+
+    return read_rankings(options.rankings, options.pair)
+
+
+def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scores: Sequence[str] = ()) -> None:
+    """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
+    from bolide.agreement.reading import table_name
+
+    tables = [source.name for source in folder] + [table_name(Path(path)) for path in (*(options.human or ()), *scores)]
+    check_known("--lower", options.lower, tables)
+
+
+def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
+    for name in given:
+        if given.count(name) > 1:
+            raise OptionError(f"{option} {name}: the name is given twice.")
+        if name not in known:
+            names = ", ".join(dict.fromkeys(known)) or "none"
+            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")

@@ -9,23 +9,19 @@ from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.output import put_text
+from bolide.cli.output import put_data, put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, lines_from, segments_from, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text, stems
-from bolide.dossier.contents import Dossier
-from bolide.dossier.making import steps, unfold
-from bolide.dossier.material import Material
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric
-from bolide.report.dossiers import page
-from bolide.report.packing import unpacked
-from bolide.significance.plan import Plan
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
+    from bolide.dossier.contents import Dossier
+    from bolide.dossier.material import Material
     from bolide.significance.sample import Sample
 
 EXAMPLES = """  bolide report ref.txt -i a.txt b.txt c.txt -o report.html
@@ -72,11 +68,16 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, unfold, write one file."""
     options = parser().read(arguments)
+    from bolide.report.dossiers import page
+
     again = options.from_file is not None
     dossier = _read_back(options) if again else _made(options, ["bolide", "report", *arguments])
     if options.no_text:
         dossier = dossier.without_texts()
-    put_text(dossier.to_json() + "\n" if options.format == "json" else page(dossier), options)
+    if options.format == "json":
+        put_text(dossier.to_json() + "\n", options)
+    else:
+        put_data(page(dossier), options)
     return 0
 
 
@@ -84,6 +85,9 @@ def _read_back(options: argparse.Namespace) -> Dossier:
     for name in sorted(options.given - _WITH_FROM):
         flag = "REF" if name == "references" else f"--{name.replace('_', '-')}"
         raise OptionError(f"{flag} has no effect together with --from, which reads what was made; leave one out.")
+    from bolide.dossier.contents import Dossier
+    from bolide.report.packing import unpacked
+
     text = read_text(options.from_file, markup=True)
     found = Dossier.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
     if options.no_text and not found.summary["texts"]:
@@ -105,6 +109,9 @@ def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
     warn_of_tokenizers(metrics, systems[0].refs)
     warn_of_settings(metrics)
     material = _material(options, with_units(options, systems, metrics, options.jobs), metrics, files)
+    from bolide.dossier.making import steps, unfold
+    from bolide.significance.plan import Plan
+
     about = {"command": command, **({"title": options.title} if options.title else {})}
     with progress("unfolding", steps(material)) as step:
         plan = Plan(trials=options.trials, seed=options.seed)
@@ -114,6 +121,8 @@ def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
 def _material(
     options: argparse.Namespace, systems: list[Corpus], metrics: list[Metric], files: dict[str, str]
 ) -> Material:
+    from bolide.dossier.material import Material
+
     lines = lines_from(options)
     documents, labels = (lines(name) if name else None for name in (options.documents, options.labels))
     source = segments_from(options)(options.source) if options.source else None
@@ -125,7 +134,7 @@ def _material(
     material = Material(systems, metrics, alone, brought, source, documents, labels, names=files)
     if not options.human:
         return material
-    from bolide.cli.people import human_scores, marked_errors  # scipy is needed there, and only there
+    from bolide.cli.segment_scores import human_scores, marked_errors  # scipy is needed there, and only there
 
     human = human_scores(options.human, [system.name for system in systems], len(systems[0]))
     return replace(material, human=human, marked=marked_errors(options.human, systems))
@@ -134,6 +143,6 @@ def _material(
 def _brought(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[list[Sample]]:
     if not options.scores:
         return []
-    from bolide.cli.people import brought_scores
+    from bolide.cli.segment_scores import brought_scores
 
     return brought_scores(options.scores, options.lower, [system.name for system in systems], len(systems[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
@@ -61,6 +61,10 @@ class Counts:
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is counted; what was made ready for it is made again by a copy."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the numbers in a row."""
@@ -81,15 +85,16 @@ class Counts:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
         say_once()
         threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
-        columns, width = self.columns, len(self.columns)
-        several = self.by_reference and len(corpus.refs) != len(corpus.hyps)
+        columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
+        several = self.by_reference and pairs != segments
         starts = array("q", corpus.starts()) if several else None
-        data = array("q", bytes(8 * width * len(corpus.refs if several else corpus.hyps)))
+        width, height = len(columns), pairs if several else segments
+        data = array("q", bytes(8 * width * height))
         table = memoryview(data)
-        if 0 < len(corpus) <= self.block:  # one sentence at a time is common, and has no use for tasks
-            self.fill(corpus, table.cast("B").cast("q", (len(data) // width, width)))
-            done(len(corpus))
-        elif len(corpus):
+        if 0 < segments <= self.block:  # one sentence at a time is common, and has no use for tasks
+            self.fill(corpus, table.cast("B").cast("q", (height, width)))
+            done(segments)
+        elif segments:
 
             def work(task: tuple[int, Corpus]) -> None:
                 segment = task[0] * self.per_task

@@ -8,7 +8,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 
 from bolide.report.blocks import Block, Heading
 from bolide.report.canvas import escape
@@ -76,7 +76,7 @@ def script_of_report() -> str:
 
 def asset(name: str) -> str:
     """A file of the page."""
-    return (files("bolide.report") / "page" / name).read_text(encoding="utf-8")
+    return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")
 
 
 def _source(text: str) -> str:

@@ -83,6 +83,8 @@ class CHRF(Metric):
         return CHRFFormula(self.char_order + self.word_order, self.beta, self.eps_smoothing)
 
     def picked(self, measured: Measured) -> Stats:
+        if measured.starts is None:
+            return measured.rows
         return measured.picked(self._hundreds(measured), highest=True)
 
     def _hundreds(self, measured: Measured) -> array[float]:
