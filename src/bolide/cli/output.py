@@ -6,41 +6,85 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
+from bolide import limits
 from bolide.cli.options import Parser, whole_number
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.errors import InputError
 from bolide.plain_json import escaped
 from bolide.report import renderers, terminal
-from bolide.report.blocks import Block
+from bolide.report.blocks import Block, Table
+from bolide.report.csv_tables import csv
+from bolide.report.latex import latex
 from bolide.streams import encodable
 
 RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
     "table": renderers.plain,
+    "text": renderers.plain,
     "tsv": renderers.tsv,
-    "latex": renderers.latex,
+    "csv": csv,
+    "latex": latex,
     "markdown": renderers.markdown,
 }
+# The same in every command that prints.
+FORMATS = (*RENDER, "html", "json")
+
+
+def add_format(parser: Parser, text: str = "", default: str = "table") -> None:
+    """`-f` and `-o`; `text` says what the format text has, in commands where it is not the table in plain letters."""
+    told = f"how to show it (default: {default}){f'; text is {text}' if text else ''}"
+    parser.add_argument("-f", "--format", choices=FORMATS, default=default, help=told)
+    parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
 
 
 def add_output(parser: Parser, width: int = 1, drawn: str = "", text: str = "", default: str = "table") -> None:
-    """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals, `text` says what
-    the format text has, in commands that offer it."""
-    formats = (*RENDER, *(("text",) if text else ()), "json")
-    told = f"how to show it (default: {default}){f'; text is {text}' if text else ''}"
-    parser.add_argument("-f", "--format", choices=formats, default=default, help=told)
-    parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
-    parser.add_argument(
-        "-w", "--width", type=whole_number(0), default=width, metavar="N", help=f"decimals (default: {width})"
-    )
+    """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
+    add_format(parser, text, default)
+    add_width(parser, width)
     parser.clashes("-w", "-f json", unless=drawn)
 
 
-def put_out(blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace) -> None:
-    """Print what the options ask for: only that is made."""
-    if options.format == "table" and not options.output:
-        terminal.show(blocks())
+def add_width(parser: Parser, width: int = 1) -> None:
+    """`-w`."""
+    parser.add_argument(
+        "-w",
+        "--width",
+        type=whole_number(0, limits.DIGITS),
+        default=width,
+        metavar="N",
+        help=f"decimals (default: {width})",
+    )
+
+
+def add_paper(parser: Parser) -> None:
+    """What a table for a paper may need: nothing besides it, and a caption."""
+    parser.add_argument(
+        "--only", choices=("scores",), help="scores: the table of scores by itself, without notes, tests or signatures"
+    )
+    parser.add_argument("--caption", metavar="TEXT", help="of -f latex: put the tables into a float with this caption")
+    parser.needs("--caption", "-f latex")
+    parser.clashes("--only", "-f json")
+
+
+def put_out(
+    blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace, title: str = "Bolide"
+) -> None:
+    """Print what the options ask for: only that is made. `title` is that of a page whose blocks have none."""
+    if options.format == "json":
+        put_text(json() + "\n", options)
         return
-    put_text(json() + "\n" if options.format == "json" else RENDER[options.format](blocks()), options)
+    made = blocks()
+    if getattr(options, "only", None):
+        made = [block for block in made if isinstance(block, Table) and block.main]
+    if options.format == "table" and not options.output:
+        terminal.show(made)
+    elif options.format == "html":
+        from bolide.report.document import page_of
+
+        put_data(page_of(made, title), options)
+    elif getattr(options, "caption", None):
+        put_text(latex(made, options.caption), options)
+    else:
+        put_text(RENDER[options.format](made), options)
 
 
 # How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.orders import ORDERS, add_hyp_and_ref, await_outputs, settle
-from bolide.cli.output import put_out, put_text
+from bolide.cli.output import add_format, add_paper, add_width, put_out, put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.sacrebleu_flags import ANSWER
-from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, systems_from
 from bolide.corpus import Corpus
-from bolide.corpus.lines import STDIN, empty_references
+from bolide.corpus.lines import STDIN, empty_references, stems
 from bolide.errors import OptionError
 from bolide.measuring import work
 from bolide.report.tables import report_blocks, report_lines, report_numbers
@@ -33,13 +34,12 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt -b -w 4
   bolide score ref.txt -i system.txt -sl -f json
   bolide score ref.txt -i system.txt --confidence
+  bolide score ref.txt -i a.txt b.txt -f html -o scores.html
   bolide score reference --table texts.tsv -i system_a system_b
   bolide score references --table texts.jsonl -i system_a -m bleu chrf
   bolide score ref.txt -i system.txt -m rgbf --units word stem char -l en
   bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth none"""
-
-FORMATS = ("table", "text", "json", "tsv", "latex", "markdown")
 
 
 def parser() -> Parser:
@@ -56,21 +56,24 @@ def parser() -> Parser:
     )
     add_hyp_and_ref(made, hyp=False)
     add_table(made, "REF and HYP")
-    made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
-    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    add_format(made, text="one line per score, signature first")
+    add_paper(made)
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
-    made.add_argument("-w", "--width", type=whole_number(0), default=1, metavar="N", help="decimals (default: 1)")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
-    made.add_argument("--confidence", nargs="?", type=whole_number(1), const=1000, metavar="N",
+    add_width(made)
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
+    made.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
                       help="95 %% intervals by bootstrap, from N resamples (1000)")  # fmt: skip
     made.add_argument("--mode", default="sound", help="of --confidence: sound or sacrebleu (default: sound)")
-    made.add_argument("--seed", type=whole_number(0), metavar="N", help="of --confidence (default: 12345)")
+    made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="of --confidence (default: 12345)")
     add_metrics(made)
     made.needs("--mode", "--confidence")
     made.needs("--seed", "--confidence")
     made.clashes("--confidence", "-b")
     made.clashes("-f", "-b")
+    made.clashes("--only", "-b", "-f text")
     made.clashes("-w", "-f json")
     made.answers = ANSWER
     made.files = ("references", "ref", "input")
@@ -103,7 +106,9 @@ def _read(options: argparse.Namespace) -> list[Corpus]:
         raise OptionError("With --table, name the columns of the outputs after -i.")
     if not options.table:
         await_outputs(options)
-    return systems_from(options, options.input or [STDIN], options.references)
+    systems = systems_from(options, options.input or [STDIN], options.references)
+    names = stems([system.name for system in systems])  # as compare has them
+    return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:
@@ -120,4 +125,4 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     elif options.format == "text":
         put_text(report_lines(report, options.width), options)
     else:
-        put_out(lambda: report_blocks(report, options.width), report.to_json, options)
+        put_out(lambda: report_blocks(report, options.width), report.to_json, options, "Scores")

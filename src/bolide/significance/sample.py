@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
-from bolide.short_names import short_names as short_names_of
 from bolide.metrics.formula import Formula
 from bolide.plain_numbers import LARGEST
+from bolide.short_names import short_names as short_names_of
 from bolide.stats import Stats
 
 EXACT = 2.0**53  # up to here a double holds every integer
