@@ -8,11 +8,12 @@ from typing import Any
 
 from bolide.errors import InputError
 from bolide.kernels.rows import add_up
+from bolide.showing import Shown
 
 Row = tuple[int, ...]
 
 
-class Stats:
+class Stats(Shown):
     """A table of integers, N segments by K named columns, kept in one flat array.
 
     `numpy.asarray(stats)` looks at the same memory; nothing is copied.

@@ -16,6 +16,7 @@ from bolide.streams import EXIT_DONE, guarded, say
 COMMANDS = {
     "score": "score system outputs against references",
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
+    "report": "a test set unfolded in one HTML file: systems, pairs, groups, every segment",
     "correlate": "tell how well metrics agree with people",
     "units": "write the units of rgbF for a text, and read them back",
     "tune": "find the weights and parameters that people would agree with",

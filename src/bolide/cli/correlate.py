@@ -242,4 +242,4 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
 def _print(report: AgreementReport, options: argparse.Namespace) -> None:
     from bolide.report.agreements import agreement_blocks
 
-    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
+    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options, "Agreement with people")

@@ -33,13 +33,14 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt -b -w 4
   bolide score ref.txt -i system.txt -sl -f json
   bolide score ref.txt -i system.txt --confidence
+  bolide score ref.txt -i a.txt b.txt -f html -o scores.html
   bolide score reference --table texts.tsv -i system_a system_b
   bolide score references --table texts.jsonl -i system_a -m bleu chrf
   bolide score ref.txt -i system.txt -m rgbf --units word stem char -l en
   bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth none"""
 
-FORMATS = ("table", "text", "json", "tsv", "latex", "markdown")
+FORMATS = ("table", "text", "json", "tsv", "latex", "markdown", "html")
 
 
 def parser() -> Parser:
@@ -113,4 +114,4 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     elif options.format == "text":
         put_text(report_lines(report, options.width), options)
     else:
-        put_out(lambda: report_blocks(report, options.width), report.to_json, options)
+        put_out(lambda: report_blocks(report, options.width), report.to_json, options, "Scores")

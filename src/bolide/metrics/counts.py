@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
@@ -33,6 +34,13 @@ class Measured(NamedTuple):
 
     rows: Stats
     starts: array[int] | None = None
+
+    def chosen(self, values: array[float]) -> list[int]:
+        """For each segment, which of its references is the first of those with the highest value."""
+        if self.starts is None:
+            return [0] * len(self.rows)
+        spans = [values[start:end] for start, end in pairwise(self.starts)]
+        return [own.index(max(own)) for own in spans]
 
     def picked(self, values: array[float], highest: bool) -> Stats:
         """One row per segment, the first of those with the best value; `values` has one for each row."""

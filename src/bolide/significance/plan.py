@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -95,3 +96,9 @@ class Plan:
             "correction": self.correction_used,
             "alpha": self.alpha,
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Plan:
+        """What `to_dict` wrote."""
+        own = {key: value for key, value in data.items() if key != "resamples" or data["test"] != "bootstrap"}
+        return cls(**own)

@@ -25,6 +25,8 @@ _AT_HOME = (
     *("accumulator.py", "exact_sums.py", "minimum_risk.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
     *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
+    *("dossier/", "report/page", "report/packing.py", "report/document.py", "report/dossiers.py", "report/markup.py"),
+    *("report/headline.py", "report/notebook.py"),
     *(
         "web/licences/",
         "web/server.py",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bolide.figures import Figure
     from bolide.metrics.example import Example
     from bolide.metrics.parameters import Parameter
+    from bolide.metrics.traces import Line, Traces
     from bolide.scores import Score
 
 
@@ -155,6 +156,17 @@ class BLEU(Metric):
         from bolide.metrics.bleu.figures import figures
 
         return figures(score)
+
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.bleu.traces import traces
+
+        return traces(self.counts, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.bleu.traces import arithmetic
+
+        return arithmetic(self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.bleu.explain import explain

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
 
@@ -88,9 +89,11 @@ class CHRF(Metric):
     def picked(self, measured: Measured) -> Stats:
         if measured.starts is None:
             return measured.rows
+        return measured.picked(self._hundreds(measured), highest=True)
+
+    def _hundreds(self, measured: Measured) -> array[float]:
         # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
-        hundreds = array("d", [100 * value for value in self.formula.values(measured.rows)])
-        return measured.picked(hundreds, highest=True)
+        return array("d", [100 * value for value in self.formula.values(measured.rows)])
 
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()
@@ -128,6 +131,18 @@ class CHRF(Metric):
         from bolide.metrics.chrf.figures import figures
 
         return figures(score)
+
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.chrf.traces import traces
+
+        measured = self.counts.measure(corpus)
+        return traces(self.counts, corpus, measured.chosen(self._hundreds(measured)))
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.chrf.traces import arithmetic
+
+        return arithmetic(self.counts, self.formula, self.title)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.chrf.explain import explain

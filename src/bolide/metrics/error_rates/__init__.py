@@ -14,6 +14,7 @@ from bolide.jobs import waited_for
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
 from bolide.metrics.edit_rate import EditRate
+from bolide.metrics.edit_rate import arithmetic as edit_arithmetic
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.cut import Characters, Cut, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
@@ -25,6 +26,7 @@ from bolide.text.tokenize.mecab import signed, unsigned
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,17 @@ class ErrorRate(Metric):
         from bolide.metrics.error_rates.examples import examples
 
         return examples(cls)
+
+    def traces(self, corpus: Corpus) -> Traces | None:
+        if not isinstance(self.counts, AlignedCounts):  # edits without an order, or with jumps, have no bulk form
+            return None
+        from bolide.metrics.error_rates.traces import traces
+
+        return traces(self.counts, corpus, "" if isinstance(self.cut, Characters) else " ")
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        return edit_arithmetic(self.columns, self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.error_rates.explain import explain

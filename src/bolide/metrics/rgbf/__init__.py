@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
     from bolide.scores import Score
 
 
@@ -205,6 +206,17 @@ class RGBF(Metric):
         from bolide.metrics.rgbf.figures import figures
 
         return figures(score)
+
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.rgbf.traces import traces
+
+        return traces(self.counts, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.rgbf.traces import arithmetic
+
+        return arithmetic(self.counts, self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.rgbf.explain import explain

@@ -14,6 +14,7 @@ from bolide.jobs import waited_for
 from bolide.kernels.ter import REF_SCALE
 from bolide.metrics.base import Metric
 from bolide.metrics.edit_rate import EditRate
+from bolide.metrics.edit_rate import arithmetic as edit_arithmetic
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.ter.counts import TERCounts
@@ -23,6 +24,7 @@ from bolide.text.tokenize.tercom import Tercom
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,15 @@ class TER(Metric):
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         parts: dict[str, Any] = dict(self.counted(total))
         return {**parts, "ref_len": numbers["length"]}
+
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.ter.traces import traces
+
+        return traces(self.counts, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        return edit_arithmetic(self.columns, self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.ter.explain import explain

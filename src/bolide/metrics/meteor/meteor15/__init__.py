@@ -30,6 +30,7 @@ from bolide.metrics.meteor.meteor15.presets import (
 )
 from bolide.metrics.options import option, read_bool, read_floats, read_words
 from bolide.metrics.parameters import Parameter
+from bolide.metrics.traces import Line, Traces
 from bolide.metrics.wishes import Wishes
 
 FUNCTION_WORDS = ("english", "language")
@@ -229,6 +230,17 @@ class METEOR15(METEOR):
         content = lens - functions
         matched = (content, content, functions, functions)
         return self.value((lens, lens, functions, functions, *matched, *(0,) * 13, lens, lens))
+
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.meteor.meteor15.traces import traces
+
+        return traces(self.counts, self.formula, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.meteor.meteor15.traces import arithmetic
+
+        return arithmetic(self.counts, self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.meteor.meteor15.explain import explain

@@ -17,6 +17,7 @@ from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.metrics.options import option, read_words
 from bolide.metrics.parameters import Parameter
+from bolide.metrics.traces import Line, Traces
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,17 @@ class StagedMETEOR(METEOR):
         segments, words, *rest = total
         others = (0,) * (len(self.counts.stages) - 1)
         return self.value((segments, words, words, words, *others, segments, *rest[len(others) + 3 :]))
+
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.meteor.staged.traces import traces
+
+        return traces(self.counts, self.formula, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.meteor.staged.traces import arithmetic
+
+        return arithmetic(self.counts, self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.meteor.staged.explain import explain
