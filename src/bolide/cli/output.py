@@ -14,7 +14,7 @@ from bolide.plain_json import escaped
 from bolide.report import renderers, terminal
 from bolide.report.blocks import Block, Table
 from bolide.report.csv_tables import csv
-from bolide.report.latex import latex
+from bolide.report.latex import NEEDS, latex
 from bolide.streams import encodable
 
 RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
@@ -81,8 +81,9 @@ def put_out(
         from bolide.report.document import page_of
 
         put_data(page_of(made, title), options)
-    elif getattr(options, "caption", None):
-        put_text(latex(made, options.caption), options)
+    elif options.format == "latex":
+        needs = "" if getattr(options, "only", None) else NEEDS
+        put_text(needs + latex(made, getattr(options, "caption", None) or ""), options)
     else:
         put_text(RENDER[options.format](made), options)
 

@@ -8,13 +8,14 @@ from bolide.report.blocks import Block, Cell, Drawing, Heading, Illustration, Pa
 from bolide.report.renderers import drawn_lines
 from bolide.visible import visible
 
-_NEEDS = "% needs \\usepackage{booktabs}"
+# What a document needs for its rules.
+NEEDS = "% needs \\usepackage{booktabs}\n"
 
 
 def latex(blocks: Sequence[Block], caption: str = "") -> str:
     """The tables as LaTeX with booktabs rules; headings and text as comments. A caption makes
     the first a float with that caption."""
-    lines = [_NEEDS] if any(isinstance(block, Table) for block in blocks) else []
+    lines = []
     for block in blocks:
         text = _latex_block(block)
         if caption and isinstance(block, Table):
