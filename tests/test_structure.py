@@ -11,8 +11,8 @@ SOURCE = Path(bolide.__file__).parent
 LAYERS = [
     ["_version", "cache", "errors", "jobs", "kernels", "outputs"],
     ["uncompiled"],
-    ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
+    ["text", "stats", "corpus", "utf8_corpus", "arrow", "rating", "demo"],
     ["figures", "marks", "explanation", "files", "table_files", "results"],
     ["metrics"],
     ["measuring"],

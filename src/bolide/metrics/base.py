@@ -13,6 +13,7 @@ from functools import cached_property
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from bolide.arrow import corpus_of
 from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.errors import InputError, OptionError, unknown
 from bolide.kernels.rows import leave_one_out
@@ -26,6 +27,8 @@ from bolide.stats import Stats
 from bolide.text.tokenizers import BY_LANGUAGE
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
@@ -206,6 +209,18 @@ class Metric:
         """The same for an aligned corpus; `done` is called with the number of segments just measured."""
         return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
 
+    def measure_arrow(
+        self, batch: pa.RecordBatch, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, jobs: int = 1
+    ) -> pa.RecordBatch:
+        """One row of integers per segment of a RecordBatch, as int64 columns; `Stats.from_arrow` reads them.
+
+        `refs` is a column of texts, several of them, or a column of lists of texts. Texts are read where they lie.
+        The signature is in the metadata of the schema.
+        """
+        corpus = corpus_of(batch, hyp, refs)
+        stats = self.picked(self.counts.measure(corpus, jobs=jobs))
+        return stats.to_arrow(str(self.signature(corpus.nrefs if len(corpus) else None)))
+
     def picked(self, measured: Measured) -> Stats:
         """One row per segment: where text gave one per reference, the reference that serves the score best."""
         if measured.starts is None:
@@ -223,6 +238,17 @@ class Metric:
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
                 "measure the texts with the metric that scores them."
             )
+        if stats.signature is not None:
+            self._check_settings(Signature.from_text(stats.signature))
+
+    def _check_settings(self, behind: Signature) -> None:
+        """Refuse rows that were counted otherwise, or whose references were picked otherwise."""
+        if self.is_called(behind.metric):
+            other = self.from_signature(behind)
+            if other == self or (other.counts == self.counts and (behind.nrefs == "1" or not self.counts.by_reference)):
+                return
+        wrong = "; ".join(behind.differences(self.signature()))
+        raise InputError(f"These rows were measured with other settings than this metric has: {wrong}.")
 
     def values(self, stats: Stats) -> array[float]:
         """The value of every row."""

@@ -12,6 +12,7 @@ from bolide.jobs import workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
 from bolide.uncompiled import say_once
+from bolide.utf8_corpus import NotUTF8, Utf8Corpus
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
@@ -62,6 +63,10 @@ class Counts:
         """Write the rows of a block of segments: one per segment, or one per reference."""
         raise NotImplementedError
 
+    def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
+        """The same for texts as UTF-8. Here they are made strings; a metric that can read bytes does so."""
+        self.fill(corpus.decoded(), rows)
+
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
         """Do beforehand what is costly: rgbF's analysers, a new paraphrase table of METEOR's.
 
@@ -69,7 +74,7 @@ class Counts:
         """
         done(len(texts))
 
-    def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
+    def measure(self, corpus: Corpus | Utf8Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
         say_once()
         threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
@@ -79,22 +84,32 @@ class Counts:
         data = array("q", bytes(8 * width * len(corpus.refs if several else corpus.hyps)))
         table = memoryview(data)
         if 0 < len(corpus) <= self.block:  # one sentence at a time is common, and has no use for tasks
-            self.fill(corpus, table.cast("B").cast("q", (len(data) // width, width)))
+            self._fill(corpus, table.cast("B").cast("q", (len(data) // width, width)))
             done(len(corpus))
         elif len(corpus):
 
-            def work(task: tuple[int, Corpus]) -> None:
+            def work(task: tuple[int, Corpus | Utf8Corpus]) -> None:
                 segment = task[0] * self.per_task
                 first = (segment if starts is None else starts[segment]) * width
                 for block in task[1].blocks(self.block):
                     height = len(block.refs if several else block.hyps)
                     size = height * width
-                    self.fill(block, table[first : first + size].cast("B").cast("q", (height, width)))
+                    self._fill(block, table[first : first + size].cast("B").cast("q", (height, width)))
                     first += size
                 done(len(task[1]))
 
             _run(work, enumerate(corpus.blocks(self.per_task)), threads)
         return Measured(Stats(columns, data), starts)
+
+    def _fill(self, corpus: Corpus | Utf8Corpus, rows: memoryview[int]) -> None:
+        """Strings or bytes, each as it is read."""
+        if isinstance(corpus, Corpus):
+            self.fill(corpus, rows)
+            return
+        try:
+            self.fill_utf8(corpus, rows)
+        except NotUTF8 as error:
+            raise corpus.refusal(error.text) from None
 
 
 def _run(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> None:

@@ -12,7 +12,9 @@ from bolide.corpus import Corpus
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.counts import Counts
 from bolide.text.tokenizers import tokenizer
+from bolide.text.utf8 import count_clipped
 from bolide.text.vocab import encode
+from bolide.utf8_corpus import Utf8Corpus
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,10 @@ class BLEUCounts(Counts):
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts = encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase)
         clipped(texts.ids, texts.starts, memoryview(corpus.ref_starts[:]), self.orders, rows)
+
+    def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
+        if not count_clipped(corpus, self.tokenize, self.lowercase, self.orders, rows):
+            self.fill(corpus.decoded(), rows)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""
