@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
     from bolide.stats import Stats
-    from bolide.text.tokenizers import TOKENIZERS
+    from bolide.text.tokenize import TOKENIZERS
 
 _HOME = {
     "BLEU": "metrics.bleu",
@@ -45,7 +45,7 @@ _HOME = {
     "Stats": "stats",
     "SystemReport": "results",
     "TER": "metrics.ter",
-    "TOKENIZERS": "text.tokenizers",
+    "TOKENIZERS": "text.tokenize",
     "WER": "metrics.error_rates",
     "evaluate": "scoring",
     "meteor_score": "metrics.meteor",

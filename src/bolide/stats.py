@@ -196,7 +196,9 @@ def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
             raise InputError(f"The column {name!r} is missing from these rows.")
         column = batch.column(name)
         if column.type != pa.int64() or column.null_count:
-            raise InputError(f"The column {name!r} is of type {column.type} or has nulls; it must hold 64-bit integers.")
+            raise InputError(
+                f"The column {name!r} is of type {column.type} or has nulls; it must hold 64-bit integers."
+            )
         at = place
         for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
             size = len(chunk)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide.kernels import scan
-from bolide.text.kinds import kinds_of
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.kinds import kinds_of
 from bolide.text.vocab import encode_tokens
 from tests.kernels.both import interpreted
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.table import Matrix, Places, Table
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError, unknown
-from bolide.files import read_text
 
 LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
 

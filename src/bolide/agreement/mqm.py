@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from bolide.agreement.mqm_weights import WEIGHTS, Weights, weights_by_name
 from bolide.agreement.table import Table
+from bolide.corpus.lines import read_lines
 from bolide.errors import InputError, unknown
-from bolide.files import read_lines
 
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's

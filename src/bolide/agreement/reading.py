@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bolide.agreement.table import Source, Table
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError, unknown
-from bolide.files import read_text
 
 MISSING = ("", "none", "na", "n/a")
 Scores = dict[str, list[float | None]]  # of each system

@@ -202,7 +202,7 @@ def warn_of_settings(metrics: Sequence[Metric]) -> None:
 
 def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:
     """One line where a tokenizer plainly does not suit the text."""
-    from bolide.text.suitability import better_tokenizer
+    from bolide.text.tokenize.suitability import better_tokenizer
 
     for metric in metrics:
         tokenize = metric.tokenizer_name

@@ -35,7 +35,7 @@ TOOLS = (
 
 def tokenizers() -> Iterator[Finding]:
     """Each tokenizer cuts its sample."""
-    from bolide.text.tokenizers import tokenizer
+    from bolide.text.tokenize import tokenizer
 
     def cut(name: str) -> str:
         text, expected = SAMPLES[name]
@@ -61,8 +61,8 @@ def tables() -> Iterator[Finding]:
 
 
 def _wordnet() -> str:
-    from bolide.text.wordnet import synsets
-    from bolide.text.wordnet15 import meteor15_synsets
+    from bolide.text.words.wordnet import synsets
+    from bolide.text.words.wordnet15 import meteor15_synsets
 
     for synonyms in (synsets, meteor15_synsets):
         if not synonyms("cars") & synonyms("automobile") or synonyms("car") & synonyms("mat"):
@@ -71,7 +71,7 @@ def _wordnet() -> str:
 
 
 def _function_words() -> str:
-    from bolide.text.function_words import LANGUAGES, function_words
+    from bolide.text.words.function_words import LANGUAGES, function_words
 
     empty = [language for language in LANGUAGES if not function_words(language)]
     if empty:
@@ -80,7 +80,7 @@ def _function_words() -> str:
 
 
 def _paraphrases() -> Finding:
-    from bolide.text.paraphrase import TableName, installed_table
+    from bolide.text.words.paraphrase import TableName, installed_table
 
     try:
         path = installed_table("en")

@@ -80,7 +80,7 @@ def scan(
     space stood at both ends. Ids follow the order of first appearance. `table` must be zeros, a power of two long and
     half as many again as the tokens; `words` receives start, length and hash of each distinct token.
     """
-    # Kinds of code points, numbered as in bolide.text.kinds (local, so that the compiler sees constants).
+    # Kinds of code points, numbered as in bolide.text.tokenize.kinds (local, so that the compiler sees constants).
     WORD: cython.int = 0
     SPACE: cython.int = 1
     POINT: cython.int = 3

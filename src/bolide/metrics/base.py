@@ -13,8 +13,8 @@ from functools import cached_property
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.arrow import corpus_of
 from bolide.corpus import Corpus, Refs, exact_texts
+from bolide.corpus.arrow import corpus_of
 from bolide.errors import InputError, OptionError, unknown
 from bolide.kernels.rows import leave_one_out
 from bolide.metrics.counts import Counts, Done, Measured, ignore
@@ -24,7 +24,7 @@ from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
-from bolide.text.tokenizers import BY_LANGUAGE
+from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
+from bolide.corpus.utf8 import NotUTF8, Utf8Corpus
 from bolide.jobs import workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
 from bolide.uncompiled import say_once
-from bolide.utf8_corpus import NotUTF8, Utf8Corpus
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache

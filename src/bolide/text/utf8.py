@@ -11,10 +11,10 @@ from bisect import bisect_right
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from bolide.corpus.utf8 import NotUTF8, Utf8Corpus
 from bolide.kernels import beats_built_ins
 from bolide.kernels.utf8 import clipped_utf8, decode_utf8
-from bolide.text.kinds import Kinds, kinds_of
-from bolide.utf8_corpus import NotUTF8, Utf8Corpus
+from bolide.text.tokenize.kinds import Kinds, kinds_of
 
 # Tokenizers whose preparation is known here: entities and line ends undone in 13a, both ends stripped in zh.
 SCANNED = ("13a", "char", "intl", "none", "whitespace", "zh")

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
 from bolide.kernels.scan import scan
-from bolide.text.kinds import Kinds, kinds_of
-from bolide.text.tokenizers import tokenizer
+from bolide.text.tokenize import tokenizer
+from bolide.text.tokenize.kinds import Kinds, kinds_of
 
 
 class Numbers(dict[Hashable, int]):

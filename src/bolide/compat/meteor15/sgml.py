@@ -11,8 +11,8 @@ from typing import TextIO
 from bolide.compat.meteor15.arguments import Command
 from bolide.compat.meteor15.output import alignment_text, header, segment_result, system_block, total_result
 from bolide.corpus import Corpus
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError
-from bolide.files import read_text
 from bolide.outputs import check_target, write_text
 
 _SET = re.compile(r"<\s*(?:tstset|refset)\b", re.IGNORECASE)

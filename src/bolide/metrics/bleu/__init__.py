@@ -15,8 +15,8 @@ from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.parameters import Parameter
-from bolide.text.mecab import signed, unsigned
-from bolide.text.tokenizers import TOKENIZERS, tokenizer
+from bolide.text.tokenize import TOKENIZERS, tokenizer
+from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation

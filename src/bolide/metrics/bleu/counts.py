@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import pairwise
 
 from bolide.corpus import Corpus
+from bolide.corpus.utf8 import Utf8Corpus
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.counts import Counts
-from bolide.text.tokenizers import tokenizer
+from bolide.text.tokenize import tokenizer
 from bolide.text.utf8 import count_clipped
 from bolide.text.vocab import encode
-from bolide.utf8_corpus import Utf8Corpus
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
+from bolide.corpus.utf8 import Utf8Corpus
 from bolide.kernels.ngrams import crossed
 from bolide.kernels.pairs import count
 from bolide.metrics.counts import Counts
 from bolide.text.letters import Letters
 from bolide.text.utf8 import points_of
 from bolide.text.vocab import Ids
-from bolide.utf8_corpus import Utf8Corpus
 
 KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as chrF++.py does: U+0020 alone
 

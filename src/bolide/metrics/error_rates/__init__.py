@@ -17,8 +17,8 @@ from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCou
 from bolide.metrics.error_rates.cut import Characters, Cut, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.stats import Stats
-from bolide.text.mecab import signed, unsigned
-from bolide.text.tokenizers import TOKENIZERS, tokenizer
+from bolide.text.tokenize import TOKENIZERS, tokenizer
+from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation

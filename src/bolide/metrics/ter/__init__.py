@@ -16,7 +16,7 @@ from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.ter.counts import TERCounts
 from bolide.metrics.wishes import Wishes
-from bolide.text.tercom import Tercom
+from bolide.text.tokenize.tercom import Tercom
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation

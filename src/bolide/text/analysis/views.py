@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bolide.jobs import workers
 from bolide.text.analysis import load
-from bolide.text.tokenizers import tokenizer
+from bolide.text.tokenize import tokenizer
 from bolide.text.units import SEPARATOR, guarded
 
 CHUNK = 128  # sentences that a process takes at a time

@@ -16,7 +16,7 @@ from bolide.errors import InputError, unknown
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
 from bolide.stats import Row
-from bolide.text.tokenizers import BY_LANGUAGE
+from bolide.text.tokenize import BY_LANGUAGE
 
 MAX_NGRAM_ORDER = 4
 

@@ -18,7 +18,7 @@ from bolide.text.vocab import Ids, encode, encode_tokens
 
 # Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
 if TYPE_CHECKING:
-    from bolide.text.word_matcher import WordMatcher
+    from bolide.text.words.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym")
 
