@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -183,28 +183,34 @@ def merged(one: str | None, other: str | None) -> str | None:
 
 def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
     """The rows that the metadata of a batch speaks of."""
-    import pyarrow as pa
-
     about = batch.schema.metadata or {}
     names = about.get(COLUMNS.encode())
     if names is None:
         raise InputError("This is not a batch of rows that Bolide measured: its metadata has no bolide.columns.")
     columns = tuple(json.loads(names))
-    data = array("q", bytes(8 * len(columns) * batch.num_rows))
-    for place, name in enumerate(columns):
-        if name not in batch.schema.names:
-            raise InputError(f"The column {name!r} is missing from these rows.")
-        column = batch.column(name)
+    absent = [name for name in columns if name not in batch.schema.names]
+    if absent:
+        raise InputError(f"The column {absent[0]!r} is missing from these rows.")
+    found = from_arrays(columns, [batch.column(name) for name in columns])
+    said = about.get(SIGNATURE.encode())
+    found.signature = None if said is None else said.decode()
+    return found
+
+
+def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
+    """A table from Arrow arrays, one per column, whole or in chunks."""
+    import pyarrow as pa
+
+    width = len(columns)
+    data = array("q", bytes(8 * width * len(arrays[0])))
+    for place, (name, column) in enumerate(zip(columns, arrays, strict=True)):
         if column.type != pa.int64() or column.null_count:
-            raise InputError(
-                f"The column {name!r} is of type {column.type} or has nulls; it must hold 64-bit integers."
-            )
+            raise InputError(f"The column {name!r} is of type {column.type} or has nulls; rows are 64-bit integers.")
         at = place
         for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
-            size = len(chunk)
-            if size:
-                cells = memoryview(chunk.buffers()[1]).cast("B")[8 * chunk.offset : 8 * (chunk.offset + size)]
-                data[at : at + size * len(columns) : len(columns)] = array("q", bytes(cells))
-            at += size * len(columns)
-    said = about.get(SIGNATURE.encode())
-    return Stats(columns, data, None if said is None else said.decode())
+            end = at + len(chunk) * width
+            if len(chunk):
+                cells = memoryview(chunk.buffers()[1]).cast("B")
+                data[at:end:width] = array("q", bytes(cells[8 * chunk.offset : 8 * (chunk.offset + len(chunk))]))
+            at = end
+    return Stats(columns, data)

@@ -11,6 +11,7 @@ import sys
 # Each command with its module below bolide.cli and one line of help.
 COMMANDS = {
     "score": "score system outputs against references",
+    "combine": "add up the rows that several runs wrote, and score the sums",
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
     "correlate": "tell how well metrics agree with people",
     "units": "write the units of rgbF for a text, and read them back",

@@ -6,6 +6,7 @@ pyarrow is needed here and imported when first used.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from bolide.corpus.utf8 import Utf8Corpus, Utf8Texts
@@ -52,20 +53,32 @@ def texts_of(name: str, column: pa.Array, first: int = 0) -> Utf8Texts:
     import pyarrow as pa
 
     if not _is_text(column.type):
-        raise InputError(f"The column {name!r} is of type {column.type}; it must hold text.")
+        raise InputError(f"the column {name!r} is of type {column.type}; it must hold text.")
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
         column = column.cast(pa.large_string())  # views and dictionaries
     if column.null_count:
         row = first + _first_null(column) + 1
         raise InputError(f"row {row}: the column {name!r} is null; an empty text is an empty string.")
-    code, width = ("q", 8) if pa.types.is_large_string(column.type) else ("i", 4)
+    width = 8 if pa.types.is_large_string(column.type) else 4
     _, offsets, data = column.buffers()
     size = width * (len(column) + 1)
     if not len(column) or offsets is None:
         return Utf8Texts(name, memoryview(b""), memoryview(bytes(8)).cast("q"))
     at = width * column.offset
-    ends = memoryview(offsets).cast("B")[at : at + size].cast(code)
-    return Utf8Texts(name, memoryview(data if data is not None else b"").cast("B"), ends)
+    ends = memoryview(offsets).cast("B")[at : at + size]
+    text = memoryview(data if data is not None else b"").cast("B")
+    return Utf8Texts(name, text, ends.cast("q") if width == 8 else ends.cast("i"))
+
+
+def check_text(what: str, kind: pa.DataType) -> None:
+    """Refuse a column, of which `what` speaks, that holds neither texts nor lists of texts."""
+    if not _is_text(kind) and not _is_list(kind):
+        raise InputError(f"{what} is of type {kind}; it must hold text.")
+
+
+def is_list(column: Any) -> bool:
+    """Whether a column holds lists of texts."""
+    return _is_list(column.type)
 
 
 def _of_lists(hyps: Utf8Texts, name: str, column: pa.ListArray) -> Utf8Corpus:
@@ -73,11 +86,11 @@ def _of_lists(hyps: Utf8Texts, name: str, column: pa.ListArray) -> Utf8Corpus:
         raise InputError(
             f"row {_first_null(column) + 1}: the column {name!r} is null; every segment needs a reference."
         )
-    starts = column.offsets.to_pylist() if hasattr(column, "offsets") else None
-    if starts is None:  # lists of one fixed size
-        width = column.type.list_size
-        starts = list(range(0, width * len(column) + 1, width or 1))[: len(column) + 1] if width else [0, 0]
-    for row, (start, end) in enumerate(zip(starts, starts[1:], strict=False), 1):
+    if hasattr(column, "offsets"):
+        starts = column.offsets.to_pylist()
+    else:  # lists of one fixed size
+        starts = [column.type.list_size * row for row in range(len(column) + 1)]
+    for row, (start, end) in enumerate(pairwise(starts), 1):
         if start == end:
             raise InputError(f"row {row}: the column {name!r} is an empty list; every segment needs a reference.")
     values = column.flatten()
@@ -100,7 +113,7 @@ def _is_list(kind: pa.DataType) -> bool:
     import pyarrow.types as types
 
     listed = types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)
-    return listed and _is_text(kind.value_type)
+    return bool(listed) and _is_text(kind.value_type)
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -108,7 +121,7 @@ def _is_text(kind: pa.DataType) -> bool:
 
     if types.is_dictionary(kind):
         kind = kind.value_type
-    return types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def _first_null(column: pa.Array) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from io import BytesIO
 
 from bolide.corpus.formats import foreign_bytes, foreign_markup
-from bolide.errors import InputError
+from bolide.errors import InputError, need
 
 MARK = "\ufeff"  # a byte-order mark, as UTF-8 decodes it
 
@@ -36,12 +37,33 @@ def text_of(raw: bytes, shown: str, *, markup: bool = False) -> str:
 
 def unpacked(raw: bytes, shown: str) -> bytes:
     """The bytes themselves, or what they hold where they are gzip."""
+    if raw[:4] == b"\x28\xb5\x2f\xfd":
+        return _zstandard(raw, shown)
     if raw[:2] != b"\x1f\x8b":
         return raw
     try:
         return gzip.decompress(raw)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise InputError(f"{shown} is a damaged gzip file.") from None
+
+
+def _zstandard(raw: bytes, shown: str) -> bytes:
+    """From Python 3.14 on it unpacks this itself; before, pyarrow does."""
+    try:
+        from compression import zstd  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        need("arrow", "pyarrow")
+        import pyarrow as pa
+
+        try:
+            with pa.input_stream(BytesIO(raw), compression="zstd") as stream:
+                return bytes(stream.read())
+        except (pa.ArrowException, OSError):
+            raise InputError(f"{shown} is a damaged Zstandard file.") from None
+    try:
+        return bytes(zstd.decompress(raw))
+    except zstd.ZstdError:
+        raise InputError(f"{shown} is a damaged Zstandard file.") from None
 
 
 def split_lines(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Aligned texts as bytes of UTF-8, as Arrow keeps them: a Corpus of which no string is made unless somebody needs one."""
+"""Aligned texts as bytes of UTF-8, as Arrow keeps them: a Corpus without strings, unless somebody needs them."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Utf8Corpus:
             try:
                 texts.append(data[start:end].decode("utf-8"))
             except UnicodeDecodeError:
-                raise NotUTF8(number) from None
+                raise self.refusal(number) from None
         ref_starts = array("q", self.starts())
         return Corpus._of_own(texts[: len(self)], texts[len(self) :], ref_starts, self.hyps.name)
 

@@ -1,9 +1,9 @@
 """Text read where it lies, as UTF-8: cut into tokens whose n-grams are counted, or into code points; no string is made.
 
 Strictly: overlong forms, surrogates, what lies beyond U+10FFFF and what is cut off are not UTF-8, and the number of the
-first such text is given back. The loop over kinds of characters is that of `scan`, over bytes, and the rows are those of
-`ngrams.clipped`; tests hold both to the same rows. Tokens are numbered by segment and only those of the hypothesis are
-kept, so that a table stays in the fastest memory: any other token of a reference can match nothing.
+first such text is given back. The loop over kinds of characters is that of `scan`, over bytes, and the rows are
+those of `ngrams.clipped`; tests hold both to the same rows. Tokens are numbered by segment and only those of
+the hypothesis are kept, so that a table stays in the fastest memory: any other token of a reference can match nothing.
 """
 
 from array import array

@@ -218,7 +218,7 @@ class Metric:
         The signature is in the metadata of the schema.
         """
         corpus = corpus_of(batch, hyp, refs)
-        stats = self.picked(self.counts.measure(corpus, jobs=jobs))
+        stats = self.picked(self.counts.measure_utf8(corpus, jobs=jobs))
         return stats.to_arrow(str(self.signature(corpus.nrefs if len(corpus) else None)))
 
     def picked(self, measured: Measured) -> Stats:

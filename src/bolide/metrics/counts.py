@@ -52,6 +52,8 @@ class Counts:
 
     per_task: ClassVar[int] = TASK  # fewer where a segment takes long: threads then share a small corpus more evenly
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
+    reads_utf8: ClassVar[bool] = False  # otherwise strings are made of bytes first
+    utf8_block: ClassVar[int] = BLOCK  # like `block`, for texts as UTF-8
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
 
     @property
@@ -64,7 +66,7 @@ class Counts:
         raise NotImplementedError
 
     def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
-        """The same for texts as UTF-8. Here they are made strings; a metric that can read bytes does so."""
+        """The same for texts as UTF-8, where `reads_utf8` says that they are read as they are."""
         self.fill(corpus.decoded(), rows)
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
@@ -74,8 +76,17 @@ class Counts:
         """
         done(len(texts))
 
-    def measure(self, corpus: Corpus | Utf8Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
+    def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
+        return self._measure(corpus, jobs, done)
+
+    def measure_utf8(self, corpus: Utf8Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
+        """The same for texts as UTF-8: equal rows, without strings where that can be."""
+        if not self.reads_utf8:
+            return self.measure(corpus.decoded(), jobs=jobs, done=done)
+        return self._measure(corpus, jobs, done)
+
+    def _measure(self, corpus: Corpus | Utf8Corpus, jobs: int, done: Done) -> Measured:
         say_once()
         threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
         columns, width = self.columns, len(self.columns)
@@ -83,7 +94,8 @@ class Counts:
         starts = array("q", corpus.starts()) if several else None
         data = array("q", bytes(8 * width * len(corpus.refs if several else corpus.hyps)))
         table = memoryview(data)
-        if 0 < len(corpus) <= self.block:  # one sentence at a time is common, and has no use for tasks
+        size = self.block if isinstance(corpus, Corpus) else self.utf8_block
+        if 0 < len(corpus) <= size:  # one sentence at a time is common, and has no use for tasks
             self._fill(corpus, table.cast("B").cast("q", (len(data) // width, width)))
             done(len(corpus))
         elif len(corpus):
@@ -91,11 +103,11 @@ class Counts:
             def work(task: tuple[int, Corpus | Utf8Corpus]) -> None:
                 segment = task[0] * self.per_task
                 first = (segment if starts is None else starts[segment]) * width
-                for block in task[1].blocks(self.block):
+                for block in task[1].blocks(size):
                     height = len(block.refs if several else block.hyps)
-                    size = height * width
-                    self._fill(block, table[first : first + size].cast("B").cast("q", (height, width)))
-                    first += size
+                    last = first + height * width
+                    self._fill(block, table[first:last].cast("B").cast("q", (height, width)))
+                    first = last
                 done(len(task[1]))
 
             _run(work, enumerate(corpus.blocks(self.per_task)), threads)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.corpus.utf8 import Utf8Corpus
 from bolide.kernels.ngrams import clipped, crossed
-from bolide.metrics.counts import Counts
+from bolide.metrics.counts import TASK, Counts
 from bolide.text.tokenize import tokenizer
 from bolide.text.utf8 import count_clipped
 from bolide.text.vocab import encode
@@ -20,6 +21,9 @@ from bolide.text.vocab import encode
 @dataclass(frozen=True)
 class BLEUCounts(Counts):
     """N-grams of orders 1 to `orders`, each credited as often as some reference has it."""
+
+    reads_utf8: ClassVar[bool] = True
+    utf8_block: ClassVar[int] = TASK  # tokens are numbered by segment: no table grows with the block
 
     tokenize: str
     lowercase: bool

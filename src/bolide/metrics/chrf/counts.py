@@ -26,6 +26,7 @@ class CHRFCounts(Counts):
     """N-grams of each order on both sides of a pair; which of several references counts is the formula's choice."""
 
     by_reference: ClassVar[bool] = True
+    reads_utf8: ClassVar[bool] = True
 
     char_order: int
     word_order: int

@@ -1,0 +1,144 @@
+"""`bolide score --table` where the table streams by: groups, rows on disk, intervals, and going on after a stop."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Any
+
+from bolide.cli.choices import for_sentences
+from bolide.cli.options import Parser, warn
+from bolide.cli.progress import progress
+from bolide.cli.targets import inputs_of
+from bolide.cli.texts import reading
+from bolide.corpus.tables import Table, rows_of
+from bolide.errors import OptionError
+from bolide.metrics import check_references
+from bolide.metrics.base import Metric
+from bolide.poisson import MODE, Poisson
+from bolide.results import Report
+from bolide.resuming import resumed
+from bolide.rows_file import rows_file
+from bolide.streaming import Inquiry, score_table
+from bolide.text.tokenize.suitability import better_tokenizer
+
+ROWS = ".parquet"  # a file so called is for rows
+
+
+def add_streams(parser: Parser) -> None:
+    """The options for tables that are scored as they are read."""
+    parser.add_argument(
+        "--by", nargs="+", metavar="COLUMN",
+        help="with --table: scores of every group of segments that have the same values in these columns, too",
+    )  # fmt: skip
+    parser.add_argument(
+        "--counts", action="store_true",
+        help=f"with -o FILE{ROWS}: the integers behind every score, too, which `bolide combine` adds up",
+    )  # fmt: skip
+    parser.add_argument(
+        "--resume", metavar="FOLDER",
+        help="with --table: keep there what is finished, and go on from it where a run was stopped",
+    )  # fmt: skip
+    for option in ("--by", "--counts", "--resume"):
+        parser.needs(option, "--table")
+
+
+def streams(options: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
+    """Whether the table is scored as it is read; otherwise everything is read first."""
+    wanted = _asked(options)
+    if not options.table:
+        if wanted:
+            raise OptionError(f"{wanted[0]} is for --table.")
+        return False
+    if options.counts and not _rows_wanted(options):
+        raise OptionError(f"--counts has no effect without -o FILE{ROWS}; leave it out.")
+    files = [metric.name for metric in metrics if metric.reads_files]
+    whole = f"units from files, which {files[0]} reads" if files else ""
+    if options.sentence_level and not _rows_wanted(options):
+        whole = "-sl"
+    if options.confidence is not None and options.mode != MODE:
+        whole = f"--confidence without --mode {MODE}"
+    if whole and wanted:
+        raise OptionError(f"{wanted[0]} is for tables that are scored as they are read; {whole} needs all of it first.")
+    return not whole
+
+
+def run_stream(options: argparse.Namespace, metrics: Sequence[Metric]) -> Report:
+    """Score the table."""
+    if options.sentence_level:
+        raise OptionError(
+            f"-sl has no effect together with -o FILE{ROWS}, which has the segments' scores; leave it out."
+        )
+    if options.confidence is not None and options.by:
+        raise OptionError(f"--by has no effect on --confidence --mode {MODE}; leave one of them out.")
+    poisson = None
+    if options.confidence is not None:
+        poisson = Poisson(options.confidence, **({} if options.seed is None else {"seed": options.seed}))
+    alone = tuple(for_sentences(metrics, options)) if _rows_wanted(options) else ()
+    inquiry = Inquiry(
+        tuple(options.input), tuple(options.references), tuple(metrics), tuple(options.by or ()), alone, poisson
+    )
+    how = reading(options)
+    _warn_of_tokenizers(options, metrics)
+    rows, wanted, options.output = (
+        options.output,
+        _rows_wanted(options),
+        None if _rows_wanted(options) else options.output,
+    )
+    total = rows_of(options.table)
+    counted = len({metric.counts for metric in (*metrics, *alone)})
+    steps = None if total is None else total * counted * len(options.input)
+    with progress("scoring", steps) as step:
+        if options.resume:
+            place = (rows, bool(options.counts)) if wanted else None
+            report = resumed(options.table, inquiry, how, options.resume, place, jobs=jobs_of(options), done=step)
+        else:
+            target: Any = rows_file(rows, bool(options.counts), inputs_of(options)) if wanted else nullcontext()
+            with target as sink:
+                report = score_table(options.table, inquiry, how, jobs=jobs_of(options), done=step, rows=sink)
+    _check_nrefs(options, report)
+    return report
+
+
+def jobs_of(options: argparse.Namespace) -> int:
+    """As many threads as were asked for; where a table streams by, all cores unless said otherwise."""
+    return int(options.jobs) if "jobs" in options.given else 0
+
+
+def _asked(options: argparse.Namespace) -> list[str]:
+    """The options given that are for streams alone."""
+    given = {
+        "--by": options.by,
+        "--counts": options.counts,
+        "--resume": options.resume,
+        f"-o FILE{ROWS}": _rows_wanted(options),
+        f"--mode {MODE}": options.confidence is not None and options.mode == MODE,
+    }
+    return [name for name, value in given.items() if value]
+
+
+def _rows_wanted(options: argparse.Namespace) -> bool:
+    return bool(options.output) and str(options.output).endswith(ROWS)
+
+
+def _check_nrefs(options: argparse.Namespace, report: Report) -> None:
+    for name in options.metrics:
+        if "|" in name:
+            nrefs = report.systems[0].scores[0].signature.nrefs or ""
+            check_references(name, nrefs, 2)
+
+
+def _warn_of_tokenizers(options: argparse.Namespace, metrics: Sequence[Metric]) -> None:
+    """One line where a tokenizer plainly does not suit the first texts."""
+    names = {metric.tokenizer_name for metric in metrics} - {None}
+    if not names or "-" in options.table:  # standard input can be read only once
+        return
+    table = Table(options.table, reading(options, quiet=True))
+    first = next(table.batches([*(column for _, column in table.systems(options.input)), *options.references]), None)
+    texts = [] if first is None else [text for group in first.groups(options.references) for text in group][:200]
+    for name in names:
+        found = better_tokenizer(texts, name) if name else None
+        if found:
+            warn(f"this looks like {found[0]}, of which {name} makes one long token; try -tok {found[1]}.")
+            return
