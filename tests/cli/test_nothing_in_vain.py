@@ -8,6 +8,7 @@ metrics are read in one place for all commands: they are tried where signatures 
 import shlex
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -21,6 +22,7 @@ from bolide.metrics.options import options_of
 from tests.cli.run import Result, bolide
 from tests.example_files import write_examples
 
+PYARROW = find_spec("pyarrow") is not None  # Parquet needs it
 SITUATIONS = {
     "score": [
         "ref.txt -i a.txt -w 6",
@@ -42,7 +44,11 @@ SITUATIONS = {
         "ref.txt -i a.txt --confidence 20",
         "ref.txt -i a.txt -sl",
         "reference -i system_a",
+        "reference -i system_a --table texts.tsv",
+        "reference -i system_a --table texts.tsv --confidence 20",
+        *(["reference -i system_a --table texts.tsv -o segments.parquet"] if PYARROW else []),
     ],
+    "combine": ["rows.parquet"] if PYARROW else [],
     "explain": [
         "'The cat sat' 'the cat sat down'",
         "'The cat sat' 'the cat sat down' -m chrf",
@@ -112,13 +118,14 @@ SITUATIONS = {
 
 VALUES = {
     "-i": "c.txt", "-r": "ref2.txt", "--table": "texts.tsv", "-f": "tsv markdown", "-o": "out.file", "-w": "5",
-    "--confidence": "10", "--mode": "sacrebleu", "--seed": "7", "-m": "chrf bleu", "-tok": "char", "-l": "en-zh de",
+    "--confidence": "10", "--mode": "sacrebleu poisson", "--seed": "7", "-m": "chrf bleu", "-tok": "char", "-l": "en-zh de",
     "--units": "wc", "--rgbf.unit": "pos=a.pos,ref.pos", "--line": "2", "--most": "2", "--svg": "out.svg",
     "--scores": "ter.csv", "--lower": "comet ter mqm", "--baseline": "a", "--test": "bootstrap", "-n": "30",
     "--correction": "none", "--alpha": "0.5", "--between": "b,a", "--segments": "1", "--labels": "domains.txt",
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
-    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems", "--take": "1",
+    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems system_b",
+    "--take": "1", "--join": "reference", "--resume": "state",
     "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
@@ -133,7 +140,9 @@ VALUES = {
 }  # fmt: skip
 # Options that answer nothing by themselves, with the reason.
 SAME = {
-    "-j": "speed alone",
+    "-j": "speed alone", "--resume": "the same scores, whether it goes on or not",
+    "--join": "always there where it is needed",
+    **({} if PYARROW else {"--counts": "there is no Parquet here"}),
     "--drop-bom": "no file here begins with a mark", "--table-quotes": "no cell of the table here is quoted",
     "--text": "says that the arguments are texts, which these plainly are",
     "--mqm-weights": "the errors here cost the same under every year's table",
@@ -201,6 +210,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }  # fmt: skip
     for name, lines in files.items():
         (made / name).write_text("\n".join(lines) + "\n")
+    if PYARROW:
+        words = "reference", "-i", "system_a", "--table", made / "texts.tsv", "-o", made / "rows.parquet", "--counts"
+        assert bolide("score", *words).code == 0
     return made
 
 
@@ -212,7 +224,7 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
         result = bolide(*words)
     written = sorted(set(folder.iterdir()) - before)
-    texts = "".join(f"{path.name}: {path.read_text()}" for path in written)
+    texts = "".join(f"{path.name}: {path.read_bytes()!r}" for path in written)
     for path in written:
         path.unlink()
     return result, f"{texts}{served}"
