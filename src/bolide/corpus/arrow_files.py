@@ -27,10 +27,10 @@ def arrow_batches(name: str, source: Source, head: bytes, columns: Sequence[str]
     need("arrow", "pyarrow")
     import pyarrow as pa
 
-    kind = "Parquet" if head.startswith(PARQUET) else "Arrow"
+    kind, read = ("a Parquet", _parquet) if head.startswith(PARQUET) else ("an Arrow", _ipc)
     try:
         first = 1
-        for batch in (_parquet if kind == "Parquet" else _ipc)(name, source, head, columns):
+        for batch in read(name, source, head, columns):
             wanted = batch.schema.names if columns is None else columns
             found = {column: batch.column(column) for column in wanted}
             yield Batch(name, found, range(first, first + batch.num_rows), "row")
@@ -38,7 +38,7 @@ def arrow_batches(name: str, source: Source, head: bytes, columns: Sequence[str]
     except (pa.ArrowException, OSError) as error:
         said = " ".join(str(error).split())
         raise InputError(
-            f"{name} is a {kind} file that cannot be read, perhaps cut off or damaged: {said:.200}"
+            f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {said:.200}"
         ) from None
 
 
