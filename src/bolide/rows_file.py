@@ -22,9 +22,10 @@ from bolide.errors import InputError, need
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.outputs import replacing
+from bolide.results import Report
 from bolide.scores import Signature
-from bolide.stats import from_arrays, merged
-from bolide.streaming import Inquiry, Piece, Running
+from bolide.stats import Stats, from_arrays, merged
+from bolide.streaming import Inquiry, Piece, Running, report_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -184,28 +185,56 @@ def read_about(name: str) -> About:
     )
 
 
-def combined(names: Sequence[str]) -> tuple[Inquiry, list[str], Running]:
-    """What was asked, of which systems, and the sums, of all rows in these files together."""
-    files = [read_about(name) for name in parts_of(names)]
-    first = files[0]
-    signatures = list(first.signatures)
-    for other in files[1:]:
-        if (other.by, other.metrics) != (first.by, first.metrics):
-            raise InputError(f"{first.name} has {_shown(first)} and {other.name} has {_shown(other)}; they do not add.")
-        for k, signature in enumerate(other.signatures):
-            try:
-                signatures[k] = merged(signatures[k], signature) or signature
-            except InputError as error:
-                raise InputError(f"{first.name} and {other.name}: {error}") from None
-    metrics = tuple(parse(signature) for signature in signatures)
-    inquiry, running = Inquiry((), (), metrics, first.by), Running()
-    systems: dict[str, None] = {}
-    for file in files:
-        for piece in _pieces(file, inquiry):
+@dataclass(frozen=True)
+class Files:
+    """Files of rows that belong together: what was measured, and the signatures of all of them."""
+
+    inquiry: Inquiry
+    nrefs: str
+    abouts: tuple[About, ...]
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> Files:
+        """Files whose rows can be added; what differs is said where they cannot."""
+        files = [read_about(name) for name in parts_of(names)]
+        first = files[0]
+        signatures = list(first.signatures)
+        for other in files[1:]:
+            if (other.by, other.metrics) != (first.by, first.metrics):
+                raise InputError(
+                    f"{first.name} has {_shown(first)}, {other.name} has {_shown(other)}; they do not add."
+                )
+            for k, signature in enumerate(other.signatures):
+                try:
+                    signatures[k] = merged(signatures[k], signature) or signature
+                except InputError as error:
+                    raise InputError(f"{first.name} and {other.name}: {error}") from None
+        metrics = tuple(parse(signature) for signature in signatures)
+        nrefs = Signature.from_text(signatures[0]).nrefs or ""
+        return cls(Inquiry((), (), metrics, first.by), nrefs, tuple(files))
+
+    def pieces(self) -> Iterator[Piece]:
+        """The rows, a batch of one system at a time."""
+        for about in self.abouts:
+            yield from _pieces(about, self.inquiry)
+
+    def added(self) -> Report:
+        """The scores of all rows together."""
+        running, systems = Running(), dict[str, None]()
+        for piece in self.pieces():
             systems[piece.system] = None
-            running.add(inquiry, piece)
-    running.nrefs = Signature.from_text(signatures[0]).nrefs or ""
-    return inquiry, list(systems), running
+            running.add(self.inquiry, piece)
+        running.nrefs = self.nrefs
+        return report_of(self.inquiry, list(systems), running)
+
+    def by_system(self) -> dict[str, list[Stats]]:
+        """The rows of every system, one table per metric."""
+        found: dict[str, list[Stats]] = {}
+        for piece in self.pieces():
+            known = found.get(piece.system)
+            both = zip(known, piece.tables, strict=True) if known else ()
+            found[piece.system] = [one + other for one, other in both] if known else piece.tables
+        return found
 
 
 def _shown(about: About) -> str:

@@ -80,6 +80,7 @@ SITUATIONS = {
         "--scores comet.seg.score",
         "--scores comet.seg.score --labels domains.txt",
         "reference -i system_a system_b",
+        *(["--rows rows.parquet"] if PYARROW else []),
     ],
     "correlate": [
         "--human mqm.seg.score --scores comet.seg.score",
@@ -126,7 +127,7 @@ VALUES = {
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
     "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems system_b",
-    "--take": "1", "--join": "reference", "--resume": "state",
+    "--take": "1", "--join": "reference", "--resume": "state", "--rows": "rows.parquet",
     "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
@@ -143,7 +144,7 @@ VALUES = {
 SAME = {
     "-j": "speed alone", "--resume": "the same scores, whether it goes on or not",
     "--join": "always there where it is needed",
-    **({} if PYARROW else {"--counts": "there is no Parquet here"}),
+    **({} if PYARROW else dict.fromkeys(("--counts", "--rows"), "there is no Parquet here")),
     "--drop-bom": "no file here begins with a mark", "--table-quotes": "no cell of the table here is quoted",
     "--text": "says that the arguments are texts, which these plainly are",
     "--mqm-weights": "the errors here cost the same under every year's table",
@@ -212,7 +213,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, lines in files.items():
         (made / name).write_text("\n".join(lines) + "\n")
     if PYARROW:
-        words = "reference", "-i", "system_a", "--table", made / "texts.tsv", "-o", made / "rows.parquet", "--counts"
+        words = (
+            "reference",
+            "-i",
+            "system_a",
+            "system_b",
+            "--table",
+            made / "texts.tsv",
+            "-o",
+            made / "rows.parquet",
+            "--counts",
+        )
         assert bolide("score", *words).code == 0
     return made
 

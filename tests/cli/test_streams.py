@@ -113,6 +113,20 @@ def test_rows_on_disk() -> None:
     assert pq.read_table("scores.parquet").column_names == ["system", "segment", "BLEU"]
 
 
+def test_paired_tests_read_rows_from_disk() -> None:
+    pytest.importorskip("numpy")
+    texts = "ref", "--table", "t.parquet", "-i", "hyp", "good", "-m", "bleu", "chrf"
+    assert bolide("score", *texts, "-o", "rows.parquet", "--counts").code == 0
+    wanted = bolide("compare", *texts, "-n", "200", "-f", "json")
+    assert wanted.code == 0, wanted.err
+    assert bolide("compare", "--rows", "rows.parquet", "-n", "200", "-f", "json") == wanted
+    assert score("-o", "one.parquet", "--counts").code == 0
+    found = bolide("compare", "--rows", "one.parquet")
+    assert (found.code, "There is 1 system" in found.err) == (2, True)
+    found = bolide("compare", "--rows", "rows.parquet", "--lengths")
+    assert (found.code, "look at texts" in found.err) == (2, True)
+
+
 def test_what_several_machines_measured_adds_up() -> None:
     for k in range(3):
         found = bolide("score", "ref", "--table", f"parts/{k}.parquet", "-i", "hyp", "-o", f"r{k}.parquet", "--counts")
@@ -129,7 +143,7 @@ def test_what_several_machines_measured_adds_up() -> None:
     [
         (["-tok", "char"], "r.parquet and other.parquet: These rows were measured with different settings and cannot "
          "be added: tok:13a and tok:char."),
-        (["-m", "chrf"], "r.parquet has the metrics BLEU and other.parquet has the metrics chrF2; they do not add"),
+        (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they do not add"),
         (["--by", "domain"], "has the metrics BLEU by domain; they do not add"),
         (None, "other.parquet has scores and no integers to add up; write it with --counts"),
     ],
@@ -284,6 +298,7 @@ def test_finished_work_of_something_else_is_refused() -> None:
         (["-i", "hyp", "--by", "domain", "-sl"], "-sl needs all of it first"),
         (["-i", "hyp", "-o", "t.parquet"], "t.parquet is read by this command and would be lost"),
         (["-i", "hyp", "-o", "no/rows.parquet"], "there is no folder"),
+        (["-i", "hyp", "--table", "parts/*", "-o", "parts/1.parquet"], "parts/1.parquet is read by this command"),
         (["-i", "year"], "the column 'year' is of type int64; it must hold text"),
         (["-i", "hyp", "-m", "BLEU|nrefs:2|tok:13a"], "The signature says nrefs:2, and here it is nrefs:1"),
     ],

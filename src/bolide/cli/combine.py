@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from bolide.cli.options import Parser
 from bolide.cli.output import add_output, put_out
 from bolide.report.tables import report_blocks
-from bolide.rows_file import combined
-from bolide.streaming import report_of
+from bolide.rows_file import Files
 
 EXAMPLES = """  bolide score ref --table part1.parquet -i system -o rows1.parquet --counts
   bolide score ref --table part2.parquet -i system -o rows2.parquet --counts
@@ -30,6 +29,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, add, print."""
     options: argparse.Namespace = parser().read(arguments)
-    report = report_of(*combined(options.rows))
+    report = Files.of(options.rows).added()
     put_out(lambda: report_blocks(report, options.width), report.to_json, options)
     return 0

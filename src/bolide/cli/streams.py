@@ -5,25 +5,23 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bolide.cli.choices import for_sentences
 from bolide.cli.options import Parser, warn
 from bolide.cli.progress import progress
 from bolide.cli.targets import inputs_of
 from bolide.cli.texts import reading
-from bolide.corpus.tables import Table, rows_of
 from bolide.errors import OptionError
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
-from bolide.poisson import MODE, Poisson
 from bolide.results import Report
-from bolide.resuming import resumed
-from bolide.rows_file import rows_file
-from bolide.streaming import Inquiry, score_table
-from bolide.text.tokenize.suitability import better_tokenizer
+
+if TYPE_CHECKING:
+    from bolide.streaming import Inquiry
 
 ROWS = ".parquet"  # a file so called is for rows
+MODE = "poisson"
 
 
 def add_streams(parser: Parser) -> None:
@@ -66,39 +64,46 @@ def streams(options: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
 
 def run_stream(options: argparse.Namespace, metrics: Sequence[Metric]) -> Report:
     """Score the table."""
+    # What is imported here takes its time, and other texts do not need it.
+    from bolide.corpus.tables import rows_of
+    from bolide.resuming import resumed
+    from bolide.rows_file import rows_file
+    from bolide.streaming import score_table
+
+    inquiry, how, jobs = _inquiry(options, metrics), reading(options), jobs_of(options)
+    _warn_of_tokenizers(options, metrics)
+    rows, options.output = (options.output, None) if _rows_wanted(options) else (None, options.output)
+    counts = bool(options.counts)
+    total = rows_of(options.table)
+    ways = len({metric.counts for metric in (*inquiry.metrics, *inquiry.alone)})
+    with progress("scoring", None if total is None else total * ways * len(inquiry.hyps)) as step:
+        if options.resume:
+            place = (rows, counts) if rows else None
+            report = resumed(options.table, inquiry, how, options.resume, place, jobs=jobs, done=step)
+            _check_nrefs(options, report)
+            return report
+        target: Any = rows_file(rows, counts, inputs_of(options)) if rows else nullcontext()
+        with target as sink:
+            report = score_table(options.table, inquiry, how, jobs=jobs, done=step, rows=sink)
+            _check_nrefs(options, report)
+    return report
+
+
+def _inquiry(options: argparse.Namespace, metrics: Sequence[Metric]) -> Inquiry:
+    """What is asked of the table; what would have no effect is refused."""
+    from bolide.poisson import Poisson
+    from bolide.streaming import Inquiry
+
     if options.sentence_level:
-        raise OptionError(
-            f"-sl has no effect together with -o FILE{ROWS}, which has the segments' scores; leave it out."
-        )
+        raise OptionError(f"-sl has no effect beside -o FILE{ROWS}, which has the segments' scores; leave it out.")
     if options.confidence is not None and options.by:
         raise OptionError(f"--by has no effect on --confidence --mode {MODE}; leave one of them out.")
     poisson = None
     if options.confidence is not None:
         poisson = Poisson(options.confidence, **({} if options.seed is None else {"seed": options.seed}))
     alone = tuple(for_sentences(metrics, options)) if _rows_wanted(options) else ()
-    inquiry = Inquiry(
-        tuple(options.input), tuple(options.references), tuple(metrics), tuple(options.by or ()), alone, poisson
-    )
-    how = reading(options)
-    _warn_of_tokenizers(options, metrics)
-    rows, wanted, options.output = (
-        options.output,
-        _rows_wanted(options),
-        None if _rows_wanted(options) else options.output,
-    )
-    total = rows_of(options.table)
-    counted = len({metric.counts for metric in (*metrics, *alone)})
-    steps = None if total is None else total * counted * len(options.input)
-    with progress("scoring", steps) as step:
-        if options.resume:
-            place = (rows, bool(options.counts)) if wanted else None
-            report = resumed(options.table, inquiry, how, options.resume, place, jobs=jobs_of(options), done=step)
-        else:
-            target: Any = rows_file(rows, bool(options.counts), inputs_of(options)) if wanted else nullcontext()
-            with target as sink:
-                report = score_table(options.table, inquiry, how, jobs=jobs_of(options), done=step, rows=sink)
-    _check_nrefs(options, report)
-    return report
+    by = tuple(options.by or ())
+    return Inquiry(tuple(options.input), tuple(options.references), tuple(metrics), by, alone, poisson)
 
 
 def jobs_of(options: argparse.Namespace) -> int:
@@ -131,6 +136,9 @@ def _check_nrefs(options: argparse.Namespace, report: Report) -> None:
 
 def _warn_of_tokenizers(options: argparse.Namespace, metrics: Sequence[Metric]) -> None:
     """One line where a tokenizer plainly does not suit the first texts."""
+    from bolide.corpus.tables import Table
+    from bolide.text.tokenize.suitability import better_tokenizer
+
     names = {metric.tokenizer_name for metric in metrics} - {None}
     if not names or "-" in options.table:  # standard input can be read only once
         return
