@@ -17,7 +17,8 @@ from typing import Any
 from bolide._version import __version__
 from bolide.corpus.batches import Batch
 from bolide.corpus.parts import STDIN
-from bolide.corpus.tables import Names, Reading, Table
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import Names, Table
 from bolide.errors import InputError, OptionError
 from bolide.metrics.counts import Done
 from bolide.outputs import write_text
@@ -110,7 +111,7 @@ def resumed(
     journal.load(running)
     done(sum(total.segments for (_, key), total in running.totals.items() if not key))
     for number in range(journal.parts, len(table.parts)):
-        batches = table.part(number, columns, journal.rows)
+        batches = table.part(number, columns, skip=journal.rows)
         for stretch in _stretches(batches):
             sink = RowsFile(journal.stretch(journal.stretches), rows[1], _counts(running)) if rows else None
             for piece in measured(inquiry, systems, stretch, jobs, done):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
-from bolide.corpus.arrow_files import arrow_batches, is_arrow
+from bolide.corpus.arrow_files import arrow_batches
 from bolide.corpus.batches import Batch
 from bolide.corpus.parts import parts_of
 from bolide.errors import InputError, need
@@ -248,10 +248,7 @@ def _pieces(about: About, inquiry: Inquiry) -> Iterator[Piece]:
     integers = [
         f"{name}.{column}" for name, found in zip(about.metrics, about.columns, strict=True) for column in found
     ]
-    with open(about.name, "rb") as file:
-        head = file.read(8)
-    assert is_arrow(head)  # its metadata was read
-    for batch in arrow_batches(about.name, about.name, head, ["system", *about.by, *integers]):
+    for batch in arrow_batches(about.name, about.name, ["system", *about.by, *integers]):
         names = batch.columns["system"]
         for system in pc.unique(names).to_pylist():
             chosen = pc.equal(names, system)

@@ -13,7 +13,8 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus.batches import Batch
-from bolide.corpus.tables import AS_TOLD, Names, Reading, Table
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import AS_TOLD, Names, Table
 from bolide.errors import InputError
 from bolide.jobs import workers
 from bolide.kernels.rows import add_groups

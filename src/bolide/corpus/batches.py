@@ -65,6 +65,11 @@ class Batch:
                 found[row] += texts
         return found
 
+    def known(self, column: str) -> list[str]:
+        """What a column says of every row, if it does: texts, or integers as they are written; otherwise nothing."""
+        values = self.cells(column) if column in self.columns else []
+        return list(map(str, values)) if all(type(value) in (str, int) for value in values) else []
+
     def labels(self, column: str) -> list[str]:
         """The cells of a column that says something of the rows: texts, integers, true or false."""
         found = []

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.counts import Measured
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
+from bolide.metrics.pairwise import check_texts, matrix
 from bolide.metrics.parameters import Parameter
 from bolide.scores import Score, Signature
 from bolide.stats import Stats

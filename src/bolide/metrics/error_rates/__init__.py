@@ -10,12 +10,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.cut import Characters, Cut, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.pairwise import check_texts, matrix
 from bolide.stats import Stats
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.kernels.ter import REF_SCALE
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.pairwise import check_texts, matrix
 from bolide.metrics.ter.counts import TERCounts
 from bolide.metrics.wishes import Wishes
 from bolide.text.tokenize.tercom import Tercom
