@@ -212,19 +212,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }  # fmt: skip
     for name, lines in files.items():
         (made / name).write_text("\n".join(lines) + "\n")
-    if PYARROW:
-        words = (
-            "reference",
-            "-i",
-            "system_a",
-            "system_b",
-            "--table",
-            made / "texts.tsv",
-            "-o",
-            made / "rows.parquet",
-            "--counts",
-        )
-        assert bolide("score", *words).code == 0
     return made
 
 
