@@ -58,7 +58,7 @@ class Table:
         ]
 
     def batches(self, columns: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Batch]:
-        """The rows, with at least these columns, and the optional ones that there are; refused where there is no row."""
+        """The rows, with at least these columns and the optional ones that there are; refused where there is no row."""
         if self._joined is not None:
             yield self._checked_join(columns)
             return
