@@ -247,7 +247,10 @@ def test_the_situations_themselves_work(command: str, line: str, folder: Path, m
     assert result.code == 0, result.err
 
 
-@pytest.mark.parametrize(("command", "action"), [pytest.param(c, a, id=f"{c}{a.option_strings[0]}") for c, a in CASES])
+@pytest.mark.parametrize(
+    ("command", "action"),
+    [pytest.param(c, a, id=f"{c}{a.option_strings[0]}") for c, a in CASES if SITUATIONS[c]],
+)
 def test_an_option_has_an_effect_or_is_refused(
     command: str, action: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -258,16 +258,16 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
 def test_finished_work_of_something_else_is_refused() -> None:
     from bolide.corpus.tables import AS_TOLD
     from bolide.resuming import resumed
-    from bolide.streaming import Inquiry
+    from bolide.streaming import TableQuery
 
     def stop(segments: int) -> None:
         if segments:
             raise KeyboardInterrupt
 
-    inquiry = Inquiry(("hyp",), ("ref",), (BLEU(),))
+    query = TableQuery(("hyp",), ("ref",), (BLEU(),))
     Path("state").mkdir()
     with pytest.raises(KeyboardInterrupt):
-        resumed("parts", inquiry, AS_TOLD, "state", jobs=1, done=stop)
+        resumed("parts", query, AS_TOLD, "state", jobs=1, done=stop)
     assert not list(Path("state").iterdir())  # nothing was finished
     calls = iter([0, 30, 30])
 
@@ -276,7 +276,7 @@ def test_finished_work_of_something_else_is_refused() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        resumed("parts", inquiry, AS_TOLD, "state", jobs=1, done=stop_later)
+        resumed("parts", query, AS_TOLD, "state", jobs=1, done=stop_later)
     words = "score", "ref", "--table", "parts", "-i", "hyp", "--resume", "state"
     found = bolide(*words, "-tok", "char")
     assert (found.code, "state holds finished work with other settings" in found.err) == (2, True)

@@ -32,9 +32,9 @@ class Batch:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def after(self, rows: int) -> Batch:
-        """Without the first rows."""
-        return Batch(self.name, {k: v[rows:] for k, v in self.columns.items()}, self.numbers[rows:], self.unit)
+    def take(self, rows: slice) -> Batch:
+        """Some of the rows."""
+        return Batch(self.name, {k: v[rows] for k, v in self.columns.items()}, self.numbers[rows], self.unit)
 
     def place(self, row: int) -> str:
         """Where a row stands in the file."""

@@ -76,7 +76,7 @@ class Table:
             if skip >= len(batch):
                 skip -= len(batch)
                 continue
-            yield batch.after(skip) if skip else batch
+            yield batch.take(slice(skip, None)) if skip else batch
             skip = 0
 
     def _join(self, key: str) -> tuple[Batch, dict[str, list[str]]]:
