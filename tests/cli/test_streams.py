@@ -234,8 +234,9 @@ def finished_parts() -> int:
 @pytest.mark.parametrize("rows", [False, True], ids=["scores", "rows"])
 def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     Path("many").mkdir()
-    for k in range(40):
-        pq.write_table(pa.concat_tables([TABLE] * 4).slice(k), f"many/{k:02d}.parquet")
+    parts = 40 if kernels.COMPILED else 8
+    for k in range(parts):
+        pq.write_table(pa.concat_tables([TABLE] * (4 if kernels.COMPILED else 1)).slice(k), f"many/{k:02d}.parquet")
     words = ["score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "chrf", "ter", "-j", "1", "-w", "9"]
     plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
     assert plain.code == 0
@@ -246,7 +247,7 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     run.communicate()
     assert run.returncode == -signal.SIGKILL
     kept = json.loads(Path("state/state.json").read_text())
-    assert 2 <= kept["parts"] < 40
+    assert 2 <= kept["parts"] < parts
     assert not Path("rows.parquet").exists()
     assert bolide(*words, *more) == plain
     assert not Path("state").exists()
