@@ -9,13 +9,13 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus.batches import Batch
 from bolide.corpus.records import Reading
 from bolide.corpus.tables import AS_TOLD, Names, Table
 from bolide.errors import InputError
+from bolide.exact_sums import exact_sum, rounded
 from bolide.jobs import workers
 from bolide.kernels.rows import add_groups
 from bolide.measuring import measure_together
@@ -65,11 +65,11 @@ class Sink(Protocol):
 
 @dataclass
 class Total:
-    """The sums of some segments of one system, one list per metric, and the sum of the segments' own scores as exact
-    parts where a metric averages them."""
+    """The sums of some segments of one system, one list per metric, and the exact sum of the segments' own scores where
+    a metric averages them."""
 
     sums: list[list[int]]
-    means: list[list[float]]
+    values: list[int]
     segments: int = 0
 
     def add(self, other: Total) -> None:
@@ -77,8 +77,7 @@ class Total:
         self.segments += other.segments
         for mine, theirs in zip(self.sums, other.sums, strict=True):
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
-        for parts, more in zip(self.means, other.means, strict=True):
-            parts[:] = exact_parts([*parts, *more])
+        self.values = [a + b for a, b in zip(self.values, other.values, strict=True)]
 
 
 @dataclass
@@ -184,8 +183,8 @@ def in_order(work: Callable[[Any], Piece], items: Iterable[Any], threads: int) -
 def _by_group(query: TableQuery, piece: Piece) -> dict[Labels, Total]:
     """The totals of a piece: of all its segments under (), and of every group."""
     metrics = list(zip(query.metrics, piece.tables, strict=False))
-    means = [exact_parts(metric.values(stats)) if metric.averages else [] for metric, stats in metrics]
-    found: dict[Labels, Total] = {(): Total([list(stats.total()) for _, stats in metrics], means, len(piece.batch))}
+    values = [exact_sum(metric.values(stats)) if metric.averages else 0 for metric, stats in metrics]
+    found: dict[Labels, Total] = {(): Total([list(stats.total()) for _, stats in metrics], values, len(piece.batch))}
     if not query.by:
         return found
     numbers: dict[Labels, int] = {}
@@ -193,9 +192,9 @@ def _by_group(query: TableQuery, piece: Piece) -> dict[Labels, Total]:
     sums = [_sums(stats, groups, len(numbers)) for _, stats in metrics]
     for key, number in numbers.items():
         own = [
-            exact_parts([v for v, group in zip(metric.values(stats), groups, strict=True) if group == number])
+            exact_sum(v for v, group in zip(metric.values(stats), groups, strict=True) if group == number)
             if metric.averages
-            else []
+            else 0
             for metric, stats in metrics
         ]
         found[key] = Total([table[number] for table in sums], own, groups.count(number))
@@ -212,15 +211,6 @@ def _sums(stats: Stats, groups: array[int], count: int) -> list[list[int]]:
         members = ([row for row, group in rows if group == number] for number in range(count))
         return [list(map(sum, zip(*found, strict=True))) for found in members]
     return [data[k * width : (k + 1) * width].tolist() for k in range(count)]
-
-
-def exact_parts(values: Iterable[float]) -> list[float]:
-    """A few numbers whose sum is exactly that of the values, so that sums of sums are rounded once, at the end."""
-    rest, parts = list(values), []
-    while total := fsum(rest):
-        parts.append(total)
-        rest.append(-total)
-    return parts
 
 
 def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Report:
@@ -245,4 +235,4 @@ def _score(query: TableQuery, place: int, total: Total, nrefs: str) -> Any:
         if not -(1 << 63) <= number < 1 << 63:
             raise InputError(f"The sum of the column {name} is {number}, which passes 64 bits.")
     score = metric.score(sums, nrefs)
-    return replace(score, value=fsum(total.means[place]) / total.segments) if metric.averages else score
+    return replace(score, value=rounded(total.values[place]) / total.segments) if metric.averages else score

@@ -20,7 +20,7 @@ from bolide.metrics.configured import Configured
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import options_of
-from bolide.metrics.pairwise import check_texts, matrix
+from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
@@ -276,13 +276,13 @@ class Metric(Configured):
         """
         return self.corpus([hyp], [refs])
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
         hyps, refs = check_texts(hyps, refs)
         table = array("d")
         for hyp in hyps:
             table.extend(self.segments([hyp] * len(refs), refs).values)
-        return matrix(table, len(hyps), len(refs))
+        return PairwiseScores(table, (len(hyps), len(refs)))
 
 
 class Scores:
