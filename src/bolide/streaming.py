@@ -6,7 +6,7 @@ Pieces are measured in threads and added in the order of the table: the numbers 
 from __future__ import annotations
 
 from array import array
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -190,14 +190,21 @@ def _by_group(query: TableQuery, piece: Piece) -> dict[Labels, Total]:
     numbers: dict[Labels, int] = {}
     groups = array("i", [numbers.setdefault(key, len(numbers)) for key in piece.keys])
     sums = [_sums(stats, groups, len(numbers)) for _, stats in metrics]
+    own = [
+        _value_sums(metric.values(stats), groups, len(numbers)) if metric.averages else [0] * len(numbers)
+        for metric, stats in metrics
+    ]
+    sizes = Counter(groups)
     for key, number in numbers.items():
-        own = [
-            exact_sum(v for v, group in zip(metric.values(stats), groups, strict=True) if group == number)
-            if metric.averages
-            else 0
-            for metric, stats in metrics
-        ]
-        found[key] = Total([table[number] for table in sums], own, groups.count(number))
+        found[key] = Total([table[number] for table in sums], [table[number] for table in own], sizes[number])
+    return found
+
+
+def _value_sums(values: Iterable[float], groups: array[int], count: int) -> list[int]:
+    """The exact sums of each group's values."""
+    found = [0] * count
+    for value, group in zip(values, groups, strict=True):
+        found[group] += exact_sum([value])
     return found
 
 

@@ -8,6 +8,7 @@ import subprocess
 import time
 from array import array
 from collections.abc import Callable
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,19 @@ def test_a_mean_of_segments_is_the_same_in_pieces() -> None:
     assert value(piecewise) == value(whole)
     parts = systems(bolide("score", "ref", "--table", "parts", "-i", "hyp", *words))
     assert value(parts[0]) == value(whole)
+
+
+def test_a_mean_of_segments_by_group() -> None:
+    words = "-m", "meteor", "--meteor.variant", "nltk", "--meteor.average", "mean", "-f", "json"
+    found = systems(score(*words, "--by", "domain"))
+    (segments,) = systems(score(*words, "-sl"))
+    for system in found[1:]:
+        own = [
+            line["scores"][0]["value"]
+            for line, domain in zip(segments["segments"], DOMAIN, strict=True)
+            if domain == system["group"]["domain"]
+        ]
+        assert value(system) == fsum(own) / len(own)
 
 
 def test_groups_are_scored_in_one_pass() -> None:

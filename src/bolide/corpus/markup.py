@@ -68,8 +68,13 @@ def _sgml(name: str, text: str) -> Iterator[Texts]:
     yield from found.values()
 
 
+def _one_line(text: str) -> str:
+    """A segment without white space at its ends, and a line break inside as a space; all else stays."""
+    return re.sub(r"\s*[\r\n]\s*", " ", text.strip())
+
+
 def _plain(text: str) -> str:
-    text = " ".join(text.split())
+    text = _one_line(text)
     for entity, character in _ENTITIES:
         text = text.replace(entity, character)
     return text
@@ -97,7 +102,7 @@ def _wmt_xml(name: str, text: str) -> Iterator[Texts]:
             for segment in version.iter() if column else ():
                 if column and _local(segment) == "seg":
                     place = document.get("id", ""), segment.get("id", "")
-                    _add(name, found, place, column, " ".join(_text(segment).split()))
+                    _add(name, found, place, column, _one_line(_text(segment)))
     yield from found.values()
 
 
