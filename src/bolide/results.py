@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bolide._version import __version__
 from bolide.errors import InputError
 from bolide.kernels import COMPILED
+from bolide.plain_json import to_json
 from bolide.scores import Score, Signature
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Result:
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+        return to_json(self.to_dict(), indent)
 
 
 @dataclass(frozen=True)
@@ -87,10 +88,10 @@ class SystemReport:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
         """What `to_dict` wrote."""
-        segments = tuple(tuple(score["value"] for score in row["scores"]) for row in data["segments"])
+        segments = tuple(tuple(_number(score["value"]) for score in row["scores"]) for row in data["segments"])
         signatures = tuple(map(Signature.from_text, data.get("segment_signatures", ())))
-        group = tuple(data.get("group", {}).items())
-        return cls(data["name"], tuple(map(_score_from_dict, data["scores"])), segments, signatures, group)
+        group = tuple((_text(column), _text(value)) for column, value in data.get("group", {}).items())
+        return cls(_text(data["name"]), tuple(map(_score_from_dict, data["scores"])), segments, signatures, group)
 
 
 @dataclass(frozen=True)
@@ -117,9 +118,12 @@ class Report(Result):
         try:
             data = json.loads(text)
             systems = tuple(SystemReport.from_dict(system) for system in data["systems"])
-            return cls(systems, version=data["bolide"], compiled=data["compiled"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"This is not a report that Bolide wrote: {error!r}") from None
+            return cls(systems, version=_text(data["bolide"]), compiled=bool(data["compiled"]))
+        except RecursionError:
+            raise InputError("This is not a report that Bolide wrote: it is nested too deeply.") from None
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            told = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+            raise InputError(f"This is not a report that Bolide wrote: {told:.200}.") from None
 
 
 @dataclass(frozen=True)
@@ -188,10 +192,22 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
 def _score_from_dict(data: Mapping[str, Any]) -> Score:
     interval = data["interval"]
     return Score(
-        data["name"],
-        data["value"],
+        _text(data["name"]),
+        _number(data["value"]),
         Signature.from_text(data["signature"]),
-        data["parts"],
-        None if interval is None else (interval[0], interval[1]),
-        data["higher_is_better"],
+        dict(data["parts"]),
+        None if interval is None else (_number(interval[0]), _number(interval[1])),
+        bool(data["higher_is_better"]),
     )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r:.40} is not text")
+    return value
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{value!r:.40} is not a number")
+    return value

@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bolide.web.runtime import NoRuntime, runtime
+from bolide.web.made import ready
+from bolide.web.runtime import NoRuntime
 from bolide.web.server import address, serve
 from bolide.web.site import Content, site
 
@@ -36,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def files() -> dict[str, Content]:
     try:
-        return site(runtime())
+        return site(ready())
     except NoRuntime as problem:
         pytest.skip(str(problem))
 

@@ -201,6 +201,12 @@ CASES = [(command, action) for command in SITUATIONS for action in actions(comma
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("texts")
+    write_texts(made)
+    return made
+
+
+def write_texts(made: Path) -> None:
+    """The files of the situations."""
     write_examples(made)
     careful, hasty = demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"]
     files = {
@@ -212,7 +218,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }  # fmt: skip
     for name, lines in files.items():
         (made / name).write_text("\n".join(lines) + "\n")
-    return made
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bolide.agreement.mqm_weights import WEIGHTS, Weights, weights_by_name
 from bolide.agreement.table import Table
-from bolide.corpus.lines import read_lines
+from bolide.corpus.lines import path_of, read_lines
 from bolide.errors import InputError, unknown
 
 ATTENTION_TEST = (
@@ -49,7 +49,7 @@ def read_mqm(path: str | Path, segments: int | None = None, weights: str | None 
 
 def read_weighed(path: str | Path, segments: int | None = None, weights: str | None = None) -> tuple[Table, str]:
     """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
-    tables = _tables(Path(path), weights)
+    tables = _tables(path_of(path), weights)
     sums: dict[tuple[str, int], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     documents: dict[int, str] = {}
     for mark in _marks(Path(path)):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.errors import InputError
+from bolide.plain_numbers import LARGEST
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
@@ -37,6 +38,12 @@ class Table:
             raise InputError(
                 f"{self.name} has an infinite score for {self.systems[row]}, segment {column + 1}; "
                 "a score is a finite number or missing."
+            )
+        if (np.abs(self.cells) > LARGEST).any():
+            row, column = np.argwhere(np.abs(self.cells) > LARGEST)[0]
+            raise InputError(
+                f"{self.name} has the score {self.cells[row, column]:g} for {self.systems[row]}, segment {column + 1}; "
+                f"a score is at most {LARGEST:g}, so that one can compute with it."
             )
         if not self.systems or not np.isfinite(self.cells).any():
             raise InputError(f"{self.name} holds no score at all; every cell is missing.")

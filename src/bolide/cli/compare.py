@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, warn_of_tokenizers, whole_number
+from bolide.cli.options import Parser, add_metrics, number, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
+from bolide.cli.people import check_known
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
@@ -18,10 +20,11 @@ from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
-from bolide.report.comparisons import comparison_plot, study_blocks
-from bolide.significance.plan import Plan
-from bolide.significance.sample import Sample, samples_of
-from bolide.significance.study import Look, Study, measured, study
+
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
+    from bolide.significance.plan import Plan
+    from bolide.significance.sample import Sample
+    from bolide.significance.study import Look, Study
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
@@ -69,7 +72,7 @@ def _add_plan(made: Parser) -> None:
                        help="exchanges or resamples (default: 10000; sacrebleu's bootstrap 1000)")  # fmt: skip
     group.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (default: 12345)")
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
-    group.add_argument("--alpha", type=float, default=0.05, metavar="P", help="level of significance (default: 0.05)")
+    group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="level of significance (default: 0.05)")
 
 
 def _add_look(made: Parser) -> None:
@@ -97,19 +100,23 @@ def _add_look(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, compare, print."""
     options = parser().read(arguments)
+    from bolide.report.comparisons import study_blocks
+    from bolide.significance.study import measured, study
+
     plan, look = _plan(options), _look(options)
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
-    found = study(
-        [*tables, *_from_rows(options), *_brought(options)], plan, look, systems, metrics[0] if metrics else None
-    )
-    put_out(lambda: study_blocks(found, options.width, systems), found.to_json, options)
+    tables = [*tables, *_from_rows(options), *_brought(options)]
+    found = study(tables, plan, look, systems, metrics[0] if metrics else None)
     _draw(found, options)
+    put_out(lambda: study_blocks(found, options.width, systems), found.to_json, options)
     return 0
 
 
 def _plan(options: argparse.Namespace) -> Plan:
+    from bolide.significance.plan import Plan
+
     baseline = None if options.baseline is None else _system(options.baseline)
     return Plan(
         options.mode, options.test, options.trials, seed=options.seed, baseline=baseline,
@@ -123,6 +130,8 @@ def _system(name: str) -> str:
 
 
 def _look(options: argparse.Namespace) -> Look:
+    from bolide.significance.study import Look
+
     between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
     labels = lines_from(options)(options.labels) if options.labels else None
     return Look(between, options.segments, options.lengths, labels, options.ngrams)
@@ -168,7 +177,7 @@ def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.scores:
         return []
     from bolide.agreement.reading import read_table  # scipy is needed there, and only there
-    from bolide.cli.correlate import check_known
+    from bolide.significance.sample import samples_of
 
     tables = [read_table(name) for name in options.scores]
     for name, table in zip(options.scores, tables, strict=True):
@@ -181,6 +190,8 @@ def _brought(options: argparse.Namespace) -> list[list[Sample]]:
 def _draw(found: Study, options: argparse.Namespace) -> None:
     if not options.plot:
         return
+    from bolide.report.comparisons import comparison_plot
+
     several = len(found.comparisons) > 1
     for comparison in found.comparisons:
         name = one_of_several(options.plot, comparison.metric) if several else options.plot

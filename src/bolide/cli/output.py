@@ -8,8 +8,11 @@ from collections.abc import Callable, Sequence
 
 from bolide.cli.options import Parser, whole_number
 from bolide.cli.targets import OUTPUT_HELP, write
+from bolide.errors import InputError
+from bolide.plain_json import escaped
 from bolide.report import renderers, terminal
 from bolide.report.blocks import Block
+from bolide.streams import encodable
 
 RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
     "table": renderers.plain,
@@ -38,9 +41,25 @@ def put_out(blocks: Callable[[], Sequence[Block]], json: Callable[[], str], opti
     put_text(json() + "\n" if options.format == "json" else RENDER[options.format](blocks()), options)
 
 
+# How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
+_ESCAPES: dict[str, Callable[[str], str]] = {
+    "json": escaped,
+    "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
+}
+
+
 def put_text(text: str, options: argparse.Namespace) -> None:
     """Write a text into the file that the options name, or to standard output."""
     if options.output:
         write(options.output, text, options)
     else:
-        sys.stdout.write(text)
+        sys.stdout.write(encodable(text, sys.stdout, _ESCAPES.get(getattr(options, "format", ""))))
+
+
+def put_data(text: str, options: argparse.Namespace) -> None:
+    """The same for what programs read on: refused where standard output lacks a letter of it."""
+    if not options.output and encodable(text, sys.stdout) != text:
+        raise InputError(
+            f"Standard output is in {sys.stdout.encoding}, which lacks letters of this text; write to a file with -o."
+        )
+    put_text(text, options)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser, language_of, whole_number
+from bolide.cli.output import put_data
 from bolide.cli.progress import progress
-from bolide.cli.targets import OUTPUT_HELP, write
+from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, groups_from
 from bolide.cli.unit_options import add_units
 from bolide.errors import InputError, OptionError
@@ -60,11 +60,7 @@ def run(arguments: Sequence[str]) -> int:
         if FILE in tools:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
         lines = _made(groups, Plan(units, tools, options.tokenize), options)
-    text = "".join(f"{line}\n" for line in lines)
-    if options.output:
-        write(options.output, text, options)
-    else:
-        sys.stdout.write(text)
+    put_data("".join(f"{line}\n" for line in lines), options)
     return 0
 
 

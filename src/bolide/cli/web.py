@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from bolide.cli.options import Parser, whole_number
+from bolide.errors import OptionError
+from bolide.streams import say
 
 EXAMPLES = """  bolide web
   bolide web --port 8000 --no-open
   bolide web --export site"""
+
+
+LAST_PORT = 65535
 
 
 def parser() -> Parser:
@@ -30,9 +34,11 @@ def run(arguments: Sequence[str]) -> int:
     from bolide.web.serving import run as serve
 
     options = parser().read(arguments)
+    if options.port > LAST_PORT:
+        raise OptionError(f"--port {options.port}: there is no such port; ports go up to {LAST_PORT}.")
     serve(options.port, not options.no_open, not options.no_fetch, options.export, _say)
     return 0
 
 
 def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    say("", line)

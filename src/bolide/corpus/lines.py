@@ -10,9 +10,18 @@ from pathlib import Path
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, split_lines, text_of
 from bolide.errors import InputError
+from bolide.outputs import reason
 
 STDIN = "-"
 Read = Callable[[str], list[str]]
+
+
+def path_of(name: str | os.PathLike[str]) -> Path:
+    """The path of a file or folder; refused where it is not a name at all."""
+    try:
+        return Path(name)
+    except TypeError:
+        raise InputError(f"{name!r:.80} is not the name of a file; give a text or a path.") from None
 
 
 def is_file(name: str) -> bool:
@@ -99,18 +108,27 @@ def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
 
 def read_bytes(name: str) -> bytes:
     """The bytes of a file, or of standard input for `-`."""
+    if name == STDIN:
+        return _stdin()
     try:
-        if name == STDIN:
-            return sys.stdin.buffer.read()
         return Path(name).read_bytes()
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except FileNotFoundError:
-        raise InputError(f"There is no file {name}.{_nearest(name)}") from None
+        raise InputError(f"There is no file {name}.{_leads_nowhere(name) or _nearest(name)}") from None
     except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror or error}.") from None
+        raise InputError(f"{name} cannot be read: {reason(name, error)}.") from None
     except ValueError:
         raise InputError(f"{name!r} cannot be the name of a file.") from None
+
+
+def _stdin() -> bytes:
+    if sys.stdin is None:
+        raise InputError("Standard input is closed; name a file, as outputs with -i.")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise InputError(f"Standard input cannot be read: {error.strerror or error}.") from None
 
 
 def _nearest(name: str) -> str:
@@ -123,6 +141,10 @@ def _nearest(name: str) -> str:
         return ""
     near = get_close_matches(Path(name).name, known, n=1)
     return f" Did you mean {folder / near[0]}?" if near else ""
+
+
+def _leads_nowhere(name: str) -> str:
+    return f" It is a link to {os.readlink(name)}, which is not there." if os.path.islink(name) else ""
 
 
 def _shown(name: str) -> str:

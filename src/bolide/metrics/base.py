@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -21,10 +22,8 @@ from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import options_of
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.metrics.parameters import Parameter, placed
-from bolide.metrics.wishes import Wishes
 from bolide.scores import Score, Signature
-from bolide.stats import Stats
+from bolide.stats import Row, Stats
 from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.parameters import Parameter
+    from bolide.metrics.wishes import Wishes
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
@@ -59,7 +60,15 @@ class Metric(Configured):
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         """The parts of a score for people: the row and the formula's numbers under names that explain themselves."""
-        return {**dict(zip(self.columns, total, strict=True)), **numbers}
+        return {**self.counted(total), **numbers}
+
+    def counted(self, total: Sequence[int]) -> dict[str, int]:
+        """A row, or a sum of rows, by the names of its columns."""
+        if len(total) != len(self.columns):
+            raise InputError(
+                f"A row of {len(total)} numbers is not one of {self.title}, which has {len(self.columns)}."
+            )
+        return dict(zip(self.columns, total, strict=True))
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Why one translation has its score: steps, and marks that add up to its row.
@@ -146,6 +155,8 @@ class Metric(Configured):
 
     def at(self, point: Sequence[float]) -> Self:
         """The metric with its parameters at these values."""
+        from bolide.metrics.parameters import placed
+
         return replace(self, **placed(self.parameters, point))
 
     # --- what follows from that -----------------------------------------------------------------------------------
@@ -176,6 +187,8 @@ class Metric(Configured):
 
     def measure_corpus(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
         """The same for an aligned corpus; `done` is called with the number of segments just measured."""
+        if not isinstance(corpus, Corpus):
+            raise InputError(f"A corpus is wanted, not {type(corpus).__name__}; Corpus.of makes one of texts.")
         return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
 
     def measure_arrow(
@@ -202,6 +215,8 @@ class Metric(Configured):
 
     def check_rows(self, stats: Stats) -> None:
         """Refuse the rows of another metric, or of this one with another number of orders or units."""
+        if not isinstance(stats, Stats):
+            raise InputError(f"Rows are wanted as Stats, not {type(stats).__name__}; measure the texts, or Stats.of.")
         if stats.columns is not self.columns and stats.columns != self.columns:
             raise InputError(
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
@@ -230,18 +245,24 @@ class Metric(Configured):
 
     def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
         """The score of a row or of a sum of rows."""
-        formula = self.formula
-        numbers = formula.numbers(total)
-        value = numbers[formula.names[-1]]
-        return Score(self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better)
+        value = self.formula.value(total)
+        self.counted(total)  # a row of other columns is refused here, not when somebody asks for the parts
+        return self._score(tuple(total), value, nrefs)
+
+    def _score(self, total: Row, value: float, nrefs: str | None) -> Score:
+        parts = partial(self.parts, total)
+        return Score.made_from(self.title, value, self.signature(nrefs), parts, self.higher_is_better)
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
-        if not len(stats):
-            raise InputError("There are no segments to score.")
         self.check_rows(stats)
-        pooled = self.score(stats.total(), nrefs)
-        return replace(pooled, value=fsum(self.values(stats)) / len(stats)) if self.averages else pooled
+        size = len(stats)
+        if not size:
+            raise InputError("There are no segments to score.")
+        total = stats.total()
+        single = size == 1 or self.averages  # the mean of one is that one
+        value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
+        return self._score(total, value, nrefs)
 
     def without_each(self, stats: Stats) -> Iterator[float]:
         """The value of all rows but one, for each row in turn."""
@@ -274,7 +295,8 @@ class Metric(Configured):
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
         Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
-        return self.corpus([hyp], [refs])
+        checked = Corpus.one(hyp, refs)
+        return self.aggregate(self.measure_corpus(checked), checked.nrefs)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
@@ -56,6 +56,10 @@ class Counts:
     utf8_block: ClassVar[int] = BLOCK  # like `block`, for texts as UTF-8
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is counted; what was made ready for it is made again by a copy."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the numbers in a row."""
@@ -89,16 +93,17 @@ class Counts:
     def _measure(self, corpus: Corpus | Utf8Corpus, jobs: int, done: Done) -> Measured:
         say_once()
         threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
-        columns, width = self.columns, len(self.columns)
-        several = self.by_reference and len(corpus.refs) != len(corpus.hyps)
+        columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
+        several = self.by_reference and pairs != segments
         starts = array("q", corpus.starts()) if several else None
-        data = array("q", bytes(8 * width * len(corpus.refs if several else corpus.hyps)))
+        width, height = len(columns), pairs if several else segments
+        data = array("q", bytes(8 * width * height))
         table = memoryview(data)
         size = self.block if isinstance(corpus, Corpus) else self.utf8_block
-        if 0 < len(corpus) <= size:  # one sentence at a time is common, and has no use for tasks
-            self._fill(corpus, table.cast("B").cast("q", (len(data) // width, width)))
-            done(len(corpus))
-        elif len(corpus):
+        if 0 < segments <= size:  # one sentence at a time is common, and has no use for tasks
+            self._fill(corpus, table.cast("B").cast("q", (height, width)))
+            done(segments)
+        elif segments:
 
             def work(task: tuple[int, Corpus | Utf8Corpus]) -> None:
                 segment = task[0] * self.per_task

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from bolide.report.renderers import visible
+from bolide.visible import visible
 
 
 def escape(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from bolide.errors import OptionError, unknown
+from bolide.errors import OptionError, known_name
 from bolide.significance.corrections import CORRECTIONS
 
 MODES = ("sound", "sacrebleu")
@@ -42,12 +42,10 @@ class Plan:
     alpha: float = 0.05
 
     def __post_init__(self) -> None:
-        if self.mode not in MODES:
-            raise unknown("mode", self.mode, MODES)
-        if self.test not in TESTS:
-            raise unknown("test", self.test, TESTS)
-        if self.correction is not None and self.correction not in CORRECTIONS:
-            raise unknown("correction", self.correction, CORRECTIONS)
+        known_name("mode", self.mode, MODES)
+        known_name("test", self.test, TESTS)
+        if self.correction is not None:
+            known_name("correction", self.correction, CORRECTIONS)
         for name, least in (("trials", 1), ("resamples", 1), ("seed", 0)):
             _check_integer(name, getattr(self, name), least)
         if self.resamples is not None and self.test == "bootstrap":

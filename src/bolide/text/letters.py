@@ -22,7 +22,7 @@ class Letters:
         joined = "".join(self._texts)
         self._size = len(joined)
         self._points = memoryview(bytearray(joined.encode("utf-32-le", "surrogatepass"))).cast("i")
-        self._starts = memoryview(array("q", accumulate(map(len, self._texts), initial=0)))
+        self._starts = memoryview(array("q", [0, *accumulate(map(len, self._texts))]))
 
     @classmethod
     def of_points(cls, points: memoryview[int], starts: memoryview[int]) -> Letters:

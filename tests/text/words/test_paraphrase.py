@@ -1,13 +1,18 @@
 """Paraphrase tables: read, kept, found again, and refused when damaged."""
 
+import copy
 import gzip
+import os
+import pickle
+import signal
+import subprocess
 import sys
 from array import array
 from pathlib import Path
 
 import pytest
 
-from bolide import InputError
+from bolide import METEOR, InputError
 from bolide.text.words import paraphrase
 
 TABLE = "0.5\na b\nx\n0.25\na b\ny z\n0.1\nc\na\n"
@@ -53,6 +58,61 @@ def test_damaged_cache_is_made_again(tmp_path: Path, own_cache: Path, rest: byte
     (file,) = own_cache.iterdir()
     file.write_bytes(rest)
     assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
+
+
+# Begins to keep a table and is killed, as by kill -9, after the first part is on disk.
+KILLED = """
+import os, signal, sys
+from bolide import outputs
+from bolide.text.words import paraphrase
+class Parts(list):
+    def __iter__(self):
+        yield b"half of it" * 5000
+        os.kill(os.getpid(), signal.SIGKILL)
+keep = outputs.replace_file
+paraphrase.replace_file = lambda path, parts: keep(path, Parts())
+paraphrase.load(sys.argv[1])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no kill -9")
+def test_a_run_that_is_killed_while_it_keeps_a_table(tmp_path: Path, own_cache: Path) -> None:
+    path = written(tmp_path, TABLE)
+    ended = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    (left,) = own_cache.iterdir()
+    assert left.name.endswith(".part")
+    with pytest.warns(UserWarning, match="ended before it had kept"):
+        assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
+    assert [file.suffix for file in own_cache.iterdir()] == [".bin"]
+    assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]  # and nothing more is said
+
+
+def test_what_a_living_process_is_writing_is_left_alone(tmp_path: Path, own_cache: Path) -> None:
+    own_cache.mkdir()
+    (own_cache / f".bolide-{os.getpid()}-0.part").write_bytes(b"half")
+    paraphrase.load(written(tmp_path, TABLE))
+    assert len(list(own_cache.iterdir())) == 2
+
+
+SHARED = "import sys; from bolide.text.words import paraphrase; print(len(paraphrase.load(sys.argv[1]).ids))"
+
+
+def test_processes_that_share_a_cache(tmp_path: Path, own_cache: Path) -> None:
+    path = written(tmp_path, TABLE)
+    command = [sys.executable, "-c", SHARED, str(path)]
+    together = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
+    assert [process.communicate() for process in together] == [(b"6\n", b"")] * 3
+    assert [file.suffix for file in own_cache.iterdir()] == [".bin"]
+
+
+def test_metrics_with_a_table_can_be_pickled_after_use(tmp_path: Path, own_cache: Path) -> None:
+    metric = METEOR(paraphrase=written(tmp_path, TABLE))
+    before = metric.sentence("a b c", "x y z")
+    again = pickle.loads(pickle.dumps(metric))
+    assert again == metric
+    assert again.sentence("a b c", "x y z") == before
+    assert copy.deepcopy(metric).sentence("a b c", "x y z") == before
 
 
 def test_no_place_for_the_cache(tmp_path: Path, own_cache: Path) -> None:

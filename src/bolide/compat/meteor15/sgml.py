@@ -14,6 +14,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError
 from bolide.outputs import check_target, write_text
+from bolide.visible import one_line
 
 _SET = re.compile(r"<\s*(?:tstset|refset)\b", re.IGNORECASE)
 _DOC = re.compile(r"<\s*doc\b", re.IGNORECASE)
@@ -124,7 +125,9 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     results = Results()
     for system in sorted(test.found):
         for set_id in sorted({place[0] for place in test.found[system]}):
-            places, corpus = _corpus(set_id, system, test, reference, lambda told: err.write(f"Warning: {told}\n"))
+            places, corpus = _corpus(
+                set_id, system, test, reference, lambda told: err.write(f"Warning: {one_line(told)}\n")
+            )
             if places:
                 _score(command, (set_id, system), places, corpus, results)
     if not results.systems:
@@ -154,7 +157,7 @@ def _score(command: Command, name: tuple[str, str], places: list[Place], corpus:
         mine = stats.take([k for k, place in enumerate(places) if place[1] == document])
         results.documents.append(((*name, document), total_result(command, mine.total())))
     results.systems.append((name, total_result(command, stats.total())))
-    results.blocks.append(f"[{name[0]}][{name[1]}] \n\n{system_block(command, stats.total())}\n")
+    results.blocks.append(f"[{one_line(name[0])}][{one_line(name[1])}] \n\n{system_block(command, stats.total())}\n")
 
 
 def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.metrics.parameters import Parameter
+from bolide.plain_numbers import plain_float
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.parameters import Parameter
     from bolide.scores import Score
 
 
@@ -112,6 +113,8 @@ class BLEU(Metric):
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
+        from bolide.metrics.parameters import Parameter
+
         own = self.weights or (1 / self.max_order,) * self.max_order
         return tuple(Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(own))
 
@@ -179,5 +182,10 @@ class BLEU(Metric):
         found = super().from_items({**items, "smooth": method})
         if not bracket:
             return found
-        number = float(value.rstrip("]"))
+        try:
+            number = plain_float(value.removesuffix("]"))
+        except ValueError:
+            raise OptionError(
+                f"smooth:{items['smooth']} is not a smoothing; one looks like smooth:floor[0.10]."
+            ) from None
         return found if number == METHODS[method] else replace(found, smooth_value=number)

@@ -82,6 +82,8 @@ class CHRF(Metric):
         return CHRFFormula(self.char_order + self.word_order, self.beta, self.eps_smoothing)
 
     def picked(self, measured: Measured) -> Stats:
+        if measured.starts is None:
+            return measured.rows
         # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
         hundreds = array("d", [100 * value for value in self.formula.values(measured.rows)])
         return measured.picked(hundreds, highest=True)

@@ -63,7 +63,7 @@ class ErrorRate(Metric):
         return self.cut(text)
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        parts = dict(zip(self.columns, total, strict=True))
+        parts: dict[str, Any] = dict(self.counted(total))
         if "deletions" in parts:
             parts["hits"] = parts["ref_len"] - parts["substitutions"] - parts["deletions"]
         return parts

@@ -92,7 +92,7 @@ class TER(Metric):
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        parts = dict(zip(self.columns, total, strict=True))
+        parts: dict[str, Any] = dict(self.counted(total))
         return {**parts, "ref_len": numbers["length"]}
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:

@@ -24,7 +24,7 @@ from bolide.cache import cache_folder
 from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15 import LONGEST_PHRASE
 from bolide.kernels.phrases import DamagedTree, PhraseFinder, TreeMaker
-from bolide.outputs import replace_file
+from bolide.outputs import replace_file, sweep
 
 Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
@@ -107,6 +107,8 @@ class TableName(str):
         except OSError as problem:
             told = str(problem) if str(self) == "auto" else f"{self} cannot be read: {problem.strerror or problem}"
             raise OptionError(f"METEOR's paraphrase table: {told}") from None
+        except ValueError:
+            raise OptionError(f"METEOR's paraphrase table: {str(self)!r} cannot be the name of a file.") from None
         _PATHS[digest] = path
         return digest
 
@@ -167,14 +169,28 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     table = _open(cached, digest)
     if table is not None:
         return table
+    _clear_up(cached.parent)
     names, longest, tree = _convert(path, progress)
     try:
         _write(cached, names, longest, tree)
     except OSError as problem:
         warnings.warn(f"the paraphrase table could not be kept in {cached.parent}: {problem}", stacklevel=2)
         return PhraseTable(digest, _ids(names), longest, tree)
-    del tree
-    return _open(cached, digest) or load(path, progress)
+    return _open(cached, digest) or PhraseTable(digest, _ids(names), longest, tree)
+
+
+def _clear_up(folder: Path) -> None:
+    """Remove what a run that was ended by force left of a table, and say so."""
+    try:
+        unfinished = sweep(folder)
+    except OSError:  # then the new one cannot be kept either, and that is said
+        return
+    if unfinished:
+        warnings.warn(
+            f"an earlier run ended before it had kept its paraphrase table; what it left in {folder} is removed, and "
+            "the table is converted again.",
+            stacklevel=3,
+        )
 
 
 def _open(path: Path, digest: str) -> PhraseTable | None:
