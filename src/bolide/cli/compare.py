@@ -164,6 +164,7 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.rows:
         return []
     from bolide.rows_file import Files
+    from bolide.significance.sample import Sample
 
     files = Files.of(options.rows)
     systems = files.by_system()
