@@ -9,7 +9,10 @@ import bolide
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    ["_version", "cache", "errors", "exact_sums", "jobs", "kernels", "outputs", "plain_json", "plain_numbers"],
+    [
+        *("_version", "cache", "errors", "exact_sums", "frames", "jobs", "kernels", "leaving", "limits", "outputs"),
+        *("plain_json", "plain_numbers", "showing"),
+    ],
     ["streams", "visible"],
     ["uncompiled"],
     ["scores"],
@@ -24,6 +27,7 @@ LAYERS = [
     ["rows_file"],
     ["resuming"],
     ["scoring"],
+    ["dossier"],
     ["report", "compat"],
     ["web"],
     ["doctor"],
@@ -117,7 +121,7 @@ def test_a_circle_would_be_found() -> None:
 
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
-SHARED = {"base", "counts", "example", "examples", "formula", "options", "parameters", "wishes"}
+SHARED = {"base", "counts", "example", "examples", "formula", "options", "parameters", "traces", "wishes"}
 
 
 def test_nothing_above_the_metrics_knows_one_of_them() -> None:
@@ -187,6 +191,7 @@ def test_the_core_imports_the_standard_library_only() -> None:
             "significance",
             "agreement",
             "correlation",
+            "dossier",
             "tuning",
             "web",
         ):

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.errors import InputError
+from bolide.frames import to_arrow, to_pandas, to_polars
 from bolide.kernels import COMPILED
 from bolide.plain_json import to_json
 from bolide.scores import Score, Signature
+from bolide.showing import Shown
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Shown):
     """What every result says of itself: the version that computed it, and whether its kernels were compiled."""
 
     version: str = field(default=__version__, kw_only=True)
@@ -100,6 +102,31 @@ class Report(Result):
 
     systems: tuple[SystemReport, ...]
 
+    def __repr__(self) -> str:
+        names = ", ".join(score.name for score in self.systems[0].scores) if self.systems else ""
+        return f"<Report: {', '.join(system.name for system in self.systems)} × {names}>"
+
+    def columns(self, *, segments: bool = False) -> dict[str, list[Any]]:
+        """One row per system and metric, as named columns; with `segments` one per system, line and metric."""
+        found: dict[str, list[Any]] = {name: [] for name in (_SEGMENT_COLUMNS if segments else _COLUMNS)}
+        for system in self.systems:
+            for row in _segment_rows(system) if segments else _rows(system):
+                for name, value in zip(found, row, strict=True):
+                    found[name].append(value)
+        return found
+
+    def to_pandas(self, *, segments: bool = False) -> Any:
+        """The `columns` as a pandas.DataFrame."""
+        return to_pandas(self.columns(segments=segments))
+
+    def to_polars(self, *, segments: bool = False) -> Any:
+        """The `columns` as a polars.DataFrame."""
+        return to_polars(self.columns(segments=segments))
+
+    def to_arrow(self, *, segments: bool = False) -> Any:
+        """The `columns` as a pyarrow.Table."""
+        return to_arrow(self.columns(segments=segments))
+
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""
         return self.systems[0][metric]
@@ -124,6 +151,22 @@ class Report(Result):
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             told = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise InputError(f"This is not a report that Bolide wrote: {told:.200}.") from None
+
+
+_COLUMNS = ("system", "metric", "value", "low", "high", "signature")
+_SEGMENT_COLUMNS = ("system", "line", "metric", "value", "signature")
+
+
+def _rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
+    for score in system.scores:
+        yield system.name, score.name, score.value, *(score.interval or (None, None)), str(score.signature)
+
+
+def _segment_rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
+    named = list(zip(system.scores, system.segment_signatures, strict=False))
+    for line, values in enumerate(system.segments, 1):
+        for (score, signature), value in zip(named, values, strict=True):
+            yield system.name, line, score.name, value, str(signature)
 
 
 @dataclass(frozen=True)
@@ -165,6 +208,10 @@ class Explanations(Result):
 
     explanations: tuple[Explanation, ...] = ()
     corpora: tuple[CorpusExplanation, ...] = ()
+
+    def __repr__(self) -> str:
+        names = [*(one.score.name for one in self.explanations), *(one.score.name for one in self.corpora)]
+        return f"<Explanations: {', '.join(names)}>"
 
     def signatures(self) -> Iterator[str]:
         yield from (str(found.score.signature) for found in self.explanations)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bolide.errors import InputError, need
 from bolide.kernels.rows import add_up
 from bolide.scores import Signature
+from bolide.showing import Shown
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,7 +23,7 @@ Row = tuple[int, ...]
 COLUMNS, SIGNATURE = "bolide.columns", "bolide.signature"
 
 
-class Stats:
+class Stats(Shown):
     """A table of integers, N segments by K named columns, kept in one flat array.
 
     `numpy.asarray(stats)` looks at the same memory; nothing is copied. `signature` has the settings behind the rows,

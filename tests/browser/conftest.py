@@ -43,7 +43,7 @@ def files() -> dict[str, Content]:
 
 
 @pytest.fixture(scope="session")
-def browser(files: dict[str, Content]) -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if not CHROMIUM:
         pytest.skip("there is no Chromium here (Debian: apt-get install chromium)")

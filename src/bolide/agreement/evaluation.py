@@ -68,6 +68,10 @@ class AgreementReport(Result):
     taus: tuple[RankingAgreement, ...] = ()
     weights: str = ""
 
+    def __repr__(self) -> str:
+        counts = f"{len(self.agreements) + len(self.taus)} agreements, {len(self.rankings)} rankings"
+        return f"<AgreementReport: with {self.human}, {counts}>"
+
     def data(self) -> dict[str, Any]:
         return {
             "human": self.human,

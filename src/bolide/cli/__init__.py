@@ -17,6 +17,7 @@ COMMANDS = {
     "score": "score system outputs against references",
     "combine": "add up the rows that several runs wrote, and score the sums",
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
+    "report": "a test set unfolded in one HTML file: systems, pairs, groups, every segment",
     "correlate": "tell how well metrics agree with people",
     "units": "write the units of rgbF for a text, and read them back",
     "tune": "find the weights and parameters that people would agree with",
@@ -54,6 +55,10 @@ UNCOMPILED = "uncompiled core: the same numbers, slower; bolide doctor says how 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors are one line on stderr and exit code 2."""
     given = sys.argv[1:] if arguments is None else arguments
+    if arguments is None and given[:1] and given[0] in COMMANDS:  # a process of its own
+        from bolide.leaving import leave_when_asked
+
+        leave_when_asked()
     return guarded("bolide", lambda: _run(given))
 
 

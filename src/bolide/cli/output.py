@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
+from bolide import limits
 from bolide.cli.options import Parser, whole_number
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.errors import InputError
@@ -24,19 +25,31 @@ RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
 
 def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
     """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
-    formats = (*RENDER, "json")
+    formats = (*RENDER, "html", "json")
     parser.add_argument("-f", "--format", choices=formats, default="table", help="how to show it (default: table)")
     parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     parser.add_argument(
-        "-w", "--width", type=whole_number(0), default=width, metavar="N", help=f"decimals (default: {width})"
+        "-w",
+        "--width",
+        type=whole_number(0, limits.DIGITS),
+        default=width,
+        metavar="N",
+        help=f"decimals (default: {width})",
     )
     parser.clashes("-w", "-f json", unless=drawn)
 
 
-def put_out(blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace) -> None:
-    """Print what the options ask for: only that is made."""
+def put_out(
+    blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace, title: str = "Bolide"
+) -> None:
+    """Print what the options ask for: only that is made. `title` is that of a page whose blocks have none."""
     if options.format == "table" and not options.output:
         terminal.show(blocks())
+        return
+    if options.format == "html":
+        from bolide.report.document import page_of
+
+        put_data(page_of(blocks(), title), options)
         return
     put_text(json() + "\n" if options.format == "json" else RENDER[options.format](blocks()), options)
 

@@ -13,7 +13,7 @@ OUTPUT_HELP = "write there instead of to standard output (-)"
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg"}
 _PATTERNS = ("table", "rows")  # may be patterns and folders
 # With --table these are columns of it and not files.
-_COLUMNS = ("references", "input", "texts", "candidate", "labels", "units", "by", "join")
+_COLUMNS = ("references", "input", "texts", "candidate", "labels", "documents", "source", "units", "by", "join")
 
 
 def check_targets(options: argparse.Namespace) -> None:

@@ -23,6 +23,7 @@ from bolide.metrics.formula import Formula
 from bolide.metrics.options import options_of
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.scores import Score, Signature
+from bolide.showing import Shown
 from bolide.stats import Row, Stats
 from bolide.text.tokenize import BY_LANGUAGE
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from bolide.figures import Figure
     from bolide.metrics.example import Example
     from bolide.metrics.parameters import Parameter
+    from bolide.metrics.traces import Line, Traces
     from bolide.metrics.wishes import Wishes
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
@@ -86,6 +88,17 @@ class Metric(Configured):
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """A score of this metric as pictures; what an explanation draws besides is its own."""
         return ()
+
+    def traces(self, corpus: Corpus) -> Traces | None:
+        """What was seen and done in every segment, in bulk, for a report; None where a metric does not say."""
+        return None
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        """How the formula's numbers follow from a row, line by line; a metric that does not say lists the numbers."""
+        from bolide.metrics.traces import Line
+
+        return tuple(Line(name, "", (), (name,)) for name in self.formula.names)
 
     @classmethod
     def examples(cls) -> tuple[Example[Metric], ...]:
@@ -307,7 +320,7 @@ class Metric(Configured):
         return PairwiseScores(table, (len(hyps), len(refs)))
 
 
-class Scores:
+class Scores(Shown):
     """The scores of many segments: `values` holds the numbers, `stats` the rows; a Score is made when asked for."""
 
     __slots__ = ("metric", "nrefs", "stats", "values")
@@ -328,7 +341,7 @@ class Scores:
         return (self.metric.score(row, self.nrefs) for row in self.stats)
 
     def __repr__(self) -> str:
-        return f"<Scores: {len(self)} segments, {self.metric!r}>"
+        return f"<Scores: {len(self)} segments, {self.metric.signature(self.nrefs)}>"
 
 
 def _few(names: Sequence[str]) -> str:

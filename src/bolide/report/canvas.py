@@ -40,6 +40,10 @@ class Picture:
     def _mark(self) -> str:
         return f"p{crc32(f'{self.title}{self.description}'.encode('utf-8', 'surrogatepass')):08x}"
 
+    def bare(self) -> str:
+        """The picture without words, where the text beside it says the same."""
+        return _document((self.width, self.height), 'aria-hidden="true"', self.parts).strip()
+
     def svg(self) -> str:
         """The picture as a document of its own."""
         return _document((self.width, self.height), f"{self.role} {_font(self.font)}", [self.labels, *self.parts])

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bolide.report.blocks import Block, Cell, Drawing, Heading, Paragraph, Table, spans_of, text_of
+from bolide.report.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
 from bolide.visible import visible
 
 
@@ -72,6 +72,8 @@ def _plain_block(block: Block) -> str:
             return _aligned(block)
         case Drawing():
             return _drawn(block) + "\n"
+        case Illustration():
+            return visible(block.told)
 
 
 def _drawn(drawing: Drawing) -> str:
@@ -106,6 +108,8 @@ def _markdown_block(block: Block) -> str:
             return "\n".join("| " + " | ".join(row) + " |" for row in rows)
         case Drawing():
             return "".join(f"    {line}\n" for line in _drawn(block).split("\n"))
+        case Illustration():
+            return _markdown(block.told)
 
 
 def _markdown_cell(cell: Cell) -> str:
@@ -149,6 +153,8 @@ def _latex_block(block: Block) -> str:
             return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}"])
         case Drawing():
             return "% " + _drawn(block).replace("\n", "\n% ")
+        case Illustration():
+            return "% " + visible(block.told).replace("\n", "\n% ")
 
 
 def _tex_row(row: Sequence[Cell]) -> str:

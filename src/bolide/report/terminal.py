@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from bolide.report.blocks import Block, Cell, Drawing, Heading, Paragraph, Table, spans_of
+from bolide.report.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of
 from bolide.report.renderers import plain
 from bolide.visible import visible
 
@@ -55,6 +55,8 @@ def _print(console: Console, block: Block) -> None:
         case Drawing():
             for line in block.lines:
                 console.print(_text(line), no_wrap=True, overflow="ellipsis")
+        case Illustration():
+            console.print(visible(block.told), markup=False)
 
 
 def _table(table: Table) -> RenderableType:
