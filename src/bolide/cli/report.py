@@ -16,7 +16,7 @@ from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, lines_from, segments_from, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text, stems
-from bolide.errors import OptionError
+from bolide.errors import InputError, OptionError
 from bolide.metrics.base import Metric
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
@@ -76,8 +76,14 @@ def run(arguments: Sequence[str]) -> int:
         dossier = dossier.without_texts()
     if options.format == "json":
         put_text(dossier.to_json() + "\n", options)
-    else:
-        put_data(page(dossier), options)
+        return 0
+    try:
+        shown = page(dossier)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        if not again:
+            raise
+        raise InputError(f"{options.from_file} is not a report that Bolide wrote: {error!r:.200}") from None
+    put_data(shown, options)
     return 0
 
 
