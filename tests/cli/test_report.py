@@ -117,15 +117,8 @@ def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> Non
     at = text.index('id="data-summary">') + 400
     (folder / "cut.html").write_text(text[:at] + text[at + 5 :])
     (folder / "other.json").write_text('{"bolide": "1"}')
-    hollow = {
-        "format": 1,
-        "bolide": "x",
-        "compiled": True,
-        "comparisons": [],
-        "summary": {},
-        "segments": {},
-        "pieces": [],
-    }
+    nothing = {"comparisons": [], "summary": {}, "segments": {}, "pieces": []}
+    hollow = {"format": 1, "bolide": "x", "compiled": True, **nothing}
     (folder / "hollow.json").write_text(json.dumps(hollow))
     (folder / "later.json").write_text(json.dumps({**hollow, "format": 99}))
     before = sorted(folder.iterdir())

@@ -71,7 +71,7 @@ def run(arguments: Sequence[str]) -> int:
     from bolide.report.dossiers import page
 
     again = options.from_file is not None
-    dossier = _read_back(options) if again else _made(options, ["bolide", "report", *arguments])
+    dossier = _read_back(options) if again else _made(options, ["bolide", "report", *_kept(arguments)])
     if options.no_text:
         dossier = dossier.without_texts()
     if options.format == "json":
@@ -85,6 +85,18 @@ def run(arguments: Sequence[str]) -> int:
         raise InputError(f"{options.from_file} is not a report that Bolide wrote: {error!r:.200}") from None
     put_data(shown, options)
     return 0
+
+
+def _kept(arguments: Sequence[str]) -> list[str]:
+    """The command as the colophon tells it: without where its output goes, so that the page is the same anywhere."""
+    found: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        if word in ("-o", "--output"):
+            next(words, None)
+        elif not word.startswith("--output="):
+            found.append(word)
+    return found
 
 
 def _read_back(options: argparse.Namespace) -> Dossier:
