@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.output import put_data, put_text
+from bolide.cli.output import put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import OUTPUT_HELP
@@ -18,6 +18,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text, stems
 from bolide.errors import InputError, OptionError
 from bolide.metrics.base import Metric
+from bolide.plain_json import escaped
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
     from bolide.dossier.contents import Dossier
@@ -75,7 +76,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.no_text:
         dossier = dossier.without_texts()
     if options.format == "json":
-        put_text(dossier.to_json() + "\n", options)
+        put_text(_harmless(dossier.to_json()) + "\n", options)
         return 0
     try:
         shown = page(dossier)
@@ -83,8 +84,13 @@ def run(arguments: Sequence[str]) -> int:
         if not again:
             raise
         raise InputError(f"{options.from_file} is not a report that Bolide wrote: {error!r:.200}") from None
-    put_data(shown, options)
+    put_text(shown, options)
     return 0
+
+
+def _harmless(text: str) -> str:
+    """JSON whose texts cannot act on a terminal: what does not print is written as an escape, and means the same."""
+    return text.translate({ord(c): escaped(c) for c in set(text) if not c.isprintable() and c != "\n"})
 
 
 def _kept(arguments: Sequence[str]) -> list[str]:
