@@ -31,6 +31,16 @@ def known_name(what: str, name: object, known: Collection[str]) -> None:
         raise unknown(what, name, known)
 
 
+def first_repeated(names: Iterable[str]) -> str | None:
+    """The first name that was there before, for errors that name it."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
 class MissingExtra(BolideError, ImportError):
     """A part of Bolide needs a package that is not installed."""
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what only prints should not wait for its import
     from pathlib import Path
 
 STDOUT = "-"
+_UNDER_WAY: set[Path] = set()  # files that are being written beside what they replace
 _HALF = ".bolide-"  # begins the name of a file that is being written; the process that writes it follows
 
 
@@ -93,10 +94,12 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
         return _through(path, parts)
     real = type(path)(os.path.realpath(path))
     beside = real.with_name(f"{_HALF}{os.getpid()}-{os.urandom(8).hex()}.part")
+    _UNDER_WAY.add(beside)
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    except PermissionError:
-        if found is None:
+    except OSError as error:
+        _UNDER_WAY.discard(beside)
+        if found is None or not isinstance(error, PermissionError):
             raise
         return _through(path, parts)  # a file that may be written, in a folder that may not
     try:
@@ -110,7 +113,15 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(beside)
+        _UNDER_WAY.discard(beside)
     return _through(path, parts)
+
+
+def abandon() -> None:
+    """Remove what is half written: the process ends here and now."""
+    for beside in list(_UNDER_WAY):
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
 
 
 def sweep(folder: Path) -> list[Path]:

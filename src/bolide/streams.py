@@ -114,7 +114,9 @@ def guarded(program: str, run: Callable[[], int | None]) -> int:
         try:
             code = _finished(run)
         except KeyboardInterrupt:
-            say(program, "interrupted")
+            from bolide.leaving import leave
+
+            leave(program=program)
             code = EXIT_INTERRUPTED
         except _ReaderGone:
             _discard_output()

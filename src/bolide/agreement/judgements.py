@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bolide.agreement.table import Matrix, Places, Table
 from bolide.corpus.lines import path_of, read_text
 from bolide.errors import InputError, unknown
+from bolide.limits import segment_number
 from bolide.plain_numbers import plain_int
 
 LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
@@ -106,10 +107,7 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _segment(row: dict[str, str], where: str) -> int:
-    text = row["srcIndex"]
-    if not text.isdecimal() or int(text) < 1:
-        raise InputError(f"{where}: srcIndex is {text!r}; it must be the line in the test set, an integer ≥ 1.")
-    return int(text) - 1
+    return segment_number(row["srcIndex"], where, "srcIndex, the line in the test set,") - 1
 
 
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:

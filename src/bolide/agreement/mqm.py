@@ -11,6 +11,7 @@ from bolide.agreement.mqm_weights import WEIGHTS, Weights, weights_by_name
 from bolide.agreement.table import Table
 from bolide.corpus.lines import path_of, read_lines
 from bolide.errors import InputError, unknown
+from bolide.limits import segment_number
 
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
@@ -181,9 +182,7 @@ def _marks(path: Path) -> Iterator[Mark]:
 
 def _segment(mark: Mark, documents: dict[int, str]) -> int:
     """The segment's place in the test set, from 1."""
-    if not mark.segment.isdecimal() or int(mark.segment) < 1:
-        raise InputError(f"{mark.where}: the segment is {mark.segment!r}; it must be an integer ≥ 1.")
-    number = int(mark.segment)
+    number = segment_number(mark.segment, mark.where)
     known = documents.setdefault(number, mark.document)
     if known != mark.document:
         raise InputError(

@@ -19,6 +19,7 @@ from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Matrix, Vector
 from bolide.errors import OptionError
+from bolide.limits import TRIALS, check_most
 
 CELLS = 1 << 21
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
@@ -107,6 +108,7 @@ def chance(contests: Sequence[Contest], test: ExchangeTest) -> float | None:
     """The share of exchanges with at least the observed lead, which is the weighted sum over the contests."""
     if test.trials < 1:
         raise OptionError(f"There are {test.trials} exchanges; 1,000 is a usual number.")
+    check_most("The number of exchanges", test.trials, TRIALS)
     observed = sum(each.weight * each.differences(np.zeros((1, *each.shape)))[0] for each in contests)
     if not np.isfinite(observed):
         return None

@@ -16,7 +16,7 @@ import numpy as np
 
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import path_of, read_text
-from bolide.errors import InputError, unknown
+from bolide.errors import InputError, first_repeated, unknown
 from bolide.plain_numbers import LARGEST, plain_float
 
 MISSING = ("", "none", "na", "n/a")
@@ -199,7 +199,7 @@ def _long(lines: list[Line]) -> tuple[str, Scores]:
             raise InputError(f"{where}: {row[system]} has two scores{which}.")
         line[key] = _number(row[score], where)
     keys = list(dict.fromkeys(key for line in cells.values() for key in line))
-    if all(key.isdecimal() for key in keys):
+    if all(key.isdecimal() and len(key) < 20 for key in keys):  # longer ones are names
         keys.sort(key=int)
     scores: Scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
     return "sys" if segment is None else "seg", scores
@@ -210,7 +210,7 @@ def _wide(lines: list[Line]) -> tuple[str, Scores]:
     first = 1 if header[0].lower() in ("segment", "line", "id", "seg", "item") else 0
     scores: Scores = {system: [] for system in header[first:]}
     if len(scores) < len(header) - first:
-        twice = next(name for name in header[first:] if header[first:].count(name) > 1)
+        twice = first_repeated(header[first:])
         raise InputError(f"{lines[0].where}: two columns are called {twice!r}; give each system its own name.")
     for where, row in lines[1:]:
         _check_width(row, header, where)

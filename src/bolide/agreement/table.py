@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.errors import InputError
+from bolide.errors import InputError, first_repeated
 from bolide.plain_numbers import LARGEST
 
 Matrix = NDArray[np.float64]
@@ -31,7 +31,7 @@ class Table:
 
     def __post_init__(self) -> None:
         if len(set(self.systems)) < len(self.systems):
-            twice = next(name for name in self.systems if self.systems.count(name) > 1)
+            twice = first_repeated(self.systems)
             raise InputError(f"{self.name} has two systems called {twice!r}; give each its own name.")
         if np.isinf(self.cells).any():
             row, column = np.argwhere(np.isinf(self.cells))[0]
@@ -100,11 +100,13 @@ class Table:
 
     def without(self, systems: Collection[str]) -> Table:
         """The table without these systems; a name it does not have is not an error here."""
-        return self.take([name for name in self.systems if name not in systems])
+        left_out = set(systems)
+        return self.take([name for name in self.systems if name not in left_out])
 
     def take(self, systems: Sequence[str]) -> Table:
         """The rows of these systems, in this order."""
-        places = [self.systems.index(name) for name in systems]
+        known = {name: place for place, name in enumerate(self.systems)}
+        places = [known[name] for name in systems]
         return replace(self, systems=tuple(systems), cells=self.cells[places])
 
     def widened(self, segments: int) -> Table:
@@ -141,8 +143,9 @@ class Source:
 def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:
     """Both tables with the same systems in the same order; refused, by name, where they do not match."""
     one, two = human.without(exclude), metric.without(exclude)
-    only_one = [name for name in one.systems if name not in two.systems]
-    only_two = [name for name in two.systems if name not in one.systems]
+    known_one, known_two = set(one.systems), set(two.systems)
+    only_one = [name for name in one.systems if name not in known_two]
+    only_two = [name for name in two.systems if name not in known_one]
     if only_one or only_two:
         parts = [f"{', '.join(names)} only in {table.name}" for names, table in
                  ((only_one, one), (only_two, two)) if names]  # fmt: skip

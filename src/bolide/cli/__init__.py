@@ -54,6 +54,10 @@ UNCOMPILED = "uncompiled core: the same numbers, slower; bolide doctor says how 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors are one line on stderr and exit code 2."""
     given = sys.argv[1:] if arguments is None else arguments
+    if arguments is None and given[:1] and given[0] in COMMANDS:  # a process of its own
+        from bolide.leaving import leave_when_asked
+
+        leave_when_asked()
     return guarded("bolide", lambda: _run(given))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, number, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
@@ -50,7 +51,9 @@ def parser() -> Parser:
     add_table(made, "REF, HYP, --source, --labels and --documents")
     made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
     add_output(made, drawn="--plot")
     _add_plan(made)
     _add_look(made)
@@ -68,9 +71,11 @@ def _add_plan(made: Parser) -> None:
     group.add_argument("--baseline", metavar="NAME", help="test each system against this one (default: all pairs)")
     group.add_argument("--mode", default="sound", help="sound, or sacrebleu: its procedure and draws (default: sound)")
     group.add_argument("--test", default="randomisation", help="randomisation or bootstrap (default: randomisation)")
-    group.add_argument("-n", "--trials", type=whole_number(1), metavar="N",
+    group.add_argument("-n", "--trials", type=whole_number(1, limits.TRIALS), metavar="N",
                        help="exchanges or resamples (default: 10000; sacrebleu's bootstrap 1000)")  # fmt: skip
-    group.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (default: 12345)")
+    group.add_argument(
+        "--seed", type=whole_number(0, limits.SEED), metavar="N", help="of the random numbers (default: 12345)"
+    )
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
     group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="level of significance (default: 0.05)")
 

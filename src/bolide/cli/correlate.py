@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
@@ -61,7 +62,9 @@ def parser() -> Parser:
         made.needs(option, "-i")
     _add_questions(made)
     add_output(made, width=3)
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
     add_metrics(made)
     made.needs("--trials", "--rank")
     made.needs("--table", "-i")
@@ -73,16 +76,23 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr)"
     )
-    group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
+    group.add_argument(
+        "--intervals", type=whole_number(0, limits.TRIALS), default=0, metavar="N", help="95 %% from N resamples"
+    )
     group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
     group.add_argument(
         "--recalibrate",
         action="store_true",
         help="test acc-eq by exchanges of scores, ties calibrated anew for each, not by outcomes of pairs",
     )
-    group.add_argument("-n", "--trials", type=whole_number(1), default=1000, metavar="N", help="of a test (1000)")
     group.add_argument(
-        "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
+        "-n", "--trials", type=whole_number(1, limits.TRIALS), default=1000, metavar="N", help="of a test (1000)"
+    )
+    group.add_argument(
+        "--seed",
+        type=whole_number(0, limits.SEED),
+        metavar="N",
+        help="of random numbers (12345; for soft-accuracy WMT's, 4)",
     )
     group.add_argument("--plot", metavar="FILE", help="one dot per system, as SVG; one file per metric")
 

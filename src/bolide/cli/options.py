@@ -9,6 +9,7 @@ from dataclasses import MISSING
 from functools import partial
 from typing import Any, NoReturn
 
+from bolide import limits
 from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
 from bolide.cli.targets import check_targets
 from bolide.cli.unit_options import add_units
@@ -195,13 +196,14 @@ def language_of(options: argparse.Namespace) -> str | None:
     return str(codes[-1])
 
 
-def whole_number(least: int) -> Any:
-    """A reader of integers ≥ `least`."""
+def whole_number(least: int, most: int = limits.LISTED) -> Any:
+    """A reader of integers ≥ `least`, and no larger than can be meant."""
 
     def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} must be an integer ≥ {least}")
-        return int(text)
+        try:
+            return limits.whole_number(text, least, most)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from None
 
     return read
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
+from bolide import limits
 from bolide.cli.options import Parser, whole_number
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.errors import InputError
@@ -28,7 +29,12 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
     parser.add_argument("-f", "--format", choices=formats, default="table", help="how to show it (default: table)")
     parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     parser.add_argument(
-        "-w", "--width", type=whole_number(0), default=width, metavar="N", help=f"decimals (default: {width})"
+        "-w",
+        "--width",
+        type=whole_number(0, limits.DIGITS),
+        default=width,
+        metavar="N",
+        help=f"decimals (default: {width})",
     )
     parser.clashes("-w", "-f json", unless=drawn)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bolide import jobs, limits
 from bolide.cli.choices import metrics_from
 from bolide.cli.correlate import systems_like
 from bolide.cli.options import Parser, add_metrics, whole_number
@@ -52,14 +53,23 @@ def parser() -> Parser:
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
     made.add_argument("-q", "--question", metavar="Q", help="what to make best (seg/kendall-b/item, ranking/2012)")
-    made.add_argument("-n", "--settings", type=whole_number(2), default=10_000, metavar="N", help="settings (10000)")
-    made.add_argument("--folds", type=whole_number(2), default=5, metavar="K", help="of the cross-validation (5)")
+    made.add_argument(
+        "-n", "--settings", type=whole_number(2, limits.SETTINGS), default=10_000, metavar="N", help="settings (10000)"
+    )
+    made.add_argument(
+        "--folds", type=whole_number(2, limits.FOLDS), default=5, metavar="K", help="of the cross-validation (5)"
+    )
     made.add_argument("--by", choices=BY, default="segments", help="what the folds are of (default: segments)")
     made.add_argument(
-        "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
+        "--seed",
+        type=whole_number(0, limits.SEED),
+        metavar="N",
+        help="of random numbers (12345; for soft-accuracy WMT's, 4)",
     )
     made.add_argument("--plot", metavar="FILE", help="a picture of the search as SVG")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="threads; 0: all cores (0)")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=0, metavar="N", help="threads; 0: all cores (0)"
+    )
     add_output(made, width=4)
     add_metrics(made)
     return made

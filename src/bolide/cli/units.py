@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from bolide import jobs
 from bolide.cli.options import Parser, language_of, whole_number
 from bolide.cli.output import put_data
 from bolide.cli.progress import progress
@@ -37,7 +38,9 @@ def parser() -> Parser:
     made.add_argument("-tok", "--tokenize", default="13a", metavar="NAME", help="cuts the words (default: 13a)")
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
     made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="processes; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=0, metavar="N", help="processes; 0: all cores"
+    )
     made.needs("-l", "--units")
     made.needs("-tok", "--units")
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from bolide import limits
 from bolide.cli.options import Parser, whole_number
 from bolide.errors import OptionError
 from bolide.streams import say
@@ -20,7 +21,9 @@ LAST_PORT = 65535
 def parser() -> Parser:
     """The options of the command."""
     made = Parser("web", "The calculators in your browser, computed there; nothing is uploaded.", EXAMPLES)
-    made.add_argument("--port", type=whole_number(0), default=0, metavar="N", help="port (default: any free one)")
+    made.add_argument(
+        "--port", type=whole_number(0, limits.PORT), default=0, metavar="N", help="port (default: any free one)"
+    )
     made.add_argument("--no-open", action="store_true", help="do not open a browser")
     made.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")
     made.add_argument("--export", type=Path, metavar="DIR", help="write the page to a new folder instead of serving it")

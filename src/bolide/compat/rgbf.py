@@ -12,6 +12,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_segments
 from bolide.errors import InputError, OptionError
+from bolide.leaving import leave_when_asked
 from bolide.metrics.rgbf import RGBF
 from bolide.plain_numbers import plain_float
 from bolide.scores import Score
@@ -23,6 +24,8 @@ _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the files, print the lines; 0 where all went well, 2 with a message on the error output where not."""
+    if arguments is None:  # a process of its own
+        leave_when_asked()
     return guarded("rgbF", lambda: _run(arguments))
 
 

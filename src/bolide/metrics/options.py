@@ -10,6 +10,7 @@ from operator import index
 from typing import Any, NamedTuple
 
 from bolide.errors import OptionError
+from bolide.limits import check_most
 from bolide.plain_numbers import plain_float, plain_int
 
 
@@ -141,6 +142,7 @@ class Option:
     always: bool = False
     choices: tuple[str, ...] | None = None
     formula: bool = False  # changes only the number, not the rows
+    most: int | None = None  # of an integer: more cannot be meant
     write: Callable[[Any], str] = write_plain
 
 
@@ -183,5 +185,7 @@ def check_options(metric: Any) -> None:
         except (TypeError, ValueError, OverflowError):
             or_none = " or None" if record.optional else ""
             raise OptionError(f"{metric.name}'s {name} is {value!r:.80}; it must be {expected}{or_none}.") from None
+        if record.most is not None and isinstance(kept, int):
+            check_most(f"{metric.name}'s {name}", kept, record.most)
         if kept is not value:
             object.__setattr__(metric, name, kept)

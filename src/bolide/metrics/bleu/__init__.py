@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
+from bolide.jobs import waited_for
+from bolide.limits import ORDER
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
@@ -53,7 +55,7 @@ class BLEU(Metric):
     smooth_value: float | None = option(
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )
-    max_order: int = option(4, "The longest n-gram that counts.", int, key="order")
+    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", most=ORDER)
     weights: tuple[float, ...] | None = option(
         None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
     )
@@ -175,7 +177,7 @@ class BLEU(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------

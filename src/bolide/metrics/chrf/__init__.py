@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
+from bolide.jobs import waited_for
+from bolide.limits import ORDER
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
@@ -47,8 +49,10 @@ class CHRF(Metric):
         "paper": {"beta": 3.0, "eps_smoothing": True},
     }
 
-    char_order: int = option(6, "The longest character n-gram that counts.", int, key="nc", always=True)
-    word_order: int = option(0, "The longest word n-gram that counts; 2 makes chrF++.", int, key="nw", always=True)
+    char_order: int = option(6, "The longest character n-gram that counts.", int, key="nc", always=True, most=ORDER)
+    word_order: int = option(
+        0, "The longest word n-gram that counts; 2 makes chrF++.", int, key="nw", always=True, most=ORDER
+    )
     beta: float = option(2.0, "How many times as much recall weighs as precision.", float, key="beta", formula=True)
     whitespace: bool = option(False, "Keep white space in character n-grams.", read_bool, key="space", always=True)
     lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
@@ -152,7 +156,7 @@ class CHRF(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- name and signature ---------------------------------------------------------------------------------------

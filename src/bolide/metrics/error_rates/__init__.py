@@ -10,6 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
+from bolide.jobs import waited_for
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
 from bolide.metrics.edit_rate import EditRate
@@ -94,11 +95,12 @@ class ErrorRate(Metric):
         rows = self.counts.measure(checked).rows
         edits = [row[1] for row in rows]
         best = edits.index(min(edits))
-        return explain(self.counts, self.formula, checked, self.score(rows[best], checked.nrefs), edits)
+        score = self.score(rows[best], checked.nrefs)
+        return waited_for(lambda: explain(self.counts, self.formula, checked, score, edits))
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
+from bolide.limits import ORDER
 from bolide.metrics.base import Metric
 from bolide.metrics.options import option, read_floats, read_words
 from bolide.metrics.parameters import Parameter, placed
@@ -42,7 +43,7 @@ class RGBF(Metric):
         ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
         always=True,
     )  # fmt: skip
-    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True)
+    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER)
     unit_weights: tuple[float, ...] | None = option(
         None,
         "A weight for each unit, as proportions; all alike where not given.",

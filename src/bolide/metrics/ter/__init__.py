@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
+from bolide.jobs import waited_for
 from bolide.kernels.ter import REF_SCALE
 from bolide.metrics.base import Metric
 from bolide.metrics.edit_rate import EditRate
@@ -111,11 +112,11 @@ class TER(Metric):
 
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self.counts, checked, score)
+        return waited_for(lambda: explain(self.counts, checked, score))
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.explanation import Explanation
+from bolide.jobs import waited_for
+from bolide.limits import BEAM
 from bolide.metrics.meteor.base import METEOR
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
@@ -65,7 +67,7 @@ class METEOR15(METEOR):
     punctuation: bool | None = option(
         None, "`1.5`: keep punctuation when normalising; yes unless given.", read_bool, key="punct"
     )
-    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam")
+    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=BEAM)
     char_based: bool | None = option(
         None, "`1.5`: weigh words by their length; no unless given.", read_bool, key="char"
     )
@@ -243,7 +245,8 @@ class METEOR15(METEOR):
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.meteor.meteor15.explain import explain
 
-        return explain(self.counts, self.formula, Corpus.of([hyp], [refs]), self.score)
+        checked = Corpus.of([hyp], [refs])
+        return waited_for(lambda: explain(self.counts, self.formula, checked, self.score))
 
     # --- what is said of it ---------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.explanation import Explanation
+from bolide.jobs import waited_for
 from bolide.metrics.meteor.base import METEOR
 from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
@@ -94,7 +95,8 @@ class StagedMETEOR(METEOR):
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.meteor.staged.explain import explain
 
-        return explain(self.counts, self.formula, Corpus.of([hyp], [refs]), self.score)
+        checked = Corpus.of([hyp], [refs])
+        return waited_for(lambda: explain(self.counts, self.formula, checked, self.score))
 
     def identified(self) -> dict[str, str]:
         return {"stages": "" if self.variant == "runs" else ",".join(self.counts.stages)}
