@@ -29,11 +29,11 @@ RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
 FORMATS = (*RENDER, "html", "json")
 
 
-def add_format(parser: Parser, text: str = "", default: str = "table") -> None:
+def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
     """`-f` and `-o`; `text` says what the format text has, in commands where it is not the table in plain letters."""
     told = f"how to show it (default: {default}){f'; text is {text}' if text else ''}"
     parser.add_argument("-f", "--format", choices=FORMATS, default=default, help=told)
-    parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    parser.add_argument("-o", "--output", metavar="FILE", help=output)
 
 
 def add_output(parser: Parser, width: int = 1, drawn: str = "", text: str = "", default: str = "table") -> None:
@@ -80,7 +80,7 @@ def put_out(
     elif options.format == "html":
         from bolide.report.document import page_of
 
-        put_data(page_of(made, title), options)
+        put_text(page_of(made, title), options)
     elif options.format == "latex":
         needs = "" if getattr(options, "only", None) else NEEDS
         put_text(needs + latex(made, getattr(options, "caption", None) or ""), options)
@@ -91,6 +91,7 @@ def put_out(
 # How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
 _ESCAPES: dict[str, Callable[[str], str]] = {
     "json": escaped,
+    "html": lambda letter: f"&#{ord(letter)};",
     "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
 }
 

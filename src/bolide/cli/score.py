@@ -15,6 +15,8 @@ from bolide.cli.output import add_format, add_paper, add_width, put_out, put_tex
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.sacrebleu_flags import ANSWER
+from bolide.cli.streams import add_streams, run_stream, streams
+from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import STDIN, empty_references, stems
@@ -36,6 +38,8 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt --confidence
   bolide score ref.txt -i a.txt b.txt -f html -o scores.html
   bolide score reference --table texts.tsv -i system_a system_b
+  bolide score reference --table 'parts/*.parquet' -i system_a --by domain
+  bolide score reference --table texts.parquet -i system_a system_b -o segments.parquet --counts
   bolide score references --table texts.jsonl -i system_a -m bleu chrf
   bolide score ref.txt -i system.txt -m rgbf --units word stem char -l en
   bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en
@@ -56,18 +60,24 @@ def parser() -> Parser:
     )
     add_hyp_and_ref(made, hyp=False)
     add_table(made, "REF and HYP")
-    add_format(made, text="one line per score, signature first")
+    rows = f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here"
+    add_format(made, text="one line per score, signature first", output=rows)
     add_paper(made)
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
     add_width(made)
     made.add_argument(
-        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
-    )
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N",
+        help="threads; 0: all cores (default: 1; all cores for a --table)",
+    )  # fmt: skip
     made.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
                       help="95 %% intervals by bootstrap, from N resamples (1000)")  # fmt: skip
-    made.add_argument("--mode", default="sound", help="of --confidence: sound or sacrebleu (default: sound)")
+    made.add_argument(
+        "--mode", default="sound",
+        help="of --confidence: sound, sacrebleu, or poisson for a --table of any size (default: sound)",
+    )  # fmt: skip
     made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="of --confidence (default: 12345)")
+    add_streams(made)
     add_metrics(made)
     made.needs("--mode", "--confidence")
     made.needs("--seed", "--confidence")
@@ -86,6 +96,12 @@ def run(arguments: Sequence[str]) -> int:
     options = made.read(arguments)
     settle(options, made)
     metrics = metrics_from(options)
+    if options.table and not options.input:
+        raise OptionError("With --table, name the columns of the outputs after -i.")
+    if streams(options, metrics):
+        warn_of_settings(metrics)
+        _print(run_stream(options, metrics), options)
+        return 0
     plan = _plan(options)
     systems = _read(options)
     check_nrefs(options, systems)
@@ -102,8 +118,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _read(options: argparse.Namespace) -> list[Corpus]:
-    if options.table and not options.input:
-        raise OptionError("With --table, name the columns of the outputs after -i.")
     if not options.table:
         await_outputs(options)
     systems = systems_from(options, options.input or [STDIN], options.references)
