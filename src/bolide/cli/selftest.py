@@ -12,7 +12,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.example import CorpusExample, Example
 from bolide.metrics.examples import ALL_EXAMPLES
 from bolide.plain_json import to_json
-from bolide.report.blocks import Paragraph, Span, Table
+from bolide.report.blocks import Block, Paragraph, Span, Table
 from bolide.streams import EXIT_DONE, EXIT_FAILED
 
 EXAMPLES = "  bolide selftest"
@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
         mark = Span("equal", "good") if good else Span("DIFFERS", "bad")
         rows.append((example.metric.name, example.title, expected, computed, mark, example.source))
     core = "compiled" if COMPILED else "interpreted"
-    blocks = [
+    blocks: list[Block] = [
         Table.of(("metric", "example", "published", "computed", "", "source"), rows, "llrrll"),
         Paragraph.of(f"{len(rows) - failed} of {len(rows)} examples equal, on the {core} core."),
     ]
