@@ -23,7 +23,7 @@ for name in sys.argv[1].split(","):
 from tests.cli.run import bolide
 print(json.dumps([bolide(*words) for words in json.loads(sys.argv[2])]))
 """
-NEEDING = {"compare": "numpy", "correlate": "numpy and scipy", "tune": "numpy and scipy"}
+NEEDING = {"compare": "numpy", "report": "numpy", "correlate": "numpy and scipy", "tune": "numpy and scipy"}
 
 
 def run_without(packages: str, lines: list[list[str]], folder: Path) -> list[tuple[int, str, str]]:
@@ -55,7 +55,7 @@ def test_help_of_every_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("packages", "said"), [("numpy,scipy", ""), ("scipy", "scipy")])
 def test_a_command_that_needs_them_says_so(packages: str, said: str, tmp_path: Path) -> None:
     write_texts(tmp_path)
-    chosen = [command for command in NEEDING if not said or command != "compare"]
+    chosen = [command for command in NEEDING if not said or command not in ("compare", "report")]
     lines = [[command, *shlex.split(SITUATIONS[command][0])] for command in chosen]
     for command, (code, out, err) in zip(chosen, run_without(packages, lines, tmp_path), strict=True):
         assert (code, out) == (2, "")
