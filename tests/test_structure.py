@@ -22,6 +22,8 @@ LAYERS = [
     ["rows_file"],
     ["resuming"],
     ["scoring"],
+    ["addends", "engine_rows"],
+    ["datasets", "duckdb", "polars", "spark"],
     ["report", "compat"],
     ["web"],
     ["doctor"],

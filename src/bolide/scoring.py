@@ -53,7 +53,7 @@ def evaluate(
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
     workers(jobs)
-    chosen = [_metric(metric) for metric in metrics]
+    chosen = [metric_of(metric) for metric in metrics]
     alone = _for_segments(metrics, chosen, segments)
     reports = []
     for system in systems:
@@ -102,7 +102,8 @@ def _with_intervals(found: SystemReport, metrics: list[Metric], tables: list[Sta
     return replace(found, scores=tuple(scores))
 
 
-def _metric(metric: str | Metric) -> Metric:
+def metric_of(metric: str | Metric) -> Metric:
+    """A metric as it is, or by its name or signature."""
     if isinstance(metric, Metric):
         return metric
     return parse(metric) if "|" in metric or metric.lower() not in METRICS else metric_class(metric)()

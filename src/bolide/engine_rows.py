@@ -1,0 +1,81 @@
+"""Rows as engines carry them: integers by name and, in a column beside them, the signature behind them.
+
+Engines drop the metadata of schemas, and a batch of theirs is no place in a file: a refusal names the key of its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from bolide.corpus.arrow import record_batch
+from bolide.errors import InputError, unknown
+from bolide.metrics.base import Metric
+from bolide.stats import SIGNATURE, Stats, from_arrays, merged
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+COLUMN = "signature"
+
+
+def measure_signed(
+    metric: Metric, batch: Any, hyp: str, refs: str | Sequence[str], key: Sequence[str] = ()
+) -> pa.RecordBatch:
+    """What `measure_arrow` gives, with the signature in a column; the columns of `key` name a row that is refused."""
+    import pyarrow as pa
+
+    checked = record_batch(batch)
+    with naming_rows(checked, key):
+        rows = metric.measure_arrow(checked, hyp, refs)
+    signature = rows.schema.metadata[SIGNATURE.encode()].decode()
+    return pa.record_batch(
+        [*rows.columns, pa.repeat(signature, rows.num_rows)], names=[*rows.schema.names, COLUMN]
+    )
+
+
+def stats_of(metric: Metric, batch: pa.RecordBatch | pa.Table) -> Stats:
+    """The rows of a batch that `measure_signed` made; refused where the metric has other settings than they have."""
+    for name in (*metric.columns, COLUMN):
+        if name not in batch.schema.names:
+            raise unknown("column", name, batch.schema.names)
+    found = from_arrays(metric.columns, [batch.column(name) for name in metric.columns])
+    for signature in batch.column(COLUMN).unique().to_pylist():
+        if signature is None:
+            raise InputError(f"The column {COLUMN!r} is null in some rows; every row has the signature behind it.")
+        found.signature = merged(found.signature, signature)
+    metric.check_rows(found)
+    return found
+
+
+def names_of(columns: str | Sequence[str]) -> tuple[str, ...]:
+    """One name, or several."""
+    return (columns,) if isinstance(columns, str) else tuple(columns)
+
+
+@contextmanager
+def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
+    """Name the row of which a refusal speaks by the values it has in the columns of `key`."""
+    for name in key:
+        if name not in batch.schema.names:
+            raise unknown("column", name, batch.schema.names)
+    try:
+        yield
+    except InputError as error:
+        head, colon, rest = str(error).partition(": ")
+        if not (head.startswith("row ") and colon):
+            raise
+        row = int(head[4:]) - 1
+        if not key:
+            where = f"row {row + 1} of {batch.num_rows} measured together"
+            raise InputError(f"{where}: {rest} Give `key`, a column that names the row.") from None
+        named = ", ".join(f"{name} {_shown(batch.column(name)[row])}" for name in key)
+        raise InputError(f"{named}: {rest}") from None
+
+
+def _shown(cell: pa.Scalar) -> str:
+    try:
+        return repr(cell.as_py())
+    except UnicodeDecodeError:
+        return "(not UTF-8)"
