@@ -23,6 +23,7 @@ LAYERS = [
     ["resuming"],
     ["scoring"],
     ["addends", "engine_rows"],
+    ["partial_sums"],
     ["datasets", "duckdb", "polars", "spark"],
     ["report", "compat"],
     ["web"],

@@ -5,6 +5,7 @@ Engines drop the metadata of schemas, and a batch of theirs is no place in a fil
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -30,23 +31,26 @@ def measure_signed(
     with naming_rows(checked, key):
         rows = metric.measure_arrow(checked, hyp, refs)
     signature = rows.schema.metadata[SIGNATURE.encode()].decode()
-    return pa.record_batch(
-        [*rows.columns, pa.repeat(signature, rows.num_rows)], names=[*rows.schema.names, COLUMN]
-    )
+    return pa.record_batch([*rows.columns, pa.repeat(signature, rows.num_rows)], names=[*rows.schema.names, COLUMN])
 
 
 def stats_of(metric: Metric, batch: pa.RecordBatch | pa.Table) -> Stats:
     """The rows of a batch that `measure_signed` made; refused where the metric has other settings than they have."""
-    for name in (*metric.columns, COLUMN):
-        if name not in batch.schema.names:
-            raise unknown("column", name, batch.schema.names)
-    found = from_arrays(metric.columns, [batch.column(name) for name in metric.columns])
-    for signature in batch.column(COLUMN).unique().to_pylist():
-        if signature is None:
+    signature = None
+    for said in _column(batch, COLUMN).unique().to_pylist():
+        if said is None:
             raise InputError(f"The column {COLUMN!r} is null in some rows; every row has the signature behind it.")
-        found.signature = merged(found.signature, signature)
-    metric.check_rows(found)
+        signature = merged(signature, said)
+    metric.check_rows(Stats(metric.columns, array("q"), signature))
+    found = from_arrays(metric.columns, [_column(batch, name) for name in metric.columns])
+    found.signature = signature
     return found
+
+
+def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.ChunkedArray:
+    if name not in batch.schema.names:
+        raise unknown("column", name, batch.schema.names)
+    return batch.column(name)
 
 
 def names_of(columns: str | Sequence[str]) -> tuple[str, ...]:
@@ -57,9 +61,7 @@ def names_of(columns: str | Sequence[str]) -> tuple[str, ...]:
 @contextmanager
 def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
     """Name the row of which a refusal speaks by the values it has in the columns of `key`."""
-    for name in key:
-        if name not in batch.schema.names:
-            raise unknown("column", name, batch.schema.names)
+    keys = [(name, _column(batch, name)) for name in key]
     try:
         yield
     except InputError as error:
@@ -67,10 +69,10 @@ def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
         if not (head.startswith("row ") and colon):
             raise
         row = int(head[4:]) - 1
-        if not key:
+        if not keys:
             where = f"row {row + 1} of {batch.num_rows} measured together"
             raise InputError(f"{where}: {rest} Give `key`, a column that names the row.") from None
-        named = ", ".join(f"{name} {_shown(batch.column(name)[row])}" for name in key)
+        named = ", ".join(f"{name} {_shown(column[row])}" for name, column in keys)
         raise InputError(f"{named}: {rest}") from None
 
 

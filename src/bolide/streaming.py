@@ -178,7 +178,7 @@ def _by_group(inquiry: Inquiry, piece: Piece) -> dict[Labels, Total]:
         return found
     numbers: dict[Labels, int] = {}
     groups = array("i", [numbers.setdefault(key, len(numbers)) for key in piece.keys])
-    sums = [_sums(stats, groups, len(numbers)) for _, stats in metrics]
+    sums = [group_sums(stats, groups, len(numbers)) for _, stats in metrics]
     for key, number in numbers.items():
         own = [
             exact_parts([v for v, group in zip(metric.values(stats), groups, strict=True) if group == number])
@@ -190,7 +190,7 @@ def _by_group(inquiry: Inquiry, piece: Piece) -> dict[Labels, Total]:
     return found
 
 
-def _sums(stats: Stats, groups: array[int], count: int) -> list[list[int]]:
+def group_sums(stats: Stats, groups: array[int], count: int) -> list[list[int]]:
     """The sums of each group's rows."""
     width = len(stats.columns)
     data = array("q", bytes(8 * width * count))
