@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
     from pyspark.sql.types import StructField
 
-    Work = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
-
 _RESULT = ("metric", "score", "segments", "signature")
 
 
@@ -72,7 +70,7 @@ def measure(
             raise OptionError(f"The rows have a column {name!r} of their own; rename the one to keep.")
     rows = [StructField(name, LongType(), False) for name in chosen.columns]
     fields = [*(_field(df, name) for name in task.by), *rows, StructField(COLUMN, StringType(), False)]
-    return _only(df, task.columns).mapInArrow(partial(kept_rows, task), StructType(fields))
+    return _only(df, task.columns).mapInArrow(partial(_named, kept_rows, task), StructType(fields))
 
 
 def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()) -> DataFrame:
@@ -99,7 +97,8 @@ def _scores(
     about, added = sum_columns(len(fields), metrics)
     kinds = [*(field.dataType.simpleString() for field in fields), "int", "string", *["bigint"] * len(added)]
     schema = ", ".join(f"{name} {kind}" for name, kind in zip([*about, *added], kinds, strict=True))
-    table = _collected(_only(df, task.columns).mapInArrow(partial(partial_sums, rows, task), schema), about, added)
+    work = partial(_named, partial(partial_sums, rows), task)
+    table = _collected(_only(df, task.columns).mapInArrow(work, schema), about, added)
     if not table.num_rows:
         raise InputError("There are no segments to score.")
     found: dict[tuple[Any, ...], tuple[str, list[int]]] = {}
@@ -150,7 +149,19 @@ def _pickled(metrics: list[Metric]) -> bytes:
 
 
 def _only(df: DataFrame, names: Sequence[str]) -> DataFrame:
-    return df.select([f"`{name.replace('`', '``')}`" for name in names])
+    """Some columns, by number: `mapInArrow` cannot pass on a name with a dot in it."""
+    from pyspark.sql import functions as sql
+
+    return df.select([sql.col(f"`{name.replace('`', '``')}`").alias(str(k)) for k, name in enumerate(names)])
+
+
+def _named(
+    work: Callable[[Task, Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]],
+    task: Task,
+    batches: Iterable[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    """Do the work on batches whose columns have their names again."""
+    return work(task, (batch.rename_columns(task.columns) for batch in batches))
 
 
 def _field(df: DataFrame, name: str) -> StructField:
