@@ -57,7 +57,7 @@ def test_what_is_refused(texts: Any) -> None:
     for form in (None, "arrow"):
         with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):
             gap.with_format(form).map(bolide.datasets.measure(BLEU(), key="key"), batched=True)
-    with pytest.raises(BolideError, match="no column called 'hpy'. Did you mean 'hyp'"):
+    with pytest.raises(BolideError, match=r"no column called 'hpy'\. Did you mean 'hyp'"):
         texts.map(bolide.datasets.measure(BLEU(), "hpy"), batched=True)
     with pytest.raises(InputError, match="the column 'hyp' is of type int64; it must hold text"):
         hf.Dataset.from_dict({**columns(), "hyp": list(range(6))}).map(bolide.datasets.measure(BLEU()), batched=True)

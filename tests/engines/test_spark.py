@@ -15,8 +15,9 @@ import bolide.spark
 from bolide import BLEU, CHRF, Metric, Stats
 from bolide.errors import InputError, OptionError
 from tests.engines.spark_parts import Counted, Drifting, Locked, kill_executor_once
+from tests.engines.test_scale_page import run
 from tests.engines.texts import HYPS, MEAN, METRICS, OTHERS, REFS, by_system, columns
-from tests.real.data import DATA, lines, needs_data, systems
+from tests.real.data import lines, needs_data, systems
 
 pytest.importorskip("pyspark", reason="pyspark is not installed (a download of 456 MB): scripts/test-engines has it")
 pa = pytest.importorskip("pyarrow")
@@ -37,9 +38,9 @@ def spark(events: Path) -> Iterator[Any]:
     paths = [str(Path(bolide.__file__).parents[1]), str(Path(__file__).parents[2])]
     os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = {
-        "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.executorEnv.PYTHONPATH": ":".join(paths),
+        "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "2",
         "spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(), "spark.eventLog.compress": "false",
-        "spark.eventLog.rolling.enabled": "false", "spark.ui.showConsoleProgress": "false",
+        "spark.eventLog.rolling.enabled": "false", "spark.executorEnv.PYTHONPATH": ":".join(paths),
         "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "500",
     }  # fmt: skip
@@ -199,6 +200,10 @@ def test_a_killed_executor_changes_nothing(texts: Any, tmp_path: Path) -> None:
     assert [row["score"] for row in found.collect()] == [metric.corpus(HYPS * 4, REFS * 4).value for metric in METRICS]
 
 
+def test_the_examples_of_the_page(spark: Any) -> None:
+    run("spark", spark=spark)
+
+
 # --- a million rows of WMT23 --------------------------------------------------------------------------------------
 
 
@@ -279,4 +284,3 @@ def test_one_bad_row_among_many(wmt: tuple[Any, int]) -> None:
     with pytest.raises(InputError) as caught:
         bolide.spark.score(bad, by="system", key="id")
     assert str(caught.value) == f"id {ROWS // 2}: the column 'hyp' is null; an empty text is an empty string."
-    assert DATA.is_dir()

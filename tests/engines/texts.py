@@ -7,8 +7,8 @@ HYPS = [
     "the the the the",
 ]  # fmt: skip
 REFS = [
-    "A cat sat on 3.5 mats.", "nothing", "Grüße aus “Köln” 你好。", "The dogs run over a hill", "over the hills and far away",
-    "the cat is on the mat",
+    "A cat sat on 3.5 mats.", "nothing", "Grüße aus “Köln” 你好。", "The dogs run over a hill",
+    "over the hills and far away", "the cat is on the mat",
 ]  # fmt: skip
 OTHERS = ["The cat sat on mats.", "no", "Grüße aus Köln.", "A dog ran over that hill", "far away over the hills", "the"]
 SYSTEMS = ["b", "a", "b", "a", "b", "a"]
