@@ -9,13 +9,14 @@ import bolide
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    ["_version", "cache", "errors", "jobs", "kernels", "outputs"],
+    ["_version", "cache", "errors", "exact_sums", "jobs", "kernels", "outputs"],
     ["uncompiled"],
     ["scores"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["figures", "marks", "explanation", "results"],
     ["metrics"],
     ["measuring"],
+    ["accumulator", "minimum_risk"],
     ["influence", "significance", "agreement", "correlation", "tuning"],
     ["poisson"],
     ["streaming"],

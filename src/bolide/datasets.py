@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bolide.addends import addends, value_of
-from bolide.engine_rows import measure_signed, names_of, stats_of
+from bolide.engine_rows import engine_metric, measure_signed, names_of, stats_of
 from bolide.errors import InputError, need, unknown
 from bolide.metrics.base import Metric
 from bolide.scores import Score, Signature
-from bolide.scoring import metric_of
 from bolide.stats import merged
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def measure(
     values in the columns of `key`. With `dataset.with_format("arrow")` texts are read where they lie.
     """
     need("datasets", "datasets", "pyarrow")
-    return Measure(metric_of(metric), hyp, refs if isinstance(refs, str) else tuple(refs), names_of(key), name)
+    return Measure(engine_metric(metric), hyp, refs if isinstance(refs, str) else tuple(refs), names_of(key), name)
 
 
 def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
@@ -65,7 +64,7 @@ def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
     need("datasets", "datasets", "pyarrow")
     import pyarrow as pa
 
-    chosen = metric_of(metric)
+    chosen = engine_metric(metric)
     if name not in dataset.column_names:
         raise unknown("column", name, dataset.column_names)
     sums: list[int] = []

@@ -11,11 +11,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bolide.addends import addends, value_of, width
-from bolide.engine_rows import measure_signed, stats_of
+from bolide.engine_rows import engine_metric, measure_signed, stats_of
 from bolide.errors import InputError, OptionError, need
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
-from bolide.scoring import metric_of
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def register(con: duckdb.DuckDBPyConnection, metrics: Mapping[str, str | Metric]
     """
     need("duckdb", "duckdb", "pyarrow")
     usual = {name: kind() for name, kind in METRICS.items() if kind.from_plain_text}
-    chosen = {name: metric_of(metric) for name, metric in (usual if metrics is None else metrics).items()}
+    chosen = {name: engine_metric(metric) for name, metric in (usual if metrics is None else metrics).items()}
     if not chosen:
         raise OptionError("`metrics` is empty; name at least one.")
     for name, metric in chosen.items():

@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bolide.corpus.arrow import record_batch
-from bolide.errors import InputError, unknown
+from bolide.errors import InputError, OptionError, unknown
+from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
+from bolide.scores import Signature
 from bolide.stats import SIGNATURE, Stats, from_arrays, merged
 
 if TYPE_CHECKING:
@@ -51,6 +53,13 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
     if name not in batch.schema.names:
         raise unknown("column", name, batch.schema.names)
     return batch.column(name)
+
+
+def engine_metric(given: str | Metric) -> Metric:
+    """The metric that a user names. How many references there are is not known before an engine has run."""
+    if isinstance(given, str) and "|" in given and Signature.from_text(given).nrefs is not None:
+        raise OptionError(f"{given!r} counts references; leave nrefs out of the signature.")
+    return metric_of(given)
 
 
 def names_of(columns: str | Sequence[str]) -> tuple[str, ...]:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.engine_rows import COLUMN, measure_signed, names_of, stats_of
+from bolide.engine_rows import COLUMN, engine_metric, measure_signed, names_of, stats_of
 from bolide.errors import need
 from bolide.metrics.base import Metric
-from bolide.scoring import metric_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,7 +32,7 @@ def measure(
     import polars as pl
     import pyarrow as pa
 
-    chosen, keys = metric_of(metric), names_of(key)
+    chosen, keys = engine_metric(metric), names_of(key)
 
     def rows(texts: pl.Series) -> pl.Series:
         batch = pa.RecordBatch.from_struct_array(texts.rechunk().to_arrow())
@@ -51,7 +50,7 @@ def combine(metric: str | Metric, rows: str | pl.Expr = "row") -> pl.Expr:
     import polars as pl
     import pyarrow as pa
 
-    chosen = metric_of(metric)
+    chosen = engine_metric(metric)
 
     def value(found: pl.Series) -> float:
         batch = pa.RecordBatch.from_struct_array(found.rechunk().to_arrow())

@@ -17,13 +17,14 @@ from typing import Any
 from bolide._version import __version__
 from bolide.corpus.batches import Batch
 from bolide.corpus.parts import STDIN
-from bolide.corpus.tables import Names, Reading, Table
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import Names, Table
 from bolide.errors import InputError, OptionError
-from bolide.metrics.counts import Done
+from bolide.metrics.counts import Done, ignore
 from bolide.outputs import write_text
 from bolide.results import Report
 from bolide.rows_file import RowsFile, gather
-from bolide.streaming import Inquiry, Running, Total, measured, report_of
+from bolide.streaming import Look, Running, TableQuery, Total, looked_at, measured, report_of
 
 STATE = "state.json"
 STRETCH = 1 << 17  # rows after which the state is kept, at the latest; it is also kept after every file
@@ -88,13 +89,14 @@ class Journal:
 
 def resumed(
     names: Names,
-    inquiry: Inquiry,
+    query: TableQuery,
     how: Reading,
     folder: str,
     rows: tuple[str, bool] | None = None,
     *,
-    jobs: int,
-    done: Done,
+    jobs: int = 1,
+    done: Done = ignore,
+    look: Look = lambda batch: None,
 ) -> Report:
     """Score a table as `score_table` does, and keep in `folder` what is finished.
 
@@ -103,22 +105,23 @@ def resumed(
     table = Table(names, how)
     if how.join is not None or STDIN in table.parts:
         raise OptionError("--resume is for files that are parts of one table: not joined, and not standard input.")
-    systems = table.systems(inquiry.hyps)
-    columns = [*(column for _, column in systems), *inquiry.refs, *inquiry.by]
+    systems = table.systems(query.hyps)
+    columns = [*(column for _, column in systems), *query.refs, *query.by]
     running = Running()
-    journal = Journal(Path(folder), _about(table.parts, inquiry, rows))
+    journal = Journal(Path(folder), _about(table.parts, query, rows))
     journal.load(running)
-    done(sum(total.segments for (_, key), total in running.totals.items() if not key))
+    ways = len({metric.counts for metric in (*query.metrics, *query.alone)})
+    done(ways * sum(_counts(running).values()))
     for number in range(journal.parts, len(table.parts)):
-        batches = table.part(number, columns, journal.rows)
-        for stretch in _stretches(batches):
+        batches = table.part(number, columns, skip=journal.rows)
+        for stretch in _stretches(looked_at(batches, look) if number == 0 else batches):
             sink = RowsFile(journal.stretch(journal.stretches), rows[1], _counts(running)) if rows else None
-            for piece in measured(inquiry, systems, stretch, jobs, done):
-                running.add(inquiry, piece)
+            for piece in measured(query, systems, stretch, jobs, done):
+                running.add(query, piece)
                 if sink is not None:
-                    sink.add(inquiry, piece)
+                    sink.add(query, piece)
             if sink is not None:
-                sink.close(inquiry, running.nrefs)
+                sink.close(query, running.nrefs)
                 journal.stretches += 1
             journal.rows += sum(map(len, stretch))
             journal.keep(running)
@@ -127,8 +130,8 @@ def resumed(
     if not running.totals:
         raise InputError(f"{' and '.join(table.parts[:3])} holds no row; a table has at least one.")
     if rows:
-        gather([journal.stretch(k) for k in range(journal.stretches)], rows[0], inquiry, running.nrefs, rows[1])
-    report = report_of(inquiry, [shown for shown, _ in systems], running)
+        gather([journal.stretch(k) for k in range(journal.stretches)], rows[0], query, running.nrefs, rows[1])
+    report = report_of(query, [shown for shown, _ in systems], running)
     journal.clear()
     return report
 
@@ -149,7 +152,7 @@ def _counts(running: Running) -> dict[str, int]:
     return {system: total.segments for (system, key), total in running.totals.items() if not key}
 
 
-def _about(parts: list[str], inquiry: Inquiry, rows: tuple[str, bool] | None) -> dict[str, Any]:
+def _about(parts: list[str], query: TableQuery, rows: tuple[str, bool] | None) -> dict[str, Any]:
     """What the finished work is of: anything that would change a number."""
     files = []
     for part in parts:
@@ -158,11 +161,11 @@ def _about(parts: list[str], inquiry: Inquiry, rows: tuple[str, bool] | None) ->
         except (OSError, ValueError):
             raise InputError(f"There is no file {part}.") from None
         files.append([os.path.abspath(part), found.st_size, found.st_mtime_ns])
-    poisson = inquiry.poisson
+    poisson = query.poisson
     return {
         "version": __version__,
-        "settings": [str(metric.signature()) for metric in (*inquiry.metrics, *inquiry.alone)],
-        "columns": [list(inquiry.hyps), list(inquiry.refs), list(inquiry.by)],
+        "settings": [str(metric.signature()) for metric in (*query.metrics, *query.alone)],
+        "columns": [list(query.hyps), list(query.refs), list(query.by)],
         "resamples": [poisson.resamples, poisson.seed] if poisson is not None else [],
         "rows": list(rows) if rows else [],
         "files": files,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
-from bolide.corpus.arrow_files import arrow_batches, is_arrow
+from bolide.corpus.arrow_files import arrow_batches
 from bolide.corpus.batches import Batch
 from bolide.corpus.parts import parts_of
 from bolide.errors import InputError, need
@@ -25,7 +25,7 @@ from bolide.outputs import replacing
 from bolide.results import Report
 from bolide.scores import Signature
 from bolide.stats import Stats, from_arrays, merged
-from bolide.streaming import Inquiry, Piece, Running, report_of
+from bolide.streaming import Piece, Running, TableQuery, report_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,9 +43,9 @@ class RowsFile:
     segments: dict[str, int] = field(default_factory=dict)  # how many each system has so far
     _writer: pq.ParquetWriter | None = None
 
-    def add(self, inquiry: Inquiry, piece: Piece) -> None:
+    def add(self, query: TableQuery, piece: Piece) -> None:
         """The rows of a piece."""
-        self.write(self._batch(inquiry, piece))
+        self.write(self._batch(query, piece))
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Rows as they are in the file."""
@@ -59,17 +59,17 @@ class RowsFile:
         except (OSError, pa.ArrowException) as error:
             raise InputError(f"The rows cannot be written: {error}.") from None
 
-    def close(self, inquiry: Inquiry, nrefs: str) -> None:
+    def close(self, query: TableQuery, nrefs: str) -> None:
         """Write what was measured at the end, when it is known how many references there were."""
         if self._writer is None:
             return
         about = {
             "bolide": __version__,
-            "by": inquiry.by,
+            "by": query.by,
             "metrics": [
                 {"name": name, "signature": str(m.signature(nrefs)), "segments": str(alone.signature(nrefs)),
                  "columns": m.columns if self.counts else []}
-                for name, m, alone in zip(names_of(inquiry.metrics), inquiry.metrics, inquiry.alone, strict=True)
+                for name, m, alone in zip(names_of(query.metrics), query.metrics, query.alone, strict=True)
             ],
         }  # fmt: skip
         self._writer.add_key_value_metadata({KEY: json.dumps(about)})
@@ -87,7 +87,7 @@ class RowsFile:
             finally:
                 self._writer = None
 
-    def _batch(self, inquiry: Inquiry, piece: Piece) -> pa.RecordBatch:
+    def _batch(self, query: TableQuery, piece: Piece) -> pa.RecordBatch:
         import pyarrow as pa
 
         size, first = len(piece.batch), self.segments.get(piece.system, 0) + 1
@@ -96,10 +96,10 @@ class RowsFile:
             "system": pa.array([piece.system] * size, pa.string()),
             "segment": pa.array(range(first, first + size), pa.int64()),
         }
-        for name, labels in zip(inquiry.by, zip(*piece.keys, strict=True), strict=True):
+        for name, labels in zip(query.by, zip(*piece.keys, strict=True), strict=True):
             columns[_free(name, columns)] = pa.array(labels, pa.string())
-        tables = piece.tables[: len(inquiry.metrics)], piece.tables[len(inquiry.metrics) :]
-        for name, own, alone, stats in zip(names_of(inquiry.metrics), tables[0], inquiry.alone, tables[1], strict=True):
+        tables = piece.tables[: len(query.metrics)], piece.tables[len(query.metrics) :]
+        for name, own, alone, stats in zip(names_of(query.metrics), tables[0], query.alone, tables[1], strict=True):
             columns[_free(name, columns)] = pa.array(alone.values(stats), pa.float64())
             for column in own.columns if self.counts else ():
                 columns[f"{name}.{column}"] = pa.array(own.column(column), pa.int64())
@@ -118,7 +118,7 @@ def rows_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator[R
             rows.abandon()
 
 
-def gather(stretches: Sequence[Path], name: str, inquiry: Inquiry, nrefs: str, counts: bool) -> None:
+def gather(stretches: Sequence[Path], name: str, query: TableQuery, nrefs: str, counts: bool) -> None:
     """Make one file of rows of several, batch by batch."""
     import pyarrow.parquet as pq
 
@@ -127,7 +127,7 @@ def gather(stretches: Sequence[Path], name: str, inquiry: Inquiry, nrefs: str, c
             with pq.ParquetFile(stretch) as file:
                 for batch in file.iter_batches():
                     rows.write(batch)
-        rows.close(inquiry, nrefs)
+        rows.close(query, nrefs)
 
 
 def names_of(metrics: Sequence[Metric]) -> list[str]:
@@ -189,7 +189,7 @@ def read_about(name: str) -> About:
 class Files:
     """Files of rows that belong together: what was measured, and the signatures of all of them."""
 
-    inquiry: Inquiry
+    query: TableQuery
     nrefs: str
     abouts: tuple[About, ...]
 
@@ -211,21 +211,21 @@ class Files:
                     raise InputError(f"{first.name} and {other.name}: {error}") from None
         metrics = tuple(parse(signature) for signature in signatures)
         nrefs = Signature.from_text(signatures[0]).nrefs or ""
-        return cls(Inquiry((), (), metrics, first.by), nrefs, tuple(files))
+        return cls(TableQuery((), (), metrics, first.by), nrefs, tuple(files))
 
     def pieces(self) -> Iterator[Piece]:
         """The rows, a batch of one system at a time."""
         for about in self.abouts:
-            yield from _pieces(about, self.inquiry)
+            yield from _pieces(about, self.query)
 
     def added(self) -> Report:
         """The scores of all rows together."""
         running, systems = Running(), dict[str, None]()
         for piece in self.pieces():
             systems[piece.system] = None
-            running.add(self.inquiry, piece)
+            running.add(self.query, piece)
         running.nrefs = self.nrefs
-        return report_of(self.inquiry, list(systems), running)
+        return report_of(self.query, list(systems), running)
 
     def by_system(self) -> dict[str, list[Stats]]:
         """The rows of every system, one table per metric."""
@@ -241,28 +241,25 @@ def _shown(about: About) -> str:
     return f"the metrics {', '.join(about.metrics)}" + (f" by {', '.join(about.by)}" if about.by else "")
 
 
-def _pieces(about: About, inquiry: Inquiry) -> Iterator[Piece]:
+def _pieces(about: About, query: TableQuery) -> Iterator[Piece]:
     """The rows of a file, one piece per batch and system."""
     import pyarrow.compute as pc
 
     integers = [
         f"{name}.{column}" for name, found in zip(about.metrics, about.columns, strict=True) for column in found
     ]
-    with open(about.name, "rb") as file:
-        head = file.read(8)
-    assert is_arrow(head)  # its metadata was read
-    for batch in arrow_batches(about.name, about.name, head, ["system", *about.by, *integers]):
+    for batch in arrow_batches(about.name, about.name, ["system", *about.by, *integers]):
         names = batch.columns["system"]
         for system in pc.unique(names).to_pylist():
             chosen = pc.equal(names, system)
             part: dict[str, Any] = {column: pc.filter(cells, chosen) for column, cells in batch.columns.items()}
-            yield _piece(about, inquiry, Batch(about.name, part, range(len(part["system"])), "row"), system)
+            yield _piece(about, query, Batch(about.name, part, range(len(part["system"])), "row"), system)
 
 
-def _piece(about: About, inquiry: Inquiry, batch: Batch, system: str) -> Piece:
+def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
     tables = [
         from_arrays(columns, [batch.columns[f"{name}.{column}"] for column in columns])
         for name, columns in zip(about.metrics, about.columns, strict=True)
     ]
-    keys = list(zip(*(batch.labels(column) for column in inquiry.by), strict=True))
+    keys = list(zip(*(batch.labels(column) for column in query.by), strict=True))
     return Piece(batch, system, tables, keys, "", [])

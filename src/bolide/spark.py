@@ -11,12 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bolide.addends import value_of, width
-from bolide.engine_rows import COLUMN, names_of
+from bolide.engine_rows import COLUMN, engine_metric, names_of
 from bolide.errors import InputError, OptionError, need, unknown
 from bolide.metrics.base import Metric
 from bolide.partial_sums import Rows, Task, kept_rows, measured, partial_sums, read, sum_columns
 from bolide.scores import Signature
-from bolide.scoring import metric_of
 from bolide.stats import merged
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def score(
     """
     if isinstance(metrics, str | Metric) or not metrics:
         raise OptionError(f"`metrics` is {metrics!r}; it must be a list of metrics, their names or signatures.")
-    chosen = [metric_of(metric) for metric in metrics]
+    chosen = [engine_metric(metric) for metric in metrics]
     task = Task(_pickled(chosen), hyp, names_of(refs), names_of(by), names_of(key))
     _check_texts(df, task)
     return _scores(df, task, chosen, measured, lambda metric, signature: signature)
@@ -62,7 +61,7 @@ def measure(
     `signature`. Written to Parquet and read again, they are scored by `combine`, in any groups."""
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
-    chosen = metric_of(metric)
+    chosen = engine_metric(metric)
     task = Task(_pickled([chosen]), hyp, names_of(refs), names_of(keep), names_of(key))
     _check_texts(df, task)
     for name in task.by:
@@ -75,7 +74,7 @@ def measure(
 
 def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()) -> DataFrame:
     """The scores of rows that `measure` made, as `score` returns them; rows with other settings are refused."""
-    chosen = metric_of(metric)
+    chosen = engine_metric(metric)
     task = Task(_pickled([chosen]), COLUMN, chosen.columns, names_of(by))
     for name in task.columns:
         _field(df, name)

@@ -6,15 +6,16 @@ Pieces are measured in threads and added in the order of the table: the numbers 
 from __future__ import annotations
 
 from array import array
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus.batches import Batch
-from bolide.corpus.tables import AS_TOLD, Names, Reading, Table
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import AS_TOLD, Names, Table
 from bolide.errors import InputError
+from bolide.exact_sums import exact_sum, rounded
 from bolide.jobs import workers
 from bolide.kernels.rows import add_groups
 from bolide.measuring import measure_together
@@ -26,11 +27,12 @@ from bolide.stats import Stats
 if TYPE_CHECKING:
     from bolide.poisson import Poisson
 
+Look = Callable[[Batch], None]
 Labels = tuple[str, ...]  # the values of the columns of `by` in a row
 
 
 @dataclass(frozen=True)
-class Inquiry:
+class TableQuery:
     """What is asked of a table: outputs and references by their columns, metrics, and the columns whose values make
     groups. `alone` are the metrics as they score single segments, where rows are kept."""
 
@@ -56,18 +58,18 @@ class Piece(NamedTuple):
 class Sink(Protocol):
     """What is given every piece, in order, and told at the end how many references there were."""
 
-    def add(self, inquiry: Inquiry, piece: Piece) -> None: ...
+    def add(self, query: TableQuery, piece: Piece) -> None: ...
 
-    def close(self, inquiry: Inquiry, nrefs: str) -> None: ...
+    def close(self, query: TableQuery, nrefs: str) -> None: ...
 
 
 @dataclass
 class Total:
-    """The sums of some segments of one system, one list per metric, and the sum of the segments' own scores as exact
-    parts where a metric averages them."""
+    """The sums of some segments of one system, one list per metric, and the exact sum of the segments' own scores where
+    a metric averages them."""
 
     sums: list[list[int]]
-    means: list[list[float]]
+    values: list[int]
     segments: int = 0
 
     def add(self, other: Total) -> None:
@@ -75,8 +77,7 @@ class Total:
         self.segments += other.segments
         for mine, theirs in zip(self.sums, other.sums, strict=True):
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
-        for parts, more in zip(self.means, other.means, strict=True):
-            parts[:] = exact_parts([*parts, *more])
+        self.values = [a + b for a, b in zip(self.values, other.values, strict=True)]
 
 
 @dataclass
@@ -87,10 +88,10 @@ class Running:
     nrefs: str = ""
     resampled: dict[str, list[Any]] = field(default_factory=dict)
 
-    def add(self, inquiry: Inquiry, piece: Piece) -> None:
+    def add(self, query: TableQuery, piece: Piece) -> None:
         """Take a piece in."""
         self.nrefs = piece.nrefs if self.nrefs in ("", piece.nrefs) else "var"
-        for key, total in _by_group(inquiry, piece).items():
+        for key, total in _by_group(query, piece).items():
             known = self.totals.setdefault((piece.system, key), total)
             if known is not total:
                 known.add(total)
@@ -102,50 +103,60 @@ class Running:
 
 def score_table(
     names: Names,
-    inquiry: Inquiry,
+    query: TableQuery,
     how: Reading = AS_TOLD,
     *,
     jobs: int = 1,
     done: Done = ignore,
     rows: Sink | None = None,
+    look: Look = lambda batch: None,
 ) -> Report:
     """Score the systems of a table, and with `by` every group of segments, in one pass.
 
-    `done` is called with numbers of segments measured; `rows` is given the rows of every segment.
+    `done` is called with numbers of segments measured, `look` with the first batch before anything is; `rows` is given
+    the rows of every segment.
     """
     table = Table(names, how)
-    systems = table.systems(inquiry.hyps)
-    columns = [*(column for _, column in systems), *inquiry.refs, *inquiry.by]
+    systems = table.systems(query.hyps)
+    columns = [*(column for _, column in systems), *query.refs, *query.by]
     running = Running()
-    for piece in measured(inquiry, systems, table.batches(columns), jobs, done):
-        running.add(inquiry, piece)
+    for piece in measured(query, systems, looked_at(table.batches(columns), look), jobs, done):
+        running.add(query, piece)
         if rows is not None:
-            rows.add(inquiry, piece)
+            rows.add(query, piece)
     if rows is not None:
-        rows.close(inquiry, running.nrefs)
-    return report_of(inquiry, [shown for shown, _ in systems], running)
+        rows.close(query, running.nrefs)
+    return report_of(query, [shown for shown, _ in systems], running)
+
+
+def looked_at(batches: Iterable[Batch], look: Look) -> Iterator[Batch]:
+    """The same batches; `look` is called with the first."""
+    for number, batch in enumerate(batches):
+        if number == 0:
+            look(batch)
+        yield batch
 
 
 def measured(
-    inquiry: Inquiry, systems: Sequence[tuple[str, str]], batches: Iterable[Batch], jobs: int, done: Done
+    query: TableQuery, systems: Sequence[tuple[str, str]], batches: Iterable[Batch], jobs: int, done: Done
 ) -> Iterator[Piece]:
     """Every batch of every system, measured by `jobs` threads, in order."""
 
     def work(task: tuple[Batch, tuple[str, str]]) -> Piece:
         batch, (shown, column) = task
-        return _measure(inquiry, batch, shown, column, done)
+        return _measure(query, batch, shown, column, done)
 
     return in_order(work, ((batch, system) for batch in batches for system in systems), workers(jobs))
 
 
-def _measure(inquiry: Inquiry, batch: Batch, shown: str, column: str, done: Done) -> Piece:
-    corpus = batch.corpus(column, inquiry.refs, shown)
+def _measure(query: TableQuery, batch: Batch, shown: str, column: str, done: Done) -> Piece:
+    corpus = batch.corpus(column, query.refs, shown)
     try:
-        tables = measure_together(corpus, [*inquiry.metrics, *inquiry.alone], done=done)
+        tables = measure_together(corpus, [*query.metrics, *query.alone], done=done)
     except InputError as error:
         batch.refuse_row(str(error))
-    keys = list(zip(*(batch.labels(name) for name in inquiry.by), strict=True))
-    resampled = inquiry.poisson.sums(inquiry.metrics, tables, batch) if inquiry.poisson is not None else []
+    keys = list(zip(*(batch.labels(name) for name in query.by), strict=True))
+    resampled = query.poisson.sums(query.metrics, tables, batch) if query.poisson is not None else []
     return Piece(batch, shown, tables, keys, corpus.nrefs, resampled)
 
 
@@ -169,24 +180,31 @@ def in_order(work: Callable[[Any], Piece], items: Iterable[Any], threads: int) -
         pool.shutdown(cancel_futures=True)
 
 
-def _by_group(inquiry: Inquiry, piece: Piece) -> dict[Labels, Total]:
+def _by_group(query: TableQuery, piece: Piece) -> dict[Labels, Total]:
     """The totals of a piece: of all its segments under (), and of every group."""
-    metrics = list(zip(inquiry.metrics, piece.tables, strict=False))
-    means = [exact_parts(metric.values(stats)) if metric.averages else [] for metric, stats in metrics]
-    found: dict[Labels, Total] = {(): Total([list(stats.total()) for _, stats in metrics], means, len(piece.batch))}
-    if not inquiry.by:
+    metrics = list(zip(query.metrics, piece.tables, strict=False))
+    values = [exact_sum(metric.values(stats)) if metric.averages else 0 for metric, stats in metrics]
+    found: dict[Labels, Total] = {(): Total([list(stats.total()) for _, stats in metrics], values, len(piece.batch))}
+    if not query.by:
         return found
     numbers: dict[Labels, int] = {}
     groups = array("i", [numbers.setdefault(key, len(numbers)) for key in piece.keys])
     sums = [group_sums(stats, groups, len(numbers)) for _, stats in metrics]
+    own = [
+        _value_sums(metric.values(stats), groups, len(numbers)) if metric.averages else [0] * len(numbers)
+        for metric, stats in metrics
+    ]
+    sizes = Counter(groups)
     for key, number in numbers.items():
-        own = [
-            exact_parts([v for v, group in zip(metric.values(stats), groups, strict=True) if group == number])
-            if metric.averages
-            else []
-            for metric, stats in metrics
-        ]
-        found[key] = Total([table[number] for table in sums], own, groups.count(number))
+        found[key] = Total([table[number] for table in sums], [table[number] for table in own], sizes[number])
+    return found
+
+
+def _value_sums(values: Iterable[float], groups: array[int], count: int) -> list[int]:
+    """The exact sums of each group's values."""
+    found = [0] * count
+    for value, group in zip(values, groups, strict=True):
+        found[group] += exact_sum([value])
     return found
 
 
@@ -202,16 +220,7 @@ def group_sums(stats: Stats, groups: array[int], count: int) -> list[list[int]]:
     return [data[k * width : (k + 1) * width].tolist() for k in range(count)]
 
 
-def exact_parts(values: Iterable[float]) -> list[float]:
-    """A few numbers whose sum is exactly that of the values, so that sums of sums are rounded once, at the end."""
-    rest, parts = list(values), []
-    while total := fsum(rest):
-        parts.append(total)
-        rest.append(-total)
-    return parts
-
-
-def report_of(inquiry: Inquiry, systems: Sequence[str], running: Running) -> Report:
+def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Report:
     """The scores of all systems, of all segments first and then group by group, in the order of the table."""
     keys = dict.fromkeys(key for _, key in running.totals)
     found = []
@@ -219,18 +228,18 @@ def report_of(inquiry: Inquiry, systems: Sequence[str], running: Running) -> Rep
         for system in systems:
             total = running.totals.get((system, key))
             if total is not None:
-                scores = tuple(_score(inquiry, k, total, running.nrefs) for k in range(len(inquiry.metrics)))
-                if inquiry.poisson is not None and not key:
-                    scores = inquiry.poisson.with_intervals(inquiry.metrics, scores, running.resampled[system])
-                group = tuple(zip(inquiry.by, key, strict=False))
+                scores = tuple(_score(query, k, total, running.nrefs) for k in range(len(query.metrics)))
+                if query.poisson is not None and not key:
+                    scores = query.poisson.with_intervals(query.metrics, scores, running.resampled[system])
+                group = tuple(zip(query.by, key, strict=False))
                 found.append(SystemReport(system, scores, group=group))
     return Report(tuple(found))
 
 
-def _score(inquiry: Inquiry, place: int, total: Total, nrefs: str) -> Any:
-    metric, sums = inquiry.metrics[place], total.sums[place]
+def _score(query: TableQuery, place: int, total: Total, nrefs: str) -> Any:
+    metric, sums = query.metrics[place], total.sums[place]
     for name, number in zip(metric.columns, sums, strict=True):
         if not -(1 << 63) <= number < 1 << 63:
             raise InputError(f"The sum of the column {name} is {number}, which passes 64 bits.")
     score = metric.score(sums, nrefs)
-    return replace(score, value=fsum(total.means[place]) / total.segments) if metric.averages else score
+    return replace(score, value=rounded(total.values[place]) / total.segments) if metric.averages else score

@@ -1,8 +1,10 @@
 """The border: what is refused, and what the error says to do."""
 
+from dataclasses import replace
+
 import pytest
 
-from bolide import BLEU, Corpus, InputError, score
+from bolide import BLEU, Corpus, InputError, Segment, score
 
 
 @pytest.mark.parametrize(
@@ -59,3 +61,12 @@ def test_no_segments_are_no_score() -> None:
         BLEU().corpus([], [])
     with pytest.raises(InputError, match="pass a list"):
         score(["a"], ["a"], "bleu")
+
+
+def test_sources_and_ids_are_one_per_segment_or_unknown() -> None:
+    corpus = Corpus.of(["a", "b"], ["c", "d"])
+    assert (corpus[1].source, corpus[1].id) == (None, None)
+    known = replace(corpus, sources=("x", "y"), ids=("1", "2"))
+    assert known[1] == Segment("b", ("d",), "y", "2")
+    with pytest.raises(InputError, match="2 segments and 1 ids; give one per segment"):
+        replace(corpus, ids=("1",))

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide.corpus.decoding import split_lines, text_of
-from bolide.corpus.formats import foreign_bytes, foreign_markup, table_separator
+from bolide.corpus.delimited import table_separator
+from bolide.corpus.formats import foreign_bytes, foreign_markup
 from bolide.errors import InputError
 from tests.cli.run import bolide
 
@@ -159,7 +160,7 @@ def test_only_line_feeds_end_lines() -> None:
     ("header", "separator"),
     [("a\tb", "\t"), ("a,b", ","), ("a;b", ";"), ("a;b;c,d", ";"), ("a,b\tc", "\t"), ("a", "\t")],
 )
-def test_what_parts_the_columns(header: str, separator: str | None) -> None:
+def test_what_separates_the_columns(header: str, separator: str) -> None:
     assert table_separator(f"{header}\nx,y,z;w;v;u\n") == separator
 
 

@@ -4,13 +4,15 @@ import csv
 import gzip
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bolide.corpus import Corpus
-from bolide.corpus.tables import Reading, read_systems_of
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import read_systems_of
 from bolide.errors import BolideError
 from tests.cli.run import bolide
 
@@ -20,6 +22,8 @@ pq = pytest.importorskip("pyarrow.parquet")
 HYPS = ['He said "no".', "", "two\nlines, a comma", "tab\there; 你好", '"quoted"', "plain"]
 REFS = ['She said "no".', "something", "two\nlines", "a tab", "quoted", "plain"]
 ROWS = [{"id": str(k), "hyp": hyp, "ref": ref} for k, (hyp, ref) in enumerate(zip(HYPS, REFS, strict=True))]
+
+WHOLE = replace(Corpus.of(HYPS, REFS, "hyp"), ids=tuple(row["id"] for row in ROWS))
 
 
 def table() -> Any:
@@ -73,7 +77,7 @@ def test_the_content_tells_the_format_whatever_the_name(form: str, packed: bool,
     WRITERS[form](path)
     if packed:
         path.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
-    assert read_systems_of(str(path), ["hyp"], ["ref"]) == [Corpus.of(HYPS, REFS, "hyp")]
+    assert read_systems_of(str(path), ["hyp"], ["ref"]) == [WHOLE]
 
 
 def test_pandas_tsv_has_the_scores_of_its_texts(tmp_path: Path) -> None:
@@ -91,7 +95,7 @@ def test_a_folder_and_a_pattern_are_parts_of_one_table(tmp_path: Path) -> None:
         pq.write_table(table().slice(2 * k, 2), tmp_path / f"part-{k}.parquet")
     (tmp_path / "_SUCCESS").write_text("")
     (tmp_path / ".part-0.parquet.crc").write_text("x")
-    whole = [Corpus.of(HYPS, REFS, "hyp")]
+    whole = [WHOLE]
     for names in (str(tmp_path), str(tmp_path / "part-*"), [str(tmp_path / f"part-{k}.parquet") for k in range(3)]):
         assert read_systems_of(names, ["hyp"], ["ref"]) == whole
     with pytest.raises(BolideError, match="No file matches"):
@@ -103,7 +107,7 @@ def test_a_folder_and_a_pattern_are_parts_of_one_table(tmp_path: Path) -> None:
 def test_parts_may_be_of_different_formats_but_not_of_different_columns(tmp_path: Path) -> None:
     pq.write_table(table().slice(0, 4), tmp_path / "a")
     (tmp_path / "b").write_text(json.dumps(ROWS[4:]))
-    assert read_systems_of(str(tmp_path), ["hyp"], ["ref"]) == [Corpus.of(HYPS, REFS, "hyp")]
+    assert read_systems_of(str(tmp_path), ["hyp"], ["ref"]) == [WHOLE]
     pq.write_table(table().rename_columns(["id", "hyp", "reference"]), tmp_path / "c")
     with pytest.raises(BolideError, match=r"no column of .*c called 'ref'\. Did you mean 'reference'"):
         read_systems_of(str(tmp_path), ["hyp"], ["ref"])

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bolide.corpus import Segment, tables
+from bolide.corpus.records import Reading, Records, TableFormat
 from bolide.corpus.tables import read_systems_of
 from bolide.errors import BolideError
 from tests.cli.run import bolide
@@ -20,6 +22,34 @@ def test_tsv(tmp_path: Path) -> None:
     name = file(tmp_path, 'id\thyp\tr1\tr2\n1\ta "b\tc\td\n2\t\te\t\n')
     (system,) = read_systems_of(name, ["hyp"], ["r1", "r2"])
     assert (system.name, system.hyps, system.refs) == ("hyp", ['a "b', ""], ["c", "d", "e", ""])
+
+
+def test_segments_have_the_source_and_the_id_of_their_line(tmp_path: Path) -> None:
+    name = file(tmp_path, "id\tsource\thyp\tref\nd1-7\tein Satz\ta sentence\tone sentence\nd1-8\t\tb\tc\n")
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert system[0] == Segment("a sentence", ("one sentence",), "ein Satz", "d1-7")
+    assert (system[1].source, system[1].id) == ("", "d1-8")
+    name = file(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"id": 4, "hyp": "x", "ref": "y"}\n')
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert [(segment.source, segment.id) for segment in (system[0], system[1])] == [(None, "3"), (None, "4")]
+    name = file(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"hyp": "x", "ref": "y"}\n')
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert system.ids == ()  # not every line has one
+
+
+def test_a_format_is_one_file_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_blocks(name: str, text: str, how: Reading) -> Records:
+        """Blocks of `column=text` lines, an empty line between two."""
+        blocks = [block.splitlines() for block in text.removeprefix("%blocks\n").strip().split("\n\n")]
+        return [(number, dict(line.split("=", 1) for line in block)) for number, block in enumerate(blocks, 1)]
+
+    blocks = TableFormat(lambda text: text.startswith("%blocks"), read_blocks)
+    monkeypatch.setattr(tables, "FORMATS", {"blocks": blocks, **tables.FORMATS})
+    name = file(tmp_path, "%blocks\nhyp=a b\nref=a c\nid=1\n\nhyp=d\nref=d\nid=2\n")
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert (system.hyps, system.refs, system.ids) == (["a b", "d"], ["a c", "d"], ("1", "2"))
+    found = bolide("score", "--table", name, "ref", "-i", "hyp", "-m", "bleu", "-b")
+    assert found.code == 0, found.err
 
 
 def test_json_lines(tmp_path: Path) -> None:

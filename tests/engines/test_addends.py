@@ -1,15 +1,11 @@
 """Sums of addends give the score of all rows to the bit, in whatever order and pieces they are added."""
 
-import math
 import random
-from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide import METEOR, Metric
-from bolide.addends import _digits, addends, value_of, width
+from bolide.addends import addends, value_of, width
 from bolide.errors import InputError
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS
 
@@ -25,22 +21,6 @@ def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
     pieces = [wide.take(order[:7]).total(), wide.take(order[7:]).total()]
     assert value_of(metric, [a + b for a, b in zip(*pieces, strict=True)]) == expected
     assert addends(metric, stats).columns[: len(metric.columns)] == metric.columns
-
-
-@given(st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=20))
-def test_digits_add_up_exactly(values: list[float]) -> None:
-    sums = [sum(column) for column in zip(*map(_digits, values), strict=True)]
-    assert all(-(1 << 63) <= digit < 1 << 63 for digit in sums)
-    exact = sum(Fraction(digit) * Fraction(2) ** (32 * k - 1074) for k, digit in enumerate(sums))
-    assert exact == sum(map(Fraction, values))
-    total = [0] * len(MEAN.columns) + [len(values), *sums]
-    assert value_of(MEAN, total) == math.fsum(values) / len(values)
-
-
-def test_what_has_no_mean_is_refused() -> None:
-    for value in (math.inf, -math.inf, math.nan, 2.0**33):
-        with pytest.raises(InputError, match="has the score"):
-            _digits(value)
 
 
 def test_sums_of_another_metric_are_refused() -> None:

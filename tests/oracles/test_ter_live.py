@@ -12,7 +12,7 @@ from sacrebleu.metrics import TER as PeerTER
 from bolide.kernels import ter
 from bolide.text.tercom_words import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
-from tests.text.test_tercom import settings_, text
+from tests.text.tokenize.test_tercom import settings_, text
 
 Segments = list[tuple[str, list[str]]]
 

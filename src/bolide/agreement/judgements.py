@@ -122,14 +122,6 @@ def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
     return ranked
 
 
-def from_table(table: Table, least: float = 0.0) -> Judgements:
-    """All pairs of a table whose scores differ, by at least `least`: 25 of raw direct assessment makes daRR."""
-    segment, better, worse = ordered_pairs(table.upward, least)
-    if not len(segment):
-        raise InputError(f"{table.name} has no two scores of a segment that differ{f' by {least}' if least else ''}.")
-    return Judgements(table.name, table.systems, segment, better, worse)
-
-
 def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Places, Places, Places]:
     """Segment, better and worse system of each two scores of a segment that differ, by at least `least`."""
     pairs: list[Places] = [np.empty((0, 3), dtype=np.intp)]

@@ -10,9 +10,8 @@ from bolide.cli.output import add_output, put_out
 from bolide.report.tables import report_blocks
 from bolide.rows_file import Files
 
-EXAMPLES = """  bolide score ref --table part1.parquet -i system -o rows1.parquet --counts
-  bolide score ref --table part2.parquet -i system -o rows2.parquet --counts
-  bolide combine rows1.parquet rows2.parquet"""
+EXAMPLES = """  bolide combine rows1.parquet rows2.parquet
+  bolide combine 'rows[12].parquet' -f json"""
 
 
 def parser() -> Parser:

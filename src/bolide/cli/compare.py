@@ -160,7 +160,7 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     systems = files.by_system()
     return [
         [Sample.of(system, metric, tables[place], files.nrefs) for system, tables in systems.items()]
-        for place, metric in enumerate(files.inquiry.metrics)
+        for place, metric in enumerate(files.query.metrics)
     ]
 
 

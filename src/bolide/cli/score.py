@@ -33,7 +33,8 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt -sl -f json
   bolide score ref.txt -i system.txt --confidence
   bolide score reference --table texts.tsv -i system_a system_b
-  bolide score ref --table 'parts/*.parquet' -i hyp --by domain -o rows.parquet --counts
+  bolide score reference --table 'parts/*.parquet' -i system_a --by domain
+  bolide score reference --table texts.parquet -i system_a system_b -o segments.parquet --counts
   bolide score references --table texts.jsonl -i system_a -m bleu chrf
   bolide score ref.txt -i system.txt -m rgbf --units word stem char -l en
   bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bolide.cli.choices import for_sentences
@@ -18,7 +19,8 @@ from bolide.metrics.base import Metric
 from bolide.results import Report
 
 if TYPE_CHECKING:
-    from bolide.streaming import Inquiry
+    from bolide.corpus.batches import Batch
+    from bolide.streaming import TableQuery
 
 ROWS = ".parquet"  # a file so called is for rows
 MODE = "poisson"
@@ -70,29 +72,29 @@ def run_stream(options: argparse.Namespace, metrics: Sequence[Metric]) -> Report
     from bolide.rows_file import rows_file
     from bolide.streaming import score_table
 
-    inquiry, how, jobs = _inquiry(options, metrics), reading(options), jobs_of(options)
-    _warn_of_tokenizers(options, metrics)
+    query, how, jobs = _query(options, metrics), reading(options), jobs_of(options)
+    look = partial(_warn_of_tokenizers, options, metrics)
     rows, options.output = (options.output, None) if _rows_wanted(options) else (None, options.output)
     counts = bool(options.counts)
     total = rows_of(options.table)
-    ways = len({metric.counts for metric in (*inquiry.metrics, *inquiry.alone)})
-    with progress("scoring", None if total is None else total * ways * len(inquiry.hyps)) as step:
+    ways = len({metric.counts for metric in (*query.metrics, *query.alone)})
+    with progress("scoring", None if total is None else total * ways * len(query.hyps)) as step:
         if options.resume:
             place = (rows, counts) if rows else None
-            report = resumed(options.table, inquiry, how, options.resume, place, jobs=jobs, done=step)
+            report = resumed(options.table, query, how, options.resume, place, jobs=jobs, done=step, look=look)
             _check_nrefs(options, report)
             return report
         target: Any = rows_file(rows, counts, inputs_of(options)) if rows else nullcontext()
         with target as sink:
-            report = score_table(options.table, inquiry, how, jobs=jobs, done=step, rows=sink)
+            report = score_table(options.table, query, how, jobs=jobs, done=step, rows=sink, look=look)
             _check_nrefs(options, report)
     return report
 
 
-def _inquiry(options: argparse.Namespace, metrics: Sequence[Metric]) -> Inquiry:
+def _query(options: argparse.Namespace, metrics: Sequence[Metric]) -> TableQuery:
     """What is asked of the table; what would have no effect is refused."""
     from bolide.poisson import Poisson
-    from bolide.streaming import Inquiry
+    from bolide.streaming import TableQuery
 
     if options.sentence_level:
         raise OptionError(f"-sl has no effect beside -o FILE{ROWS}, which has the segments' scores; leave it out.")
@@ -103,7 +105,7 @@ def _inquiry(options: argparse.Namespace, metrics: Sequence[Metric]) -> Inquiry:
         poisson = Poisson(options.confidence, **({} if options.seed is None else {"seed": options.seed}))
     alone = tuple(for_sentences(metrics, options)) if _rows_wanted(options) else ()
     by = tuple(options.by or ())
-    return Inquiry(tuple(options.input), tuple(options.references), tuple(metrics), by, alone, poisson)
+    return TableQuery(tuple(options.input), tuple(options.references), tuple(metrics), by, alone, poisson)
 
 
 def jobs_of(options: argparse.Namespace) -> int:
@@ -134,19 +136,13 @@ def _check_nrefs(options: argparse.Namespace, report: Report) -> None:
             check_references(name, nrefs, 2)
 
 
-def _warn_of_tokenizers(options: argparse.Namespace, metrics: Sequence[Metric]) -> None:
+def _warn_of_tokenizers(options: argparse.Namespace, metrics: Sequence[Metric], batch: Batch) -> None:
     """One line where a tokenizer plainly does not suit the first texts."""
-    from bolide.corpus.tables import Table
     from bolide.text.tokenize.suitability import better_tokenizer
 
-    names = {metric.tokenizer_name for metric in metrics} - {None}
-    if not names or "-" in options.table:  # standard input can be read only once
-        return
-    table = Table(options.table, reading(options, quiet=True))
-    first = next(table.batches([*(column for _, column in table.systems(options.input)), *options.references]), None)
-    texts = [] if first is None else [text for group in first.groups(options.references) for text in group][:200]
-    for name in names:
-        found = better_tokenizer(texts, name) if name else None
+    groups = batch.take(slice(200)).groups(options.references)
+    for name in dict.fromkeys(metric.tokenizer_name for metric in metrics):
+        found = better_tokenizer((text for group in groups for text in group), name) if name else None
         if found:
             warn(f"this looks like {found[0]}, of which {name} makes one long token; try -tok {found[1]}.")
             return

@@ -12,7 +12,8 @@ from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.delimited import QUOTES
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
-from bolide.corpus.tables import Reading, read_column, read_columns, read_systems_of
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import read_column, read_columns, read_systems_of
 from bolide.errors import InputError, OptionError
 
 

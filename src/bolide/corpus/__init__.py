@@ -16,34 +16,43 @@ Refs = str | Sequence[str]
 
 @dataclass(frozen=True)
 class Segment:
-    """One translation with its references."""
+    """One translation with its references, and its source and its id where the file it comes from has them."""
 
     hyp: str
     refs: tuple[str, ...]
+    source: str | None = None
+    id: str | None = None
 
 
 @dataclass(frozen=True)
 class Corpus:
     """The segments of one system. Segment s has the references refs[ref_starts[s]:ref_starts[s + 1]].
 
-    The lists are the corpus's own: what becomes of those it was made from does not touch it.
+    The lists are the corpus's own: what becomes of those it was made from does not touch it. `sources` and `ids` have
+    one entry per segment, or none at all where they are not known.
     """
 
     hyps: list[str]
     refs: list[str]
     ref_starts: array[int]
     name: str = "system"
+    sources: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         # Frozen: this is the one moment at which fields are set.
         self.__dict__.update(hyps=list(self.hyps), refs=list(self.refs), ref_starts=self.ref_starts[:])
+        self.__dict__.update(sources=tuple(self.sources), ids=tuple(self.ids))
         self.starts()
+        for what, known in (("sources", self.sources), ("ids", self.ids)):
+            if known and len(known) != len(self.hyps):
+                raise InputError(f"There are {len(self.hyps)} segments and {len(known)} {what}; give one per segment.")
 
     @classmethod
     def _of_own(cls, hyps: list[str], refs: list[str], ref_starts: array[int], name: str) -> Corpus:
-        """A corpus of lists that nobody else has, and that are known to fit: nothing is copied or checked."""
+        """A corpus of lists that are its own and are known to fit: nothing is copied or checked."""
         made = cls.__new__(cls)
-        made.__dict__.update(hyps=hyps, refs=refs, ref_starts=ref_starts, name=name)
+        made.__dict__.update(hyps=hyps, refs=refs, ref_starts=ref_starts, name=name, sources=(), ids=())
         return made
 
     @classmethod
@@ -62,7 +71,7 @@ class Corpus:
         return len(self.hyps)
 
     def starts(self) -> memoryview[int]:
-        """A copy of `ref_starts`, checked: whoever follows them goes wherever they point."""
+        """A copy of `ref_starts`, checked: kernels go wherever it points."""
         found = self.ref_starts[:]
         if not isinstance(found, array) or found.typecode != "q":
             raise InputError("`ref_starts` must be an array of 64-bit integers: array('q', …).")
@@ -78,7 +87,9 @@ class Corpus:
     def __getitem__(self, index: int) -> Segment:
         if not 0 <= index < len(self):
             raise IndexError(f"There is no segment {index} in a corpus of {len(self)}.")
-        return Segment(self.hyps[index], tuple(self.refs[self.ref_starts[index] : self.ref_starts[index + 1]]))
+        refs = tuple(self.refs[self.ref_starts[index] : self.ref_starts[index + 1]])
+        source = self.sources[index] if self.sources else None
+        return Segment(self.hyps[index], refs, source, self.ids[index] if self.ids else None)
 
     @property
     def nrefs(self) -> str:
@@ -89,7 +100,7 @@ class Corpus:
         return str(sizes.pop()) if len(sizes) == 1 else "var"
 
     def blocks(self, size: int) -> Iterator[Corpus]:
-        """The corpus in pieces of at most `size` segments; a corpus that fits comes as it is."""
+        """The texts in pieces of at most `size` segments; a corpus that fits comes as it is."""
         if len(self) <= size:
             yield self
             return
@@ -133,7 +144,9 @@ def exact_texts(texts: Iterable[object], what: str) -> list[str]:
     for number, text in enumerate(found):
         if not isinstance(text, str):
             raise InputError(_not_text(f"{what}[{number}]", text))
-    return [str.__str__(text) for text in found]  # the characters, whatever an enum or a subclass says of itself
+    return [
+        str.__str__(text) for text in found
+    ]  # the characters themselves: an enum or a subclass may print as something else
 
 
 def _not_text(place: str, text: object) -> str:

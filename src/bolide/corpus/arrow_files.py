@@ -22,17 +22,18 @@ def is_arrow(head: bytes) -> bool:
     return head.startswith((PARQUET, ARROW_FILE, ARROW_STREAM))
 
 
-def arrow_batches(name: str, source: Source, head: bytes, columns: Sequence[str] | None) -> Iterator[Batch]:
-    """The rows of a file with these columns, or with all."""
+def arrow_batches(
+    name: str, source: Source, columns: Sequence[str] | None, optional: Sequence[str] = ()
+) -> Iterator[Batch]:
+    """The rows of a file with at least these columns, or with all; the optional ones where there are such."""
     need("arrow", "pyarrow")
     import pyarrow as pa
 
-    kind, read = ("a Parquet", _parquet) if head.startswith(PARQUET) else ("an Arrow", _ipc)
+    kind, read = ("a Parquet", _parquet) if head_of(source).startswith(PARQUET) else ("an Arrow", _ipc)
     try:
         first = 1
-        for batch in read(name, source, head, columns):
-            wanted = batch.schema.names if columns is None else columns
-            found = {column: batch.column(column) for column in wanted}
+        for batch in read(name, source, columns, optional):
+            found = dict(zip(batch.schema.names, batch.columns, strict=True))
             yield Batch(name, found, range(first, first + batch.num_rows), "row")
             first += batch.num_rows
     except (pa.ArrowException, OSError) as error:
@@ -40,6 +41,17 @@ def arrow_batches(name: str, source: Source, head: bytes, columns: Sequence[str]
         raise InputError(
             f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {said:.200}"
         ) from None
+
+
+def head_of(source: Source) -> bytes:
+    """How a file begins; nothing where it cannot be opened, which is said when it is read."""
+    if isinstance(source, bytes):
+        return source[:8]
+    try:
+        with open(source, "rb") as file:
+            return file.read(8)
+    except (OSError, ValueError):
+        return b""
 
 
 def rows_in(name: str) -> int | None:
@@ -54,21 +66,25 @@ def rows_in(name: str) -> int | None:
         return None
 
 
-def _parquet(name: str, source: Source, head: bytes, columns: Sequence[str] | None) -> Iterator[pa.RecordBatch]:
+def _parquet(
+    name: str, source: Source, columns: Sequence[str] | None, optional: Sequence[str]
+) -> Iterator[pa.RecordBatch]:
     import pyarrow.parquet as pq
 
     # A buffer: columns are read as a stream, and not the whole of a row group at once.
     with pq.ParquetFile(_opened(source), buffer_size=1 << 20, pre_buffer=False) as file:
         _check_columns(name, file.schema_arrow.names, columns)
-        yield from file.iter_batches(ROWS, columns=columns, use_threads=False)
+        known = file.schema_arrow.names
+        wanted = None if columns is None else [name for name in dict.fromkeys((*columns, *optional)) if name in known]
+        yield from file.iter_batches(ROWS, columns=wanted, use_threads=False)
 
 
-def _ipc(name: str, source: Source, head: bytes, columns: Sequence[str] | None) -> Iterator[pa.RecordBatch]:
+def _ipc(name: str, source: Source, columns: Sequence[str] | None, _: Sequence[str]) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
     opened = pa.memory_map(source) if isinstance(source, str) else pa.BufferReader(source)
     with opened:
-        if head.startswith(ARROW_FILE):
+        if head_of(source).startswith(ARROW_FILE):
             reader = pa.ipc.open_file(opened)
             read: Iterator[Any] = (reader.get_batch(k) for k in range(reader.num_record_batches))
         else:

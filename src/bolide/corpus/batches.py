@@ -32,9 +32,9 @@ class Batch:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def after(self, rows: int) -> Batch:
-        """Without the first rows."""
-        return Batch(self.name, {k: v[rows:] for k, v in self.columns.items()}, self.numbers[rows:], self.unit)
+    def take(self, rows: slice) -> Batch:
+        """Some of the rows."""
+        return Batch(self.name, {k: v[rows] for k, v in self.columns.items()}, self.numbers[rows], self.unit)
 
     def place(self, row: int) -> str:
         """Where a row stands in the file."""
@@ -64,6 +64,11 @@ class Batch:
                     self._refuse(row, column, value)
                 found[row] += texts
         return found
+
+    def known(self, column: str) -> list[str]:
+        """What a column says of every row, if it does: texts, or integers as they are written; otherwise nothing."""
+        values = self.cells(column) if column in self.columns else []
+        return list(map(str, values)) if all(type(value) in (str, int) for value in values) else []
 
     def labels(self, column: str) -> list[str]:
         """The cells of a column that says something of the rows: texts, integers, true or false."""

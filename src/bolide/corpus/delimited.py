@@ -7,7 +7,7 @@ texts as they are. So the whole file is looked at. A row that fits the header on
 - every cell with a quote in it is quoted, and some cell is `""` or has doubled quotes inside, or the header is quoted:
   the quotes are the format's;
 - some cell has a quote and is not quoted, and none is `""` or has doubled quotes: the quotes are the texts';
-- anything else could be either. The quotes are taken as text, and that is said.
+- anything else could be either. The quotes are taken as text, with a warning.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bolide.corpus.decoding import split_lines
+from bolide.corpus.records import Reading, Records
 from bolide.errors import InputError
 
-CSV, TEXT = "csv", "text"  # whose the quotes are: the format's, as in CSV, or the text's
+CSV, TEXT = "csv", "text"  # what quotes belong to: the format, as in CSV, or the text
 QUOTES = (CSV, TEXT)
 _QUOTED = re.compile(r'"[^"]*(?:""[^"]*)*"')
 
@@ -32,8 +33,29 @@ class Row(NamedTuple):
     cells: list[str]
 
 
+def read_delimited(name: str, text: str, how: Reading) -> Records:
+    """Every line below the header with its number, by the header's names."""
+    rows = read_rows(name, text, table_separator(text), how.quotes, how.warn)
+    header = rows[0].cells
+    for column in header:
+        if header.count(column) > 1:
+            raise InputError(f"{name} has two columns called {column!r}; give each its own name.")
+    return [(row.line, dict(zip(header, row.cells, strict=True))) for row in rows[1:]]
+
+
+def table_separator(text: str) -> str:
+    """What separates the columns of a table with a header: a tab, a comma or a semicolon.
+
+    A tab in the header decides; without one, the commoner of comma and semicolon.
+    """
+    header = text.partition("\n")[0]
+    if "\t" in header or not ("," in header or ";" in header):
+        return "\t"
+    return ";" if header.count(";") > header.count(",") else ","
+
+
 def read_rows(name: str, text: str, separator: str, quotes: str | None, warn: Callable[[str], None]) -> list[Row]:
-    """The rows, the header first, each as wide as it; `quotes` says whose the quotes are, or None."""
+    """The rows, the header first, each as wide as it; `quotes` says what quotes belong to, or None."""
     plain = [Row(number, line.split(separator)) for number, line in enumerate(split_lines(text), 1)]
     if '"' not in text or quotes == TEXT:
         return _checked(name, plain, separator)

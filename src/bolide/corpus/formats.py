@@ -1,4 +1,4 @@
-"""What a file holds, told by its content and not by its name: the one place that looks.
+"""What a file holds, recognised by its content and not by its name, in this one place.
 
 Text is read, strictly as UTF-8; everything else is named, with advice on how to make text of it.
 """
@@ -122,22 +122,3 @@ def foreign_markup(text: str) -> Foreign | None:
     closed = text.rstrip()[-100:].lower().endswith(f"</{(root[1] or '').lower()}{name}>")
     declared = prolog[0].lstrip().lower().startswith(("<?xml", "<!doctype")) and text.count("<?xml") <= 1
     return _WHOLE.get(name, XML) if closed and (declared or name in _WHOLE) else None
-
-
-# --- tables -------------------------------------------------------------------------------------------------------
-
-
-def table_separator(text: str) -> str:
-    """What parts the columns of a table with a header: a tab, a comma or a semicolon.
-
-    A tab in the header decides; without one, the commoner of comma and semicolon.
-    """
-    header = text.partition("\n")[0]
-    if "\t" in header or not ("," in header or ";" in header):
-        return "\t"
-    return ";" if header.count(";") > header.count(",") else ","
-
-
-def is_json(text: str) -> bool:
-    """Whether the text plainly is JSON lines or one JSON array, and not a header."""
-    return bool(re.match(r"\s*(?:\{|\[\s*[\[{\]])", text))

@@ -1,4 +1,4 @@
-"""Lines from files; what cannot be read is said with its place."""
+"""Lines from files; errors say which file cannot be read, where and why."""
 
 from __future__ import annotations
 

@@ -12,36 +12,42 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from bolide.corpus.batches import ABSENT, Batch
-from bolide.corpus.formats import SGML, TMX, XLIFF, XML, Foreign
+from bolide.corpus.formats import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
+from bolide.corpus.records import Reading, Records
 from bolide.errors import InputError
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-Record = dict[str, str]
+Texts = dict[str, str]
 _CODES = {"bpt", "ept", "ph", "it", "ut", "x", "bx", "ex"}  # what inline elements hold that is no text: native code
 _TAG = re.compile(r"<\s*(/?)\s*([A-Za-z][\w.:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 
-def markup_batch(name: str, text: str, kind: Foreign) -> Batch:
-    """All segments of a document of this kind."""
-    read = _READERS.get(kind)
-    if read is None:
-        raise InputError(f"{name} is {kind.name}. {kind.advice}")
-    records = list(read(name, text))
+def is_markup(text: str) -> bool:
+    """Whether the text plainly is one document of markup."""
+    return foreign_markup(text) is not None
+
+
+def read_markup(name: str, text: str, how: Reading) -> Records:
+    """Every segment with its number, from 1."""
+    if how.quotes:
+        raise InputError(f"{name} is markup; --table-quotes is for TSV and CSV.")
+    kind = foreign_markup(text)
+    read = _READERS.get(kind) if kind is not None else None
+    if kind is None or read is None:
+        raise InputError(f"{name} is {kind.name if kind else 'not markup'}. {kind.advice if kind else ''}".rstrip())
+    records: Records = list(enumerate(read(name, text), 1))
     if not records:
         raise InputError(f"{name} is {kind.name} without a segment.")
-    columns = dict.fromkeys(column for record in records for column in record)
-    cells = {column: [record.get(column, ABSENT) for record in records] for column in columns}
-    return Batch(name, cells, range(1, len(records) + 1), "segment")
+    return records
 
 
-def _sgml(name: str, text: str) -> Iterator[Record]:
+def _sgml(name: str, text: str) -> Iterator[Texts]:
     """Tag by tag: SGML need not close what it opens, and need not be well formed otherwise."""
-    found: dict[str, Record] = {}
+    found: dict[str, Texts] = {}
     who = document = segment = ""
     start = -1
     for tag in _TAG.finditer(text):
@@ -62,26 +68,31 @@ def _sgml(name: str, text: str) -> Iterator[Record]:
     yield from found.values()
 
 
+def _one_line(text: str) -> str:
+    """A segment without white space at its ends, and a line break inside as a space; all else stays."""
+    return re.sub(r"\s*[\r\n]\s*", " ", text.strip())
+
+
 def _plain(text: str) -> str:
-    text = " ".join(text.split())
+    text = _one_line(text)
     for entity, character in _ENTITIES:
         text = text.replace(entity, character)
     return text
 
 
-def _add(name: str, found: dict[str, Record], place: tuple[str, str], column: str, text: str) -> None:
+def _add(name: str, found: dict[str, Texts], place: tuple[str, str], column: str, text: str) -> None:
     record = found.setdefault("/".join(place), {"id": "/".join(place), "document": place[0], "segment": place[1]})
     if column in record:
         raise InputError(f"{name} has two texts of {column!r} for the segment {record['id']}.")
     record[column] = text
 
 
-def _wmt_xml(name: str, text: str) -> Iterator[Record]:
+def _wmt_xml(name: str, text: str) -> Iterator[Texts]:
     root = _root(name, text)
     documents = [element for element in root.iter() if _local(element) == "doc"]
     if not documents:
         raise InputError(f"{name} is {XML.name} of no kind that is read. {XML.advice}")
-    found: dict[str, Record] = {}
+    found: dict[str, Texts] = {}
     for document in documents:
         for version in document:
             kind, about = _local(version), version.attrib
@@ -91,11 +102,11 @@ def _wmt_xml(name: str, text: str) -> Iterator[Record]:
             for segment in version.iter() if column else ():
                 if column and _local(segment) == "seg":
                     place = document.get("id", ""), segment.get("id", "")
-                    _add(name, found, place, column, " ".join(_text(segment).split()))
+                    _add(name, found, place, column, _one_line(_text(segment)))
     yield from found.values()
 
 
-def _tmx(name: str, text: str) -> Iterator[Record]:
+def _tmx(name: str, text: str) -> Iterator[Texts]:
     units = (element for element in _root(name, text).iter() if _local(element) == "tu")
     for number, unit in enumerate(units, 1):
         record = {"id": unit.get("tuid", str(number))}
@@ -112,7 +123,7 @@ def _tmx(name: str, text: str) -> Iterator[Record]:
         yield record
 
 
-def _xliff(name: str, text: str) -> Iterator[Record]:
+def _xliff(name: str, text: str) -> Iterator[Texts]:
     """Versions 1.2 (`trans-unit`) and 2 (`unit` of `segment`s, each of which is a row)."""
     for unit in _root(name, text).iter():
         if _local(unit) == "trans-unit":
@@ -124,7 +135,7 @@ def _xliff(name: str, text: str) -> Iterator[Record]:
                 yield {"id": "/".join(filter(None, (unit.get("id", ""), own))), **_versions(segment)}
 
 
-def _versions(unit: Element) -> Record:
+def _versions(unit: Element) -> Texts:
     return {_local(child): _text(child) for child in unit if _local(child) in ("source", "target")}
 
 
@@ -153,7 +164,7 @@ def _root(name: str, text: str) -> Element:
         raise InputError(f"{name} is not well-formed XML, perhaps cut off: {error}.") from None
 
 
-_READERS: dict[Foreign, Callable[[str, str], Iterator[Record]]] = {
+_READERS: dict[Foreign, Callable[[str, str], Iterator[Texts]]] = {
     SGML: _sgml,
     XML: _wmt_xml,
     TMX: _tmx,

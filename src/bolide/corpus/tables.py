@@ -6,38 +6,35 @@ file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bolide.corpus import Corpus
-from bolide.corpus.arrow_files import PARQUET, arrow_batches, is_arrow, rows_in
-from bolide.corpus.batches import Batch
+from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, rows_in
+from bolide.corpus.batches import ABSENT, Batch
 from bolide.corpus.decoding import MARK, text_of, unpacked
-from bolide.corpus.delimited import Row, read_rows
-from bolide.corpus.formats import XLSX, foreign_bytes, foreign_markup, is_json, table_separator
+from bolide.corpus.delimited import read_delimited
+from bolide.corpus.formats import XLSX, foreign_bytes
 from bolide.corpus.joining import join
-from bolide.corpus.json_tables import json_batches
+from bolide.corpus.json_array import is_json_array, read_json_array
+from bolide.corpus.json_lines import is_json_lines, read_json_lines
 from bolide.corpus.lines import STDIN, read_bytes
-from bolide.corpus.markup import markup_batch
+from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.parts import parts_of
-from bolide.corpus.spreadsheets import sheet_rows
+from bolide.corpus.records import Reading, Records, TableFormat
+from bolide.corpus.spreadsheets import read_sheet
 from bolide.errors import InputError, OptionError, unknown
 
-HEAD = 4096  # bytes that tell a format
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How a table is read: whose its quotes are ("csv", "text", or None where the content tells), by which column its
-    files are joined (None: they are parts of one table), and who is warned."""
-
-    quotes: str | None = None
-    warn: Callable[[str], None] = lambda message: None
-    join: str | None = None
-
+# Of tables that are text. The first that fits is taken, so the last one fits always.
+FORMATS: dict[str, TableFormat] = {
+    "json-lines": TableFormat(is_json_lines, read_json_lines),
+    "json-array": TableFormat(is_json_array, read_json_array, "item"),
+    "markup": TableFormat(is_markup, read_markup, "segment"),
+    "delimited": TableFormat(lambda text: True, read_delimited),
+}
 
 AS_TOLD = Reading()  # by the content
+ABOUT = ("source", "id")  # columns that become the segments' own where a table has them
 Names = str | Sequence[str]
 
 
@@ -60,53 +57,64 @@ class Table:
             for name in shared.get(column, [column])
         ]
 
-    def batches(self, columns: Sequence[str]) -> Iterator[Batch]:
-        """The rows, with at least these columns; refused where there is none."""
+    def batches(self, columns: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Batch]:
+        """The rows, with at least these columns and the optional ones that there are; refused where there is no row."""
         if self._joined is not None:
-            found = self._joined[0]
-            for column in columns:
-                if column in self._joined[1]:
-                    raise InputError(f"{column!r} is in several files; name one: {', '.join(self._joined[1][column])}.")
-                if column not in found.columns:
-                    raise unknown("column", column, found.columns)
-            yield found
+            yield self._checked_join(columns)
             return
         rows = 0
-        for part in self.parts:
-            for batch in part_batches(part, self._how, list(dict.fromkeys(columns))):
+        for number in range(len(self.parts)):
+            for batch in self.part(number, columns, optional):
                 rows += len(batch)
-                if len(batch):
-                    yield batch
+                yield batch
         if not rows:
             raise InputError(f"{' and '.join(self.parts[:3])} holds no row; a table has at least one.")
 
-    def part(self, number: int, columns: Sequence[str], skip: int = 0) -> Iterator[Batch]:
+    def part(self, number: int, columns: Sequence[str], optional: Sequence[str] = (), skip: int = 0) -> Iterator[Batch]:
         """The rows of one part, without the first `skip`."""
-        wanted = list(dict.fromkeys(columns))
-        for batch in part_batches(self.parts[number], self._how, wanted, skip):
-            if len(batch):
-                yield batch
+        for batch in part_batches(self.parts[number], self._how, list(dict.fromkeys(columns)), optional):
+            if skip >= len(batch):
+                skip -= len(batch)
+                continue
+            yield batch.take(slice(skip, None)) if skip else batch
+            skip = 0
 
     def _join(self, key: str) -> tuple[Batch, dict[str, list[str]]]:
         if len(self.parts) < 2:
             raise OptionError("--join is for several files; give --table once for each, or a pattern or folder.")
         return join([list(part_batches(part, self._how, None)) for part in self.parts], key, self._how.warn)
 
+    def _checked_join(self, columns: Sequence[str]) -> Batch:
+        assert self._joined is not None
+        found, shared = self._joined
+        for column in columns:
+            if column in shared:
+                raise InputError(f"{column!r} is in several files; name one: {', '.join(shared[column])}.")
+            if column not in found.columns:
+                raise unknown("column", column, found.columns)
+        return found
+
 
 def read_systems_of(names: Names, hyps: Sequence[str], refs: Sequence[str], how: Reading = AS_TOLD) -> list[Corpus]:
     """The systems whose outputs are the columns `hyps`, with the references of the columns `refs`.
 
-    A reference may be a list of texts, of any length; the ones of all columns are taken together.
+    A reference may be a list of texts, of any length; the ones of all columns are taken together. Where the table has
+    columns called `source` and `id`, segments have a source and an id.
     """
     table = Table(names, how)
     systems = table.systems(hyps)
     texts: list[list[str]] = [[] for _ in systems]
     groups: list[list[str]] = []
-    for batch in table.batches([*(column for _, column in systems), *refs]):
+    about: dict[str, list[str]] = {name: [] for name in ABOUT}
+    for batch in table.batches([*(column for _, column in systems), *refs], ABOUT):
         for found, (_, column) in zip(texts, systems, strict=True):
             found += batch.texts(column)
         groups += batch.groups(refs)
-    return [Corpus.of(found, groups, shown) for found, (shown, _) in zip(texts, systems, strict=True)]
+        for name in ABOUT:
+            about[name] += batch.known(name)
+    sources, ids = (tuple(found) if len(found) == len(groups) else () for found in about.values())
+    made = [Corpus.of(found, groups, shown) for found, (shown, _) in zip(texts, systems, strict=True)]
+    return [replace(system, sources=sources, ids=ids) for system in made] if sources or ids else made
 
 
 def read_column(names: Names, column: str, how: Reading = AS_TOLD) -> list[str]:
@@ -123,81 +131,49 @@ def rows_of(names: Names) -> int | None:
     """How many rows a table has, where that is known without reading it: of Parquet files."""
     found = 0
     for part in parts_of(names):
-        count = rows_in(part) if part != STDIN and _head(part).startswith(PARQUET) else None
+        count = rows_in(part) if part != STDIN and head_of(part).startswith(PARQUET) else None
         if count is None:
             return None
         found += count
     return found
 
 
-def part_batches(name: str, how: Reading, columns: Sequence[str] | None, skip: int = 0) -> Iterator[Batch]:
-    """The rows of one file, with these columns or with all; the first `skip` are left out."""
-    for batch in _part_batches(name, how, columns):
-        if skip >= len(batch):
-            skip -= len(batch)
-            continue
-        yield batch.after(skip) if skip else batch
-        skip = 0
-
-
-def _part_batches(name: str, how: Reading, columns: Sequence[str] | None) -> Iterator[Batch]:
+def part_batches(
+    name: str, how: Reading, columns: Sequence[str] | None, optional: Sequence[str] = ()
+) -> Iterator[Batch]:
+    """The rows of one file, with at least these columns, or with all; the optional ones where there are such."""
     shown = "standard input" if name == STDIN else name
-    head = b"" if name == STDIN else _head(name)
-    if is_arrow(head):
-        yield from _without_quotes(arrow_batches(shown, name, head, columns), shown, how)
+    if name != STDIN and is_arrow(head_of(name)):
+        _refuse_quotes(shown, how)
+        yield from arrow_batches(shown, name, columns, optional)
         return
     raw = unpacked(read_bytes(name), shown)
-    if is_arrow(raw[:HEAD]):
-        found: Iterator[Batch] = arrow_batches(shown, raw, raw[:HEAD], columns)
+    if is_arrow(head_of(raw)):
+        _refuse_quotes(shown, how)
+        yield from arrow_batches(shown, raw, columns, optional)
     elif foreign_bytes(raw) == XLSX:
-        found = _under_header(shown, sheet_rows(shown, raw, how.warn), "row")
+        _refuse_quotes(shown, how)
+        yield _batch(shown, read_sheet(shown, raw, how.warn), "row", columns)
     else:
         text = text_of(raw, shown, markup=True).removeprefix(MARK)
         if not text.strip():
             raise InputError(f"{shown} is empty; a table has a header and one line per segment, or JSON lines.")
-        kind = foreign_markup(text)
-        separator = None if kind or is_json(text) else table_separator(text)
-        if separator is not None:
-            rows = read_rows(shown, text, separator, how.quotes, how.warn)
-            yield from _with_columns(_under_header(shown, rows, "line"), shown, columns)
-            return
-        found = iter([markup_batch(shown, text, kind)]) if kind else json_batches(shown, text, columns)
-    yield from _without_quotes(_with_columns(found, shown, columns), shown, how)
+        form = next(form for form in FORMATS.values() if form.fits(text))
+        yield _batch(shown, form.read(shown, text, how), form.unit, columns)
 
 
-def _head(name: str) -> bytes:
-    """How a file begins; where it cannot be opened, that is said when it is read."""
-    try:
-        with open(name, "rb") as file:
-            return file.read(HEAD)
-    except (OSError, ValueError):
-        return b""
+def _batch(name: str, records: Records, unit: str, columns: Sequence[str] | None) -> Batch:
+    """All rows of a file, column by column."""
+    if not records:
+        raise InputError(f"{name} has a header and no line below it.")
+    for column in columns or ():
+        if column not in records[0][1]:
+            raise unknown(f"column of {name}", column, records[0][1])
+    names = dict.fromkeys(column for _, record in records for column in record)
+    cells = {column: [record.get(column, ABSENT) for _, record in records] for column in names}
+    return Batch(name, cells, [number for number, _ in records], unit)
 
 
-def _without_quotes(batches: Iterator[Batch], name: str, how: Reading) -> Iterator[Batch]:
+def _refuse_quotes(name: str, how: Reading) -> None:
     if how.quotes:
         raise InputError(f"{name} is not TSV or CSV; --table-quotes is for these.")
-    return batches
-
-
-def _with_columns(batches: Iterator[Batch], name: str, columns: Sequence[str] | None) -> Iterator[Batch]:
-    first = next(batches, None)
-    if first is None:
-        return iter(())
-    for column in columns or ():
-        if column not in first.columns:
-            raise unknown(f"column of {name}", column, first.columns)
-    return chain([first], batches)
-
-
-def _under_header(name: str, rows: list[Row], unit: str) -> Iterator[Batch]:
-    if not rows:
-        return
-    header = [str(cell) for cell in rows[0].cells]
-    for column in header:
-        if header.count(column) > 1:
-            raise InputError(f"{name} has two columns called {column!r}; give each its own name.")
-    if len(rows) == 1:
-        raise InputError(f"{name} has a header and no line below it.")
-    cells = {column: [row.cells[place] for row in rows[1:]] for place, column in enumerate(header)}
-    yield Batch(name, cells, [row.line for row in rows[1:]], unit)

@@ -15,18 +15,13 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.errors import InputError
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.ngram_table import find
+else:
+    from bolide.kernels._ngram_table import find
+
 COMPILED = cython.compiled
 UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _slot(prefix: cython.longlong, token: cython.longlong, mask: cython.longlong) -> cython.longlong:
-    """Where the search for (prefix, token) begins in a table of mask + 1 places."""
-    code: cython.longlong = prefix * 2654435 + token * 40503
-    return (code ^ (code >> 13)) & mask
 
 
 @cython.cfunc
@@ -62,9 +57,7 @@ def _grow(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = _slot(prefix, ids[i + n], mask)
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask)
             if keys[slot] == 0:
                 known += 1
                 keys[slot] = key
@@ -106,9 +99,7 @@ def _walk(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = _slot(prefix, ids[i + n], mask)
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]
@@ -124,14 +115,14 @@ def clipped(
     max_order: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1],
 ) -> cython.int:
-    """Fill one row a segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
+    """Fill one row per segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    # The door: nothing behind it looks at whether a start lies inside.
+    # Checked here once: nothing below asks whether a start lies inside.
     fits: cython.bint = segments >= 0 and texts >= 0 and max_order > 0 and rows.shape[0] >= segments
     fits = fits and rows.shape[1] >= 3 + 3 * max_order
     fits = fits and ref_starts[0] == 0 and ref_starts[segments] == texts - segments

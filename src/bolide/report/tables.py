@@ -84,9 +84,12 @@ def _called(system: SystemReport) -> str:
 def _systems(report: Report, width: int) -> Table:
     names = [score.name for score in report.systems[0].scores]
     columns = list(dict.fromkeys(column for system in report.systems for column, _ in system.group))
+    alike: dict[tuple[tuple[str, str], ...], list[SystemReport]] = {}
+    for system in report.systems:
+        alike.setdefault(system.group, []).append(system)
     rows: list[list[Cell]] = []
     for system in report.systems:
-        others = [other for other in report.systems if other.group == system.group]
+        others = alike[system.group]
         cells: list[Cell] = [system.name, *(dict(system.group).get(column, "all") for column in columns)]
         for k, score in enumerate(system.scores):
             strong = len(others) > 1 and score.value == _best([other.scores[k] for other in others])

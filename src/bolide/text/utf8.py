@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bolide.corpus.utf8 import NotUTF8, Utf8Corpus
@@ -62,7 +61,8 @@ def points_of(corpus: Utf8Corpus, lowercase: bool) -> tuple[memoryview[int], mem
 
 
 def _prepared(side: Side, kinds: Kinds, lowercase: bool, before: int) -> Side:
-    """The texts with those prepared that hold one of the marks: these few are made strings, and bytes again.
+    """The texts with those prepared that hold one of the marks: these few are made strings, and bytes again in the same
+    place, with white space at the end, which the kernel drops.
 
     `before` is how many texts come before these.
     """
@@ -76,11 +76,14 @@ def _prepared(side: Side, kinds: Kinds, lowercase: bool, before: int) -> Side:
             at = data.find(mark, starts[number + 1])
     if not found or kinds.prepare is None:
         return Side(data, starts)
-    pieces = [data[start:end] for start, end in pairwise(starts)]
+    ready = bytearray(data)
     for number in found:
+        start, end = starts[number], starts[number + 1]
         try:
-            text = pieces[number].decode("utf-8")
+            text = data[start:end].decode("utf-8")
         except UnicodeDecodeError:
             raise NotUTF8(before + number) from None
-        pieces[number] = kinds.prepare([text.rstrip()])[0].encode("utf-8")
-    return Side(b"".join(pieces), array("q", accumulate(map(len, pieces), initial=0)))
+        made = kinds.prepare([text.rstrip()])[0].encode("utf-8").ljust(end - start)
+        assert len(made) == end - start  # what is undone is never shorter than what it stands for
+        ready[start:end] = made
+    return Side(bytes(ready), starts)

@@ -23,7 +23,7 @@ class Numbers(dict[Hashable, int]):
 
 
 class Vocab:
-    """The tokens behind ids, in the order of first appearance; they are put together when somebody asks."""
+    """The tokens behind ids, in the order of first appearance; they are put together when first asked for."""
 
     def __init__(self, make: Callable[[], Iterable[Any]]) -> None:
         self._make = make
@@ -50,7 +50,7 @@ class Ids(NamedTuple):
     @property
     def tokens(self) -> list[Any]:
         """The token of each id."""
-        assert self.vocab is not None  # whoever asks has encoded words
+        assert self.vocab is not None  # only words have a vocabulary, and only they are asked for
         return self.vocab.tokens
 
 

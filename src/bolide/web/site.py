@@ -17,14 +17,9 @@ LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "significance"),
-    *(
-        "corpus/lines.py",
-        "corpus/tables.py",
-        "corpus/delimited.py",
-        "tuning",
-        "kernels/concordance.py",
-        "report/tunings.py",
-    ),
+    *("corpus/lines.py", "corpus/tables.py", "corpus/records.py", "corpus/delimited.py", "corpus/json_lines.py"),
+    *("tuning", "kernels/concordance.py", "report/tunings.py"),
+    *("accumulator.py", "exact_sums.py", "minimum_risk.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
     *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
     *("web/licences/", "web/server.py", "web/export.py", "web/runtime.py", "web/serving.py", "web/site.py"),

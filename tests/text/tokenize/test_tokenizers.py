@@ -1,11 +1,17 @@
 """Each tokenizer gives sacreBLEU's tokens, whatever the text."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import _get_tokenizer
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
+from bolide import BLEU
+from bolide.cli import main
+from bolide.doctor.texts import tokenizers
 from bolide.errors import OptionError
 from bolide.text.tokenize import TOKENIZERS, tokenizer, unicode_kinds
 from bolide.text.tokenize.kinds import spans
@@ -64,3 +70,22 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
 )
 def test_examples(name: str, text: str, tokens: list[str]) -> None:
     assert TOKENIZERS[name](text) == tokens == PEERS[name](text).split()
+
+
+def test_a_tokenizer_is_one_file_and_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def tokenize_halves(text: str) -> list[str]:
+        """Every word in two halves."""
+        return [half for word in text.split() for half in (word[: len(word) // 2], word[len(word) // 2 :]) if half]
+
+    monkeypatch.setitem(TOKENIZERS, "halves", tokenize_halves)
+    scored = BLEU(tokenize="halves").corpus(["abcd efgh"], ["abcd efxx"])
+    assert scored == replace(BLEU(tokenize="none").corpus(["ab cd ef gh"], ["ab cd ef xx"]), signature=scored.signature)
+    assert "|tok:halves|" in str(scored.signature)
+    assert next(found.detail for found in tokenizers() if found.name == "halves") == "It 's o k."
+    (tmp_path / "texts").write_text("abcd efgh\n")
+    assert main(["score", str(tmp_path / "texts"), "-i", str(tmp_path / "texts"), "-tok", "halves", "-b"]) == 0
+    assert capsys.readouterr().out
+    assert main(["list"]) == 0
+    assert "Every word in two halves" in capsys.readouterr().out

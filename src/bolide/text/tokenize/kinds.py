@@ -1,4 +1,4 @@
-"""What kind of character each code point is, as the scanner in `kernels/` wants to know it: one table a tokenizer."""
+"""What kind of character each code point is, as the scanner in `kernels/` needs it: one table per tokenizer."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

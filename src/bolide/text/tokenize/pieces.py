@@ -21,7 +21,7 @@ class Model(NamedTuple):
 
 
 # File names and addresses are sacreBLEU 2.6's. The model of flores200 is byte for byte the `sentencepiece.bpe.model` of
-# NLLB-200 (MD5 05c551ae7955b3980d5a9d044eb09d70), of which the hash is published; of the others nobody publishes one.
+# NLLB-200 (MD5 05c551ae7955b3980d5a9d044eb09d70), whose hash is published; for the others none is.
 MODELS = {
     "flores101": Model(
         "sacrebleu_tokenizer_spm.model",

@@ -24,5 +24,5 @@ def better_tokenizer(texts: Iterable[str], tokenize: str, sample: int = 200) -> 
     letters = sum(map(str.isalpha, text)) or 1
     for language, script, share, spaced, better in _SCRIPTS:
         if len(script.findall(text)) / letters > share:
-            return (language, better) if length > spaced else None  # somebody may have put spaces between the words
+            return (language, better) if length > spaced else None  # there may be spaces between the words already
     return None

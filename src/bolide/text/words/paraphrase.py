@@ -1,6 +1,6 @@
 """METEOR's paraphrase tables: read once from their gzip form, kept in a compact cache, looked up where it lies.
 
-A table is gzip text of three lines a record: a probability (METEOR 1.5 ignores it), a phrase, and a phrase it may be
+A table is gzip text with three lines per record: a probability (ignored by METEOR 1.5), a phrase, and one it may be
 replaced by. The English one has 5.3 million records and comes with the package `pycocoevalcap`; Bolide ships none. The
 first use turns the table into a tree of word ids in the user's cache folder, named by the table's hash; later uses map
 that file into memory and touch only the pages their sentences need.

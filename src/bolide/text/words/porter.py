@@ -1,7 +1,7 @@
 """Porter's stemmer as NLTK extends it: the stems METEOR compares.
 
 The rules are Porter 1980, "An algorithm for suffix stripping", with the changes NLTK 3.10 makes in its default mode.
-Each step is a table of endings; a word meets at most one ending a step, the longest.
+Each step is a table of endings; at most one ending matches a word in each step, the longest.
 """
 
 import re

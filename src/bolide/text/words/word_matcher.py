@@ -18,7 +18,7 @@ from bolide.text.vocab import Numbers
 
 Groups = Callable[[str], Iterable[Hashable]]
 
-# Distinct words remembered before starting afresh; no test set has as many.
+# Distinct words remembered before starting over; no test set has that many.
 _REMEMBERED = 1 << 18
 
 
@@ -62,7 +62,7 @@ class WordMatcher:
 
     def _facts(self, words: Sequence[str]) -> _Known:
         known = _remembered(self) if self.remembered else _Asked(self)
-        if len(known) > _REMEMBERED:  # begun anew, not emptied: another thread may be reading it
+        if len(known) > _REMEMBERED:  # replaced, not emptied: another thread may be reading it
             _remembered.cache_clear()
         facts = _Known(map(known.__getitem__, words))
         facts.groups = len(known.numbers)

@@ -1,7 +1,7 @@
 """WordNet 3.0 in one file, read where it lies: words, their meanings, offsets, capitals and irregular forms.
 
 A word is found by bisection among blocks of 128 sorted words; only the blocks asked for are ever spelled out. Words and
-meanings (synsets) go by number. The layout is told in scripts/make_wordnet.py, which writes the file.
+meanings (synsets) are numbered. scripts/make_wordnet.py, which writes the file, describes its layout.
 """
 
 import bz2
@@ -201,7 +201,7 @@ def offsets_of(number: int) -> list[int]:
 
 
 def _taken_from(column: Sequence[int], number: int) -> list[int]:
-    """Take what a column with one entry a meaning has for the meanings of a word."""
+    """Take what a column with one entry per meaning has for the meanings of a word."""
     counts = _counts()
     block = number // _BLOCK
     start = block * _BLOCK
@@ -233,7 +233,7 @@ def names(synset: int) -> tuple[str, ...]:
 
 
 def _members(synset: int) -> Iterator[tuple[int, int]]:
-    """Yield the words of a meaning, each with the row that tells its capitals."""
+    """Yield the words of a meaning, each with the row that gives its capitals."""
     counts = _counts()
     yield _word_holding(synset, counts.owned, counts.owned_before), synset
     last, before = _borrowers()

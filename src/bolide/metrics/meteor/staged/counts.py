@@ -24,7 +24,7 @@ STAGES = ("exact", "stem", "synonym")
 
 
 class Alignment(NamedTuple):
-    """Pairs of a hypothesis and a reference: a row for each; every hypothesis word with its link and stage, or -1."""
+    """Pairs of a hypothesis and a reference: one row per pair; every hypothesis word with its link and stage, or -1."""
 
     encoded: Ids
     rows: Stats

@@ -1,4 +1,4 @@
-"""What captioning code calls: `Meteor().compute_score(gts, res)`, in this process and without Java."""
+"""METEOR of captions, in this process and without Java."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bolide.errors import InputError, OptionError
+from bolide.compat.coco.shapes import checked
+from bolide.errors import OptionError
 from bolide.metrics.meteor import METEOR
 
 
@@ -30,14 +31,10 @@ class Meteor:
     def compute_score(
         self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]
     ) -> tuple[float, list[float]]:
-        """The corpus score, and one score an image: `gts` has its captions by people, `res` a list of one caption."""
-        if gts.keys() != res.keys():
-            raise InputError("gts and res must have the same images.")
-        for image, captions in res.items():
-            if isinstance(captions, str) or len(captions) != 1:
-                raise InputError(f"res[{image!r}] must be a list of one caption.")
-        hyps = [res[image][0].replace("|||", "").replace("  ", " ") for image in gts]
-        stats = self.metric.measure(hyps, [list(captions) for captions in gts.values()])
+        """The corpus score, and one score per image: `gts` has its captions by people, `res` a list of one caption."""
+        captions = checked(gts, res)
+        hyps = [text.replace("|||", "").replace("  ", " ") for text in captions.candidates]
+        stats = self.metric.measure(hyps, captions.references)
         return self.metric.aggregate(stats).value, list(self.metric.values(stats))
 
     def method(self) -> str:
