@@ -165,6 +165,10 @@ def _named(
 
 def _field(df: DataFrame, name: str) -> StructField:
     """A column of a DataFrame, whose name must be there once."""
+    from pyspark.sql import DataFrame
+
+    if not isinstance(df, DataFrame):
+        raise OptionError(f"This is of type {type(df).__name__}; it must be a DataFrame of Spark.")
     found = [field for field in df.schema.fields if field.name == name]
     if not found:
         raise unknown("column", name, df.columns)

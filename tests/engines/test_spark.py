@@ -158,6 +158,7 @@ def test_the_rows_of_bad_texts(texts: Any) -> None:
         ({"key": "idd"}, "no column called 'idd'"),
         ({"metrics": "bleu"}, "must be a list of metrics"),
         ({"metrics": []}, "must be a list of metrics"),
+        ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
         ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
         ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
     ],
@@ -180,6 +181,8 @@ def test_columns_that_cannot_be(texts: Any) -> None:
         bolide.spark.score(texts.select("*", functions.col("other").alias("ref")))
     with pytest.raises(OptionError, match="have a column 'signature' of their own"):
         bolide.spark.measure(texts.withColumn("signature", functions.lit("")), "bleu", keep="signature")
+    with pytest.raises(OptionError, match="This is of type dict; it must be a DataFrame of Spark"):
+        bolide.spark.score(columns())  # type: ignore[arg-type]
     with pytest.raises(InputError, match="There are no segments to score"):
         bolide.spark.score(texts.where("id < 0"))
 
