@@ -7,12 +7,14 @@ has its own score, as integers that add exactly in any order: the mean is rounde
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 
 from bolide.errors import InputError
 from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from bolide.metrics.base import Metric
 from bolide.stats import Stats
+from bolide.streaming import group_sums, group_values
 
 
 def width(metric: Metric) -> int:
@@ -29,6 +31,15 @@ def addends(metric: Metric, stats: Stats) -> Stats:
         data.extend((*row, 1, *limbs(exact_sum([value]))))
     names = (*stats.columns, *(f"mean_{k}" for k in range(1 + LIMBS)))
     return Stats(names, data, stats.signature)
+
+
+def group_addends(metric: Metric, stats: Stats, groups: array[int], count: int) -> list[list[int]]:
+    """The sums of each group's addends; groups[r] is the number of row r's."""
+    found = group_sums(stats, groups, count)
+    if not metric.averages:
+        return found
+    sizes, values = Counter(groups), group_values(metric.values(stats), groups, count)
+    return [[*row, sizes[group], *limbs(values[group])] for group, row in enumerate(found)]
 
 
 def value_of(metric: Metric, sums: Sequence[int]) -> float:

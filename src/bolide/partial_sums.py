@@ -14,14 +14,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
-from bolide.addends import addends, width
+from bolide.addends import group_addends, width
 from bolide.corpus.arrow import corpus_of
 from bolide.engine_rows import measure_signed, naming_rows, stats_of
 from bolide.errors import InputError
 from bolide.measuring import measure_together
 from bolide.metrics.base import Metric
 from bolide.stats import Stats
-from bolide.streaming import group_sums
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -121,7 +120,7 @@ def _add(totals: dict[Labels, list[int]], task: Task, batch: pa.RecordBatch, tab
     groups = array("i", [numbers.setdefault(label, len(numbers)) for label in labels])
     segments = Counter(groups)
     for place, (metric, (signature, stats)) in enumerate(zip(built(task.metrics), tables, strict=True)):
-        found = group_sums(addends(metric, stats), groups, len(numbers))
+        found = group_addends(metric, stats, groups, len(numbers))
         for (label, number), sums in zip(numbers.items(), found, strict=True):
             known = totals.setdefault((*label, place, signature), [0] * (1 + len(sums)))
             known[:] = [a + b for a, b in zip(known, (segments[number], *sums), strict=True)]

