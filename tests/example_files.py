@@ -1,11 +1,14 @@
 """Small files that the examples of `compare` and `correlate` speak of: systems a, b and c, and what people thought."""
 
 import json
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+import bolide
 from bolide import demo
-from tests.cli.run import bolide
+from bolide.significance.plan import Plan
+from tests.cli.run import bolide as command
 
 SYSTEMS = ("a", "b", "c")
 RANKED = (
@@ -29,6 +32,8 @@ def write_examples(folder: Path) -> None:
         "texts.jsonl": [json.dumps({"references": [one, two], "system_a": hyp}) for one, two, hyp in zip(
             demo.HUMAN_A, demo.HUMAN_B, demo.SYSTEMS["careful"], strict=True)],
         "system.units": [f"{hyp} ++ {hyp.lower()}" for hyp in demo.SYSTEMS["careful"]],
+        "source.txt": [f"sentence {line + 1} of the source" for line in range(size)],
+        "documents.txt": [f"page {line // 2 + 1}" for line in range(size)],
         "domains.txt": ["news" if line % 2 else "chat" for line in range(size)],
         "mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5}),
         "comet.seg.score": _mtme(size, {"a": 0.9, "b": 0.5, "c": 0.8}),
@@ -49,6 +54,7 @@ def write_examples(folder: Path) -> None:
         "wmt23/zh-en/metric-scores/COMET-refA.seg.score": _mtme(size, {"a": 0.7, "d": 0.6}),
         "wmt23/zh-en/metric-scores/BLEU-refA.seg.score": _mtme(size, {"a": 20.0, "d": 25.0}),
     }  # fmt: skip
+    (folder / "report.html").write_text(_report(), encoding="utf-8")
     for name, lines in texts.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -85,7 +91,14 @@ def _write_parquet(folder: Path, domains: list[str]) -> None:
     pq.write_table(table, folder / "parts" / "1.parquet")
     for name, part in {"rows": "texts", "rows1": "part1", "rows2": "part2"}.items():
         words = "score", "reference", "--table", folder / f"{part}.parquet", "-i", "system_a", "system_b"
-        assert bolide(*words, "-o", folder / f"{name}.parquet", "--counts").code == 0
+        assert command(*words, "-o", folder / f"{name}.parquet", "--counts").code == 0
+
+
+@cache
+def _report() -> str:
+    """A report that was made before."""
+    systems = {"a": demo.SYSTEMS["careful"], "b": demo.SYSTEMS["hasty"]}
+    return bolide.report.html(systems, demo.HUMAN_A, ["bleu", "ter"], plan=Plan(trials=20), title="the demo")
 
 
 def _mtme(size: int, level: dict[str, float]) -> list[str]:

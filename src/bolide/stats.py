@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bolide.errors import InputError, need
 from bolide.kernels.rows import add_up
 from bolide.scores import Signature
+from bolide.showing import Shown
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,7 +23,7 @@ Row = tuple[int, ...]
 COLUMNS, SIGNATURE = "bolide.columns", "bolide.signature"
 
 
-class Stats:
+class Stats(Shown):
     """A table of integers, N segments by K named columns, kept in one flat array.
 
     `numpy.asarray(stats)` looks at the same memory; nothing is copied. `signature` has the settings behind the rows,
@@ -32,7 +33,7 @@ class Stats:
     __slots__ = ("_columns", "_data", "signature")
 
     def __init__(self, columns: Iterable[str], data: array[int], signature: str | None = None) -> None:
-        self._columns = tuple(columns)
+        self._columns = _names(columns)
         self._data = data
         self.signature = signature
         if not isinstance(data, array) or data.typecode != "q":
@@ -55,14 +56,18 @@ class Stats:
     @classmethod
     def of(cls, columns: Iterable[str], rows: Iterable[Iterable[int]]) -> Stats:
         """A table from rows of numbers."""
-        names = tuple(columns)
+        names = _names(columns)
         data = array("q")
+        if not isinstance(rows, Iterable):
+            raise InputError(f"The rows are of type {type(rows).__name__}; they must be a list of lists of integers.")
         for number, row in enumerate(rows):
             before = len(data)
             try:
                 data.extend(row)
             except OverflowError:
                 raise InputError(f"Row {number} has a number of more than 64 bits.") from None
+            except TypeError as error:
+                raise InputError(f"Row {number} is not a list of integers: {error}.") from None
             if len(data) - before != len(names):
                 raise InputError(f"Row {number} has {len(data) - before} numbers for {len(names)} columns.")
         return cls(names, data)
@@ -214,3 +219,12 @@ def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
                 data[at:end:width] = array("q", bytes(cells[8 * chunk.offset : 8 * (chunk.offset + len(chunk))]))
             at = end
     return Stats(columns, data)
+
+
+def _names(columns: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(columns, str) or not isinstance(columns, Iterable):
+        raise InputError(f"The columns are {columns!r:.80}; they must be a list of names.")
+    found = tuple(columns)
+    if not all(isinstance(name, str) for name in found):
+        raise InputError(f"The columns are {found!r:.80}; they must be a list of names.")
+    return found

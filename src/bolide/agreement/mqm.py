@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from bolide.agreement.mqm_weights import WEIGHTS, Weights, weights_by_name
 from bolide.agreement.table import Table
-from bolide.corpus.lines import read_lines
+from bolide.corpus.lines import path_of, read_lines
 from bolide.errors import InputError, unknown
+from bolide.limits import segment_number
 
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
@@ -35,7 +36,14 @@ class Mark(NamedTuple):
     rater: str
     category: str
     severity: str
-    document: str
+    document: str = ""
+    target: str = ""  # the translation with the error between <v> and </v>, where the file has it
+
+
+def looks_like_mqm(path: str | Path) -> bool:
+    """Whether a file has the columns of errors that raters marked, and not scores."""
+    header = {name.strip().lower() for name in read_lines(str(path))[0].split("\t")}
+    return all(header & set(choices) for choices in COLUMNS.values())
 
 
 def read_mqm(path: str | Path, segments: int | None = None, weights: str | None = None) -> Table:
@@ -47,9 +55,49 @@ def read_mqm(path: str | Path, segments: int | None = None, weights: str | None 
     return read_weighed(path, segments, weights)[0]
 
 
+class MarkedError(NamedTuple):
+    """An error that a rater marked: where in the translation, from `start` up to `end` (−1 where nowhere in it), and
+    what is wrong there."""
+
+    start: int
+    end: int
+    category: str
+    severity: str
+    rater: str
+
+
+def read_marked(path: str | Path, texts: Mapping[str, Sequence[str]]) -> dict[tuple[str, int], list[MarkedError]]:
+    """The errors by system and segment (from 0), as they lie in the systems' outputs; other systems are left out.
+
+    A file whose translations are spelled otherwise has its marked words looked up; words that stand at no place, or at
+    several, are an error without a place.
+    """
+    found: dict[tuple[str, int], list[MarkedError]] = defaultdict(list)
+    documents: dict[int, str] = {}
+    for mark in _marks(Path(path)):
+        segment = _segment(mark, documents) - 1
+        if mark.severity.strip().lower() in (ATTENTION_TEST, "no-error") or mark.system not in texts:
+            continue
+        if segment < len(texts[mark.system]):
+            start, end = _place(mark.target, texts[mark.system][segment])
+            found[mark.system, segment].append(MarkedError(start, end, mark.category, mark.severity, mark.rater))
+    return dict(found)
+
+
+def _place(marked: str, text: str) -> tuple[int, int]:
+    before, opened, rest = marked.partition("<v>")
+    words, _, after = rest.partition("</v>")
+    if not opened or not words:
+        return -1, -1
+    if (before + words + after).strip() == text.strip():
+        start = len(before) + len(text) - len(text.lstrip()) - (len(marked) - len(marked.lstrip()))
+        return start, start + len(words)
+    return (text.index(words), text.index(words) + len(words)) if text.count(words) == 1 else (-1, -1)
+
+
 def read_weighed(path: str | Path, segments: int | None = None, weights: str | None = None) -> tuple[Table, str]:
     """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
-    tables = _tables(Path(path), weights)
+    tables = _tables(path_of(path), weights)
     sums: dict[tuple[str, int], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     documents: dict[int, str] = {}
     for mark in _marks(Path(path)):
@@ -116,7 +164,7 @@ def _marks(path: Path) -> Iterator[Mark]:
     lines = read_lines(str(path))
     header = [name.strip().lower() for name in lines[0].split("\t")]
     places = _places(header, path)
-    document = header.index("doc") if "doc" in header else None
+    others = {what: header.index(name) for what, name in (("document", "doc"), ("target", "target")) if name in header}
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():
             continue
@@ -129,14 +177,12 @@ def _marks(path: Path) -> Iterator[Mark]:
         values = {what: cells[place] for what, place in places.items()}
         if not values["system"].strip():
             raise InputError(f"{where}: the system has no name.")
-        yield Mark(where, document=cells[document] if document is not None else "", **values)
+        yield Mark(where, **{what: cells[place] for what, place in others.items() if place < len(cells)}, **values)
 
 
 def _segment(mark: Mark, documents: dict[int, str]) -> int:
     """The segment's place in the test set, from 1."""
-    if not mark.segment.isdecimal() or int(mark.segment) < 1:
-        raise InputError(f"{mark.where}: the segment is {mark.segment!r}; it must be an integer ≥ 1.")
-    number = int(mark.segment)
+    number = segment_number(mark.segment, mark.where)
     known = documents.setdefault(number, mark.document)
     if known != mark.document:
         raise InputError(

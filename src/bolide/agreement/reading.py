@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from glob import escape
 from io import StringIO
 from math import isfinite
 from pathlib import Path
@@ -14,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from bolide.agreement.table import Source, Table
-from bolide.corpus.lines import read_text
-from bolide.errors import InputError, unknown
+from bolide.corpus.lines import path_of, read_text
+from bolide.errors import InputError, first_repeated, unknown
+from bolide.plain_numbers import LARGEST, plain_float
 
 MISSING = ("", "none", "na", "n/a")
 Scores = dict[str, list[float | None]]  # of each system
@@ -30,7 +32,7 @@ class Line(NamedTuple):
 
 def read_table(path: str | Path, *, higher_is_better: bool = True, name: str | None = None) -> Table:
     """A score file of any of the three forms: a first line with words in it is a header, MTME files have none."""
-    lines = list(_lines(Path(path)))
+    lines = list(_lines(path_of(path)))
     if not lines:
         raise InputError(f"{path} is empty; it must hold scores.")
     header = [cell.strip().lower() for cell in lines[0].cells]
@@ -83,7 +85,7 @@ def read_folder(
     `wmt23/metric-scores/en-de/` for the folder `wmt23/en-de`.
     """
     parts = ("human-scores", "metric-scores")
-    human, metrics = (sources_of(_score_files(Path(folder), part), lower) for part in parts)
+    human, metrics = (sources_of(_score_files(path_of(folder), part), lower) for part in parts)
     names = [source.name for source in human]
     if gold is None and len(names) > 1:
         raise InputError(
@@ -96,11 +98,18 @@ def read_folder(
 
 def _score_files(folder: Path, part: str) -> list[str]:
     beside, pair = folder.parent / part, folder.name
-    for place, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{pair}.*")):
-        files = sorted(path for level in ("seg", "sys") for path in place.glob(f"{start}.{level}.score*"))
+    for place, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{escape(pair)}.*")):
+        files = _found(place, start)
         if files:
             return [str(path) for path in files]
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
+
+
+def _found(place: Path, start: str) -> list[Path]:
+    try:
+        return sorted(path for level in ("seg", "sys") for path in place.glob(f"{start}.{level}.score*"))
+    except (OSError, ValueError):  # a name that no folder can have
+        return []
 
 
 def sources_of(paths: Sequence[str], lower: Collection[str] = (), one: str | None = None) -> list[Source]:
@@ -147,7 +156,7 @@ def _is_score(text: str) -> bool:
     if text.strip().lower() in MISSING:
         return True
     try:
-        float(text)
+        plain_float(text)
     except ValueError:
         return False
     return True
@@ -157,11 +166,13 @@ def _number(text: str, where: str) -> float | None:
     if text.strip().lower() in MISSING:
         return None
     try:
-        value = float(text)
+        value = plain_float(text)
     except ValueError:
         raise InputError(f"{where}: {text!r} is not a number; a missing score is written None.") from None
     if not isfinite(value):
         raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
+    if abs(value) > LARGEST:
+        raise InputError(f"{where}: the score is {text.strip()}; one can compute with scores up to {LARGEST:g}.")
     return value
 
 
@@ -188,7 +199,7 @@ def _long(lines: list[Line]) -> tuple[str, Scores]:
             raise InputError(f"{where}: {row[system]} has two scores{which}.")
         line[key] = _number(row[score], where)
     keys = list(dict.fromkeys(key for line in cells.values() for key in line))
-    if all(key.isdecimal() for key in keys):
+    if all(key.isdecimal() and len(key) < 20 for key in keys):  # longer ones are names
         keys.sort(key=int)
     scores: Scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
     return "sys" if segment is None else "seg", scores
@@ -199,7 +210,7 @@ def _wide(lines: list[Line]) -> tuple[str, Scores]:
     first = 1 if header[0].lower() in ("segment", "line", "id", "seg", "item") else 0
     scores: Scores = {system: [] for system in header[first:]}
     if len(scores) < len(header) - first:
-        twice = next(name for name in header[first:] if header[first:].count(name) > 1)
+        twice = first_repeated(header[first:])
         raise InputError(f"{lines[0].where}: two columns are called {twice!r}; give each system its own name.")
     for where, row in lines[1:]:
         _check_width(row, header, where)

@@ -5,23 +5,28 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, warn_of_tokenizers, whole_number
+from bolide.cli.options import Parser, add_metrics, number, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
+from bolide.cli.people import check_known
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
-from bolide.cli.texts import add_table, lines_from, systems_from
+from bolide.cli.texts import add_table, lines_from, segments_from, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
-from bolide.report.comparisons import comparison_plot, study_blocks
-from bolide.significance.plan import Plan
-from bolide.significance.sample import Sample, samples_of
-from bolide.significance.study import Look, Study, measured, study
+
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
+    from bolide.report.blocks import Block
+    from bolide.significance.plan import Plan
+    from bolide.significance.sample import Sample
+    from bolide.significance.study import Look, Study
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
@@ -33,7 +38,7 @@ EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare --rows rows.parquet"""
 
 
-LOOKS = ("--segments", "--lengths", "--labels", "--ngrams")
+LOOKS = ("--segments", "--lengths", "--labels", "--documents", "--human", "--ngrams")
 
 
 def parser() -> Parser:
@@ -44,19 +49,23 @@ def parser() -> Parser:
     )  # fmt: skip
     made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of two or more systems")
-    add_table(made, "REF, HYP and --labels")
+    add_table(made, "REF, HYP, --source, --labels and --documents")
     made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
     made.add_argument("--rows", nargs="+", default=[], metavar="FILE",
                       help="rows of two systems or more, from `bolide score -o FILE.parquet --counts`")  # fmt: skip
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
     add_output(made, drawn="--plot")
     _add_plan(made)
     _add_look(made)
     add_metrics(made)
     made.needs("--lower", "--scores")
     made.needs("--between", *LOOKS)
-    made.needs("--table", "-i", "--labels")
+    made.needs("--table", "-i", "--labels", "--documents")
+    made.needs("--source", "--segments")
+    made.needs("--source", "-i")
     return made
 
 
@@ -65,11 +74,13 @@ def _add_plan(made: Parser) -> None:
     group.add_argument("--baseline", metavar="NAME", help="test each system against this one (default: all pairs)")
     group.add_argument("--mode", default="sound", help="sound, or sacrebleu: its procedure and draws (default: sound)")
     group.add_argument("--test", default="randomisation", help="randomisation or bootstrap (default: randomisation)")
-    group.add_argument("-n", "--trials", type=whole_number(1), metavar="N",
+    group.add_argument("-n", "--trials", type=whole_number(1, limits.TRIALS), metavar="N",
                        help="exchanges or resamples (default: 10000; sacrebleu's bootstrap 1000)")  # fmt: skip
-    group.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (default: 12345)")
+    group.add_argument(
+        "--seed", type=whole_number(0, limits.SEED), metavar="N", help="of the random numbers (default: 12345)"
+    )
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
-    group.add_argument("--alpha", type=float, default=0.05, metavar="P", help="level of significance (default: 0.05)")
+    group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="level of significance (default: 0.05)")
 
 
 def _add_look(made: Parser) -> None:
@@ -84,6 +95,9 @@ def _add_look(made: Parser) -> None:
     )
     group.add_argument("--lengths", action="store_true", help="scores by length of the reference")
     group.add_argument("--labels", metavar="FILE", help="scores by label: one a line, the same lines as the texts")
+    group.add_argument("--documents", metavar="FILE", help="scores by document: its name on the line of each segment")
+    group.add_argument("--human", metavar="FILE", help="scores by people's score of the segments (or by MQM errors)")
+    group.add_argument("--source", metavar="FILE", help="the text that was translated, beside the --segments listed")
     group.add_argument(
         "--ngrams",
         type=whole_number(0),
@@ -97,19 +111,30 @@ def _add_look(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, compare, print."""
     options = parser().read(arguments)
+    from bolide.report.comparisons import study_blocks
+    from bolide.significance.study import measured, study
+
     plan, look = _plan(options), _look(options)
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
-    found = study(
-        [*tables, *_from_rows(options), *_brought(options)], plan, look, systems, metrics[0] if metrics else None
-    )
-    put_out(lambda: study_blocks(found, options.width, systems), found.to_json, options)
+    tables = [*tables, *_from_rows(options), *_brought(options)]
+    if options.human:
+        look = replace(look, human=_human(options.human, tables[0]))
+    source = _source(options, len(tables[0][0])) if options.source else []
+    found = study(tables, plan, look, systems, metrics[0] if metrics else None)
+
+    def blocks() -> list[Block]:
+        return study_blocks(found, options.width, systems, drawn=options.format == "html", source=source)
+
     _draw(found, options)
+    put_out(blocks, found.to_json, options, "Comparison")
     return 0
 
 
 def _plan(options: argparse.Namespace) -> Plan:
+    from bolide.significance.plan import Plan
+
     baseline = None if options.baseline is None else _system(options.baseline)
     return Plan(
         options.mode, options.test, options.trials, seed=options.seed, baseline=baseline,
@@ -123,9 +148,12 @@ def _system(name: str) -> str:
 
 
 def _look(options: argparse.Namespace) -> Look:
+    from bolide.significance.study import Look
+
     between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
-    labels = lines_from(options)(options.labels) if options.labels else None
-    return Look(between, options.segments, options.lengths, labels, options.ngrams)
+    lines = lines_from(options)
+    labels, documents = (lines(name) if name else None for name in (options.labels, options.documents))
+    return Look(between, options.segments, options.lengths, labels, options.ngrams, documents)
 
 
 def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
@@ -155,6 +183,7 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.rows:
         return []
     from bolide.rows_file import Files
+    from bolide.significance.sample import Sample
 
     files = Files.of(options.rows)
     systems = files.by_system()
@@ -168,7 +197,7 @@ def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.scores:
         return []
     from bolide.agreement.reading import read_table  # scipy is needed there, and only there
-    from bolide.cli.correlate import check_known
+    from bolide.significance.sample import samples_of
 
     tables = [read_table(name) for name in options.scores]
     for name, table in zip(options.scores, tables, strict=True):
@@ -178,9 +207,27 @@ def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     return [samples_of(table.name, table.systems, table.cells, table.name not in options.lower) for table in tables]
 
 
+def _human(name: str, samples: Sequence[Sample]) -> list[float]:
+    """People's score of each segment, the mean over the systems at hand."""
+    from bolide.cli.segment_scores import human_scores  # scipy is needed there, and only there
+
+    return human_scores(name, [sample.system for sample in samples], len(samples[0])).segment_means()
+
+
+def _source(options: argparse.Namespace, segments: int) -> list[str]:
+    lines = segments_from(options)(options.source)
+    if len(lines) != segments:
+        raise InputError(
+            f"{options.source} has {len(lines)} lines and there are {segments} segments; they must pair up."
+        )
+    return lines
+
+
 def _draw(found: Study, options: argparse.Namespace) -> None:
     if not options.plot:
         return
+    from bolide.report.comparisons import comparison_plot
+
     several = len(found.comparisons) > 1
     for comparison in found.comparisons:
         name = one_of_several(options.plot, comparison.metric) if several else options.plot

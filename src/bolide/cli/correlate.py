@@ -5,27 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bolide.agreement.computed import computed, names_like
-from bolide.agreement.evaluation import (
-    AgreementReport,
-    Inquiry,
-    evaluate_language_pairs,
-    evaluate_metrics,
-    evaluate_on_rankings,
-)
-from bolide.agreement.judgements import Judgements, read_rankings
-from bolide.agreement.mqm import read_weighed
-from bolide.agreement.mqm_weights import WEIGHTS
-from bolide.agreement.permutation import has_outcomes
-from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.questions import Question
-from bolide.agreement.reading import read_folder, sources_of, table_name
-from bolide.agreement.table import Source
+from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
+from bolide.cli.people import add_people, check_known, check_lower, judgements, kind_of_people, people
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
@@ -35,7 +21,13 @@ from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
-from bolide.report.agreements import agreement_blocks, agreement_plot
+
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
+    from bolide.agreement.evaluation import AgreementReport, Inquiry
+    from bolide.agreement.pooled import LanguagePair
+    from bolide.agreement.questions import Question
+    from bolide.agreement.table import Source
+
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
@@ -70,27 +62,13 @@ def parser() -> Parser:
         made.needs(option, "-i")
     _add_questions(made)
     add_output(made, width=3)
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
     add_metrics(made)
     made.needs("--trials", "--rank")
     made.needs("--table", "-i")
     return made
-
-
-def add_people(made: Parser) -> None:
-    """What people thought: the options of `correlate` and `tune`."""
-    people = made.add_argument_group("people: one of")
-    people.add_argument(
-        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one per language pair"
-    )
-    people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
-    people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
-    people.add_argument(
-        "--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the file's name)"
-    )
-    people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
-    people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
-    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
 
 
 def _add_questions(made: Parser) -> None:
@@ -98,16 +76,23 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr)"
     )
-    group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
+    group.add_argument(
+        "--intervals", type=whole_number(0, limits.TRIALS), default=0, metavar="N", help="95 %% from N resamples"
+    )
     group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
     group.add_argument(
         "--recalibrate",
         action="store_true",
         help="test acc-eq by exchanges of scores, ties calibrated anew for each, not by outcomes of pairs",
     )
-    group.add_argument("-n", "--trials", type=whole_number(1), default=1000, metavar="N", help="of a test (1000)")
     group.add_argument(
-        "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
+        "-n", "--trials", type=whole_number(1, limits.TRIALS), default=1000, metavar="N", help="of a test (1000)"
+    )
+    group.add_argument(
+        "--seed",
+        type=whole_number(0, limits.SEED),
+        metavar="N",
+        help="of random numbers (12345; for soft-accuracy WMT's, 4)",
     )
     group.add_argument("--plot", metavar="FILE", help="one dot per system, as SVG; one file per metric")
 
@@ -115,6 +100,10 @@ def _add_questions(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, ask, print."""
     options = parser().read(arguments)
+    from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs, evaluate_metrics
+    from bolide.agreement.permutation import has_outcomes
+    from bolide.agreement.questions import Question
+
     kind = kind_of_people(options)
     levels = ("ranking",) if kind == "rankings" else ("sys", "seg")
     questions, ranked = (
@@ -131,14 +120,16 @@ def run(arguments: Sequence[str]) -> int:
     if options.folder and len(options.folder) > 1:
         pairs = _language_pairs(options)
         _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
-        _print(evaluate_language_pairs(pairs, inquiry), options)
+        report = evaluate_language_pairs(pairs, inquiry)
         for pair in pairs:
             _draw(pair.human, pair.metrics, options, f"{pair.name}-")
+        _print(report, options)
         return 0
     human, metrics, weights = _sources(options)
     _check_names(options, [human, *metrics])
-    _print(replace(evaluate_metrics(human, metrics, inquiry), weights=weights), options)
+    report = replace(evaluate_metrics(human, metrics, inquiry), weights=weights)
     _draw(human, metrics, options)
+    _print(report, options)
     return 0
 
 
@@ -156,47 +147,15 @@ def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None
     check_known("--exclude", options.exclude, systems)
 
 
-def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scores: Sequence[str] = ()) -> None:
-    """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
-    tables = [source.name for source in folder] + [table_name(Path(path)) for path in (*(options.human or ()), *scores)]
-    check_known("--lower", options.lower, tables)
-
-
-def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
-    for name in given:
-        if given.count(name) > 1:
-            raise OptionError(f"{option} {name}: the name is given twice.")
-        if name not in known:
-            names = ", ".join(dict.fromkeys(known)) or "none"
-            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
-
-
 def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
-    for metric in metrics if options.plot else ():
+    if not options.plot:
+        return
+    from bolide.report.agreements import agreement_plot
+
+    for metric in metrics:
         several = after or len(metrics) > 1
         name = one_of_several(options.plot, f"{after}{metric.name}") if several else options.plot
         write(name, agreement_plot(human, metric, options.exclude), options)
-
-
-def kind_of_people(options: argparse.Namespace) -> str:
-    """Which of the options says what people thought."""
-    chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
-    if len(chosen) != 1:
-        raise OptionError("Give human judgements with exactly one of --folder, --human, --mqm and --rankings.")
-    for option, kind in (("gold", "folder"), ("pair", "rankings"), ("mqm_weights", "mqm")):
-        if getattr(options, option) and kind != chosen[0]:
-            flag = option.replace("_", "-")
-            use = "is for errors given by" if kind == "mqm" else "chooses from"
-            raise OptionError(f"--{flag} {use} --{kind}, and people are given by --{chosen[0]}; leave it out.")
-    return chosen[0]
-
-
-def judgements(options: argparse.Namespace) -> Judgements:
-    """The rankings of the language pair."""
-    if not options.pair:
-        raise OptionError("--rankings holds several language pairs; name one, like --pair fr-en.")
-    return read_rankings(options.rankings, options.pair)
 
 
 def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
@@ -204,6 +163,9 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
         raise OptionError(
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
         )
+    from bolide.agreement.evaluation import evaluate_on_rankings
+    from bolide.agreement.reading import sources_of
+
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
@@ -215,18 +177,6 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     return 0
 
 
-def people(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
-    """What people thought, the metrics that lie in the same folder, and the name of the MQM weights, if any."""
-    if options.folder:
-        if len(options.folder) > 1:
-            raise OptionError("Name one --folder here: the texts are those of one language pair.")
-        return *read_folder(options.folder[0], options.gold, options.lower), ""
-    if options.mqm:
-        table, weights = read_weighed(options.mqm, weights=options.mqm_weights)
-        return Source("mqm", table), [], weights
-    return sources_of(options.human, options.lower, one="people")[0], [], ""
-
-
 def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
     """One a folder, called by the folder's last name, or by more of it where two would be called alike."""
     refuse_for_metrics(options, "with several folders the metrics are those in each folder's metric-scores")
@@ -235,6 +185,9 @@ def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
             "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
             "those in each folder's metric-scores; put the files there, or name one folder."
         )
+    from bolide.agreement.pooled import LanguagePair
+    from bolide.agreement.reading import read_folder
+
     read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
     check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
     names = system_names([folder.rstrip("/") for folder in options.folder])
@@ -243,6 +196,8 @@ def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
 
 def _sources(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
     """People and metrics, from the folder, from files and computed here; and the name of the MQM weights."""
+    from bolide.agreement.reading import sources_of
+
     human, metrics, weights = people(options)
     check_lower(options, [human, *metrics] if options.folder else (), options.scores)
     level = "seg" if human.seg is not None else "sys"
@@ -262,6 +217,8 @@ def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]
             raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
         refuse_for_metrics(options, "there are no outputs (-i) to score")
         return []
+    from bolide.agreement.computed import computed
+
     metrics = metrics_from(options)
     systems = systems_like(options, known, metrics)
     with progress("scoring", work(systems, metrics)) as step:
@@ -272,6 +229,8 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
     """The outputs, named as people named the systems, in the units that the metrics want."""
     if not options.references:
         raise OptionError("The outputs (-i) need references (-r).")
+    from bolide.agreement.computed import names_like
+
     systems = systems_from(options, options.input, options.references)
     check_nrefs(options, systems)
     names = names_like(stems([system.name for system in systems]), known)
@@ -281,4 +240,6 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
 
 
 def _print(report: AgreementReport, options: argparse.Namespace) -> None:
-    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
+    from bolide.report.agreements import agreement_blocks
+
+    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options, "Agreement with people")

@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from bolide import outputs
-from bolide.corpus.parts import parts_of
 from bolide.errors import InputError, OptionError
 
 OUTPUT_HELP = "write there instead of to standard output (-)"
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg"}
 _PATTERNS = ("table", "rows")  # may be patterns and folders
 # With --table these are columns of it and not files.
-_COLUMNS = ("references", "input", "texts", "candidate", "labels", "units", "by", "join")
+_COLUMNS = ("references", "input", "texts", "candidate", "labels", "documents", "source", "units", "by", "join")
 
 
 def check_targets(options: argparse.Namespace) -> None:
@@ -42,6 +40,8 @@ def one_of_several(name: str, after: str) -> str:
     """The file for one of several pictures: the name with `after` behind its stem; a device or FIFO takes them all."""
     if name == outputs.STDOUT:
         raise OptionError("There are several pictures, one per metric; --plot - shows only one.")
+    from pathlib import Path
+
     path = Path(name)
     return name if path.exists() and not path.is_file() else str(path.with_stem(f"{path.stem}-{after}"))
 
@@ -56,6 +56,10 @@ def inputs_of(options: argparse.Namespace) -> list[str]:
 
 def _matched(names: Sequence[str]) -> list[str]:
     """The files that patterns and folders stand for; what is wrong with them is said where they are read."""
+    if not names:
+        return []
+    from bolide.corpus.parts import parts_of
+
     with contextlib.suppress(InputError):
         return parts_of(names)
     return []

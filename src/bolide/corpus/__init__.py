@@ -12,6 +12,7 @@ from bolide.errors import InputError
 from bolide.kernels.starts import rising
 
 Refs = str | Sequence[str]
+_ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,13 @@ class Corpus:
             return cls._of_own(outputs, groups, array("q", range(len(outputs) + 1)), name)
         flat, sizes = _flatten(groups)
         return cls._of_own(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
+
+    @classmethod
+    def one(cls, hyp: str, refs: Refs) -> Corpus:
+        """The corpus of a single segment."""
+        if type(hyp) is str and type(refs) is str:
+            return cls._of_own([hyp], [refs], _ONE_EACH[:], "system")
+        return cls.of([hyp], [refs])
 
     def __len__(self) -> int:
         return len(self.hyps)
@@ -122,6 +130,8 @@ def _sequence(texts: Iterable[object], what: str) -> list[object]:
     if texts is None:
         raise InputError(f"`{what}` is None; it must be a list of texts.")
     _refuse_unordered(texts, f"`{what}`")
+    if not isinstance(texts, Iterable):
+        raise InputError(f"`{what}` is of type {type(texts).__name__}; it must be a list of texts.")
     return list(texts)
 
 

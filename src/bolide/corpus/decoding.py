@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Callable
 from io import BytesIO
 
 from bolide.corpus.formats import foreign_bytes, foreign_markup
 from bolide.errors import InputError, need
+from bolide.limits import check_unpacked
 
+_PART = 1 << 24  # bytes that are unpacked at a time
 MARK = "\ufeff"  # a byte-order mark, as UTF-8 decodes it
 
 
@@ -42,9 +45,20 @@ def unpacked(raw: bytes, shown: str) -> bytes:
     if raw[:2] != b"\x1f\x8b":
         return raw
     try:
-        return gzip.decompress(raw)
+        with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
+            return _read(file.read, raw, shown)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise InputError(f"{shown} is a damaged gzip file.") from None
+
+
+def _read(read: Callable[[int], bytes], raw: bytes, shown: str) -> bytes:
+    """What is unpacked, part by part, so that little which would fill the memory is refused in time."""
+    parts, size = [], 0
+    while part := read(_PART):
+        size += len(part)
+        check_unpacked(shown, size, len(raw))
+        parts.append(part)
+    return b"".join(parts)
 
 
 def _zstandard(raw: bytes, shown: str) -> bytes:
@@ -57,12 +71,13 @@ def _zstandard(raw: bytes, shown: str) -> bytes:
 
         try:
             with pa.input_stream(BytesIO(raw), compression="zstd") as stream:
-                return bytes(stream.read())
+                return _read(stream.read, raw, shown)
         except (pa.ArrowException, OSError):
             raise InputError(f"{shown} is a damaged Zstandard file.") from None
     try:
-        return bytes(zstd.decompress(raw))
-    except zstd.ZstdError:
+        with zstd.ZstdFile(BytesIO(raw)) as file:
+            return _read(file.read, raw, shown)
+    except (zstd.ZstdError, EOFError):
         raise InputError(f"{shown} is a damaged Zstandard file.") from None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from bolide.corpus.json_lines import unique_names
+from bolide.corpus.json_lines import any_integer, unique_names
 from bolide.corpus.records import Reading, Records
 from bolide.errors import InputError
 
@@ -20,11 +20,13 @@ def read_json_array(name: str, text: str, how: Reading) -> Records:
     if how.quotes:
         raise InputError(f"{name} is a JSON array; --table-quotes is for TSV and CSV.")
     try:
-        items = json.loads(text, object_pairs_hook=unique_names)
+        items = json.loads(text, object_pairs_hook=unique_names, parse_int=any_integer)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InputError(f"{name} is not JSON: {error}.") from None
+    except RecursionError:
+        raise InputError(f"{name} is nested too deeply; a text is a string.") from None
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
             raise InputError(f"{name}, item {number} is not a JSON object; write {{…}} with a name for every text.")

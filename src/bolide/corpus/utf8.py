@@ -9,6 +9,7 @@ from itertools import accumulate, pairwise
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
+from bolide.kernels.utf8 import starts_of_long, starts_of_short
 
 
 class NotUTF8(InputError):
@@ -36,9 +37,9 @@ class Utf8Texts:
 
     def copied(self) -> tuple[bytes, array[int]]:
         """The bytes of all texts, and where each begins among them."""
-        base = self.offsets[0]
-        starts = array("q", map((-base).__add__, self.offsets) if base else self.offsets)
-        return bytes(self.data[base : self.offsets[-1]]), starts
+        starts = array("q", bytes(8 * len(self.offsets)))
+        (starts_of_short if self.offsets.itemsize == 4 else starts_of_long)(self.offsets, memoryview(starts))
+        return bytes(self.data[self.offsets[0] : self.offsets[-1]]), starts
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,18 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+from bolide.kernels._hashing import new_key
+from bolide.kernels.starts import climbing
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.hashing import spread, stirred
+else:
+    from bolide.kernels._hashing import spread, stirred
+
 COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
+UNFIT = "The texts' starts and the tables for their tokens do not fit each other."
 
 
 @cython.cfunc
@@ -23,7 +34,7 @@ def _find(
     code: cython.int,
     mask: cython.Py_ssize_t,
     table: cython.int[::1],
-    words: cython.int[:, ::1],
+    words: cython.int[::1],
 ) -> cython.Py_ssize_t:
     """The place in the table of the token points[first:first+size], or the empty one where it belongs."""
     slot: cython.Py_ssize_t = code & mask
@@ -32,8 +43,8 @@ def _find(
     i: cython.Py_ssize_t
     while table[slot] != 0:
         entry = table[slot] - 1
-        if words[entry, 2] == code and words[entry, 1] == size:
-            at = words[entry, 0]
+        if words[3 * entry + 2] == code and words[3 * entry + 1] == size:
+            at = words[3 * entry]
             i = 0
             while i < size and points[at + i] == points[first + i]:
                 i += 1
@@ -47,7 +58,7 @@ def _find(
 @cython.nogil
 @cython.exceptval(check=False)
 def _widen(
-    known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[:, ::1]
+    known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1]
 ) -> cython.int:
     """Lay the known tokens out again in the first mask + 1 places of the table."""
     slot: cython.Py_ssize_t
@@ -55,11 +66,34 @@ def _widen(
     for slot in range(mask + 1):
         table[slot] = 0
     for entry in range(known):
-        slot = words[entry, 2] & mask
+        slot = words[3 * entry + 2] & mask
         while table[slot] != 0:
             slot = (slot + 1) & mask
         table[slot] = entry + 1
     return 0
+
+
+@cython.ccall
+def most_tokens(
+    points: cython.const[cython.uint][::1],
+    texts: cython.Py_ssize_t,
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.int,
+) -> cython.Py_ssize_t:
+    """How many tokens `scan` can find at most: a word ends at a text's end or at a character of another kind, which may
+    be a token itself. Tables of that size are a third of those for a token per character, and stay in the cache.
+    """
+    WORD: cython.int = 0
+    SPACE: cython.int = 1
+    limit: cython.uint = kinds.shape[0]
+    found: cython.Py_ssize_t = texts
+    kind: cython.int
+    i: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(points.shape[0]):
+            kind = kinds[points[i]] if points[i] < limit else beyond
+            found += (kind != WORD) + (kind > SPACE)  # digits are taken for tokens: few, and no branch is needed
+    return found
 
 
 @cython.ccall
@@ -70,7 +104,7 @@ def scan(
     beyond: cython.int,
     padded: cython.bint,
     table: cython.int[::1],
-    words: cython.int[:, ::1],
+    words: cython.int[::1],
     ids: cython.int[::1],
     token_starts: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
@@ -78,7 +112,7 @@ def scan(
 
     `kinds` gives the kind of the first code points, `beyond` that of the rest. `padded` texts are treated as if a
     space stood at both ends. Ids follow the order of first appearance. `table` must be zeros, a power of two long and
-    half as many again as the tokens; `words` receives start, length and hash of each distinct token.
+    half as many again as the tokens; `words` receives start, length and hash of each distinct token, one after another.
     """
     # Kinds of code points, numbered as in bolide.text.tokenize.kinds (local, so that the compiler sees constants).
     WORD: cython.int = 0
@@ -86,7 +120,6 @@ def scan(
     POINT: cython.int = 3
     DIGIT: cython.int = 4
     DASH: cython.int = 5
-    seed: cython.uint = 17
     known: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
     mask: cython.Py_ssize_t = min(2048, table.shape[0]) - 1
@@ -102,9 +135,18 @@ def scan(
     after: cython.int
     point: cython.uint
     follower: cython.uint
-    code: cython.uint  # hash of the open token; 31 bits, so that Python and C agree
+    code: cython.ulonglong  # of the open token
+    short: cython.int  # the same in 31 bits
     alone: cython.bint
     after_digit: cython.bint
+    # The door. A table with a place to spare ends every search; what lacks room for its tokens is found on the way.
+    size: cython.Py_ssize_t = points.shape[0]
+    room: cython.Py_ssize_t = min(ids.shape[0], words.shape[0] // 3)
+    full: cython.bint = False
+    fits: cython.bint = climbing(starts, size) and size <= 0x7FFFFFFF and token_starts.shape[0] >= starts.shape[0]
+    fits = fits and table.shape[0] > room and (table.shape[0] & (table.shape[0] - 1)) == 0
+    if not fits:
+        raise InputError(UNFIT)
     with cython.nogil:
         token_starts[0] = 0
         for text in range(starts.shape[0] - 1):
@@ -112,18 +154,32 @@ def scan(
             first = -1
             before = edge
             after_digit = False
-            code = seed
-            for i in range(starts[text], end + 1):
+            code = _KEY
+            i = starts[text] - 1
+            while i < end:
+                i += 1
+                point = 0
+                kind = SPACE
                 if i < end:
                     point = points[i]
                     kind = kinds[point] if point < limit else beyond
-                else:
-                    point = 0
-                    kind = SPACE
-                if kind == WORD or kind == DIGIT or (kind == DASH and not after_digit):
+                    if kind == WORD:  # most characters are letters between letters
+                        if first < 0:
+                            first = i
+                        while kind == WORD:
+                            code = stirred(code, point, _KEY)
+                            i += 1
+                            point = 0
+                            kind = SPACE
+                            if i < end:
+                                point = points[i]
+                                kind = kinds[point] if point < limit else beyond
+                        after_digit = False
+                        before = WORD
+                if kind == DIGIT or (kind == DASH and not after_digit):
                     if first < 0:
                         first = i
-                    code = ((code ^ point) * 16777619) & 0x7FFFFFFF
+                    code = stirred(code, point, _KEY)
                     after_digit = kind == DIGIT
                     before = DIGIT if after_digit else WORD
                     continue
@@ -137,7 +193,7 @@ def scan(
                     if before == DIGIT and after == DIGIT:
                         if first < 0:
                             first = i
-                        code = ((code ^ point) * 16777619) & 0x7FFFFFFF
+                        code = stirred(code, point, _KEY)
                         before = WORD
                         continue
                     # A point cut off by what stood before it was used up by that cut and frees no second point.
@@ -147,21 +203,27 @@ def scan(
                 while first >= 0 or alone:  # first the token that ends here, then the character itself
                     if first < 0:
                         first = i
-                        code = ((seed ^ point) * 16777619) & 0x7FFFFFFF
+                        code = stirred(_KEY, point, _KEY)
                         alone = False
-                    slot = _find(points, first, i - first if i > first else 1, code, mask, table, words)
+                    if count == room:
+                        full = True
+                        break
+                    short = spread(code, _KEY) & 0x7FFFFFFF
+                    slot = _find(points, first, i - first if i > first else 1, short, mask, table, words)
                     if table[slot] == 0:
-                        words[known, 0] = first
-                        words[known, 1] = i - first if i > first else 1
-                        words[known, 2] = code
+                        words[3 * known] = first
+                        words[3 * known + 1] = i - first if i > first else 1
+                        words[3 * known + 2] = short
                         known += 1
                         table[slot] = known
                     ids[count] = table[slot] - 1
                     count += 1
                     first = -1
-                    code = seed
-                    if 4 * known > 3 * mask:
+                    code = _KEY
+                    if 4 * known > 3 * mask and 2 * mask < table.shape[0]:
                         mask = 2 * mask + 1
                         _widen(known, mask, table, words)
             token_starts[text + 1] = count
+    if full:
+        raise InputError(UNFIT)
     return known

@@ -6,7 +6,7 @@ from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from bolide.errors import OptionError, unknown
+from bolide.errors import OptionError, known_name, unknown
 from bolide.metrics.options import check_options, options_of
 from bolide.scores import Signature
 
@@ -29,8 +29,7 @@ class Configured:
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
         """The metric with the settings known under a name."""
-        if name not in cls.PRESETS:
-            raise unknown(f"preset of {cls.name}", name, cls.PRESETS)
+        known_name(f"preset of {cls.name}", name, cls.PRESETS)
         return cls(**{**cls.PRESETS[name], **changes})
 
     @property
@@ -50,11 +49,14 @@ class Configured:
 
     def signature(self, nrefs: str | None = None) -> Signature:
         """The settings in sacreBLEU's grammar, and how many references there were."""
-        return Signature(self.title, self._items, nrefs)
+        found = self._signatures.get(nrefs)
+        if found is None:
+            found = self._signatures[nrefs] = Signature(self.title, self.signature_items(), nrefs)
+        return found
 
     @cached_property
-    def _items(self) -> tuple[tuple[str, str], ...]:
-        return self.signature_items()
+    def _signatures(self) -> dict[str | None, Signature]:
+        return {}
 
     def signature_items(self) -> tuple[tuple[str, str], ...]:
         """The options that change the number: the usual ones always, the others where they are not the default."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
 from bolide.results import Report, SystemReport
 from bolide.scores import Score
+from bolide.visible import one_line
 
 
 def report_blocks(report: Report, width: int = 1) -> list[Block]:
@@ -45,7 +46,7 @@ def report_lines(report: Report, width: int = 1) -> str:
     """One line per score, signature first, as sacreBLEU prints it."""
     lines = []
     for system in report.systems:
-        prefix = f"{_called(system)}: " if len(report.systems) > 1 else ""
+        prefix = f"{one_line(_called(system))}: " if len(report.systems) > 1 else ""
         lines += [f"{prefix}{score.signature} = {shown(score, width)}" for score in system.scores]
         lines += [f"{prefix}{text}" for text in _of_poisson(system)]
         lines += [f"{prefix}segments: {text}" for text in _of_segments_only(system)]

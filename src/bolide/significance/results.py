@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bolide.showing import Drawn
 from bolide.significance.plan import Plan
 
 
@@ -39,13 +40,20 @@ class Standing:
             "cluster": self.cluster,
         }
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Standing:
+        """What `to_dict` wrote."""
+        found = data["interval"]
+        return cls(data["system"], data["value"], None if found is None else Interval(**found), data["cluster"])
+
 
 @dataclass(frozen=True)
 class Pair:
     """One system against another: positive `difference` and `effect` speak for `a`, whatever way the metric points.
 
     `effect` is the mean difference of the segments' own scores over its standard deviation (None where all differ
-    by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse.
+    by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse; `holds` is the
+    share of resamples in which `a` is ahead.
     """
 
     a: str
@@ -59,13 +67,19 @@ class Pair:
     ties: int
     losses: int
     significant: bool
+    holds: float
 
     def to_dict(self) -> dict[str, Any]:
         return {**vars(self), "interval": list(self.interval)}
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Pair:
+        """What `to_dict` wrote."""
+        return cls(**{**data, "interval": tuple(data["interval"])})
+
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Drawn):
     """Systems, best first (the baseline first where there is one), and the pairs that were tested."""
 
     metric: str
@@ -77,6 +91,10 @@ class Comparison:
     systems: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
+        return f"<Comparison: {self.metric}, {found}; {len(self.pairs)} tests>"
 
     def pair(self, a: str, b: str) -> Pair:
         """The test of these two, in either order as it was made."""
@@ -97,6 +115,18 @@ class Comparison:
             "pairs": [pair.to_dict() for pair in self.pairs],
             "clusters": [list(names) for names in self.clusters],
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Comparison:
+        """What `to_dict` wrote."""
+        plain = {key: data[key] for key in ("metric", "signature", "higher_is_better", "scale", "segments")}
+        return cls(
+            **plain,
+            plan=Plan.from_dict(data["plan"]),
+            systems=tuple(map(Standing.from_dict, data["systems"])),
+            pairs=tuple(map(Pair.from_dict, data["pairs"])),
+            clusters=tuple(map(tuple, data["clusters"])),
+        )
 
 
 def ranked(systems: Iterable[Standing], higher_is_better: bool) -> list[Standing]:

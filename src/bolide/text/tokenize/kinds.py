@@ -23,6 +23,13 @@ class Kinds:
     prepare: Callable[[list[str]], list[str]] | None = None
     marks: str = ""  # texts without any of these need no preparing
 
+    def spares(self, text: str) -> bool:
+        """Whether a text needs no preparing."""
+        for mark in self.marks:
+            if mark in text:
+                return False
+        return bool(self.marks)
+
 
 def spans(text: str) -> Iterable[tuple[int, int]]:
     """The inclusive ranges written in `text` as `first-last` or a single code point, in hexadecimal."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bolide.errors import InputError, OptionError, need
+
+if TYPE_CHECKING:  # imported where a model is read: BLEU should not wait for it
+    from pathlib import Path
 
 
 class Model(NamedTuple):
@@ -51,7 +52,7 @@ def tokenize_spm(text: str) -> list[str]:
 def spm(path: str) -> Callable[[str], list[str]]:
     """The tokenizer of a model file; spBLEU is BLEU with one of the flores models."""
     need("spm", "sentencepiece")
-    if not Path(path).is_file():
+    if not os.path.isfile(path):
         raise InputError(f"There is no SentencePiece model {path or '(no path)'}; write spm:PATH.")
     from sentencepiece import SentencePieceProcessor
 
@@ -64,6 +65,8 @@ def spm(path: str) -> Callable[[str], list[str]]:
 
 def sacrebleu_folder() -> Path:
     """Where sacreBLEU keeps what it has downloaded: `$SACREBLEU`, or `.sacrebleu` in the home folder."""
+    from pathlib import Path
+
     return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
 
 
@@ -91,4 +94,6 @@ def published_file(name: str) -> Path:
 
 @cache
 def _hash(path: Path, _changed: int) -> str:
+    from hashlib import sha256
+
     return sha256(path.read_bytes()).hexdigest()

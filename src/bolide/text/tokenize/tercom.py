@@ -6,10 +6,10 @@ a hyphen at the end of a line), kana are not separated from their neighbours, an
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
-_possessive = re.compile(rf"'s(?=[{_SYMBOLS}]|\Z)")
 
 # What `asian_support` separates or deletes, as inclusive ranges of code points.
 ASIAN_PUNCTUATION = "3001-3002 3008-3011 3014-301f 30fb ff01-ff02 ff08-ff09 ff0c ff0e ff1a-ff1b ff1f ff61-ff65"
@@ -22,18 +22,31 @@ def _members(ranges: str) -> str:
     return "".join(f"\\u{first}-\\u{last or first}" for first, _, last in ends)
 
 
-# In this order; each match uses up its characters, so that of two points the first may keep the second from being cut.
-_WESTERN = (
-    (re.compile(f"([{_SYMBOLS}])"), r" \1 "),
-    (re.compile("([^0-9])([.,])"), r"\1 \2 "),
-    (re.compile("([.,])([^0-9])"), r" \1 \2"),
-    (re.compile("([0-9])-"), r"\1 - "),
-)
-_asian = re.compile(f"([{_members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])")
-_deleted = {
-    False: re.compile(f"[{re.escape(PUNCTUATION)}]+"),
-    True: re.compile(f"[{re.escape(PUNCTUATION)}{_members(ASIAN_PUNCTUATION)}]+"),
-}
+# Patterns are compiled when they are first needed: BLEU should not wait for them.
+@cache
+def _possessive() -> re.Pattern[str]:
+    return re.compile(rf"'s(?=[{_SYMBOLS}]|\Z)")
+
+
+@cache
+def _western() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """In this order; each match uses up its characters, so of two points the first may keep the second uncut."""
+    return (
+        (re.compile(f"([{_SYMBOLS}])"), r" \1 "),
+        (re.compile("([^0-9])([.,])"), r"\1 \2 "),
+        (re.compile("([.,])([^0-9])"), r" \1 \2"),
+        (re.compile("([0-9])-"), r"\1 - "),
+    )
+
+
+@cache
+def _asian() -> re.Pattern[str]:
+    return re.compile(f"([{_members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])")
+
+
+@cache
+def _deleted(asian: bool) -> re.Pattern[str]:
+    return re.compile(f"[{re.escape(PUNCTUATION)}{_members(ASIAN_PUNCTUATION) if asian else ''}]+")
 
 
 def prepare(text: str) -> str:
@@ -43,7 +56,7 @@ def prepare(text: str) -> str:
     if "&" in text:
         for entity, character in _ENTITIES:
             text = text.replace(entity, character)
-    return _possessive.sub(" 's", text) if "'s" in text else text
+    return _possessive().sub(" 's", text) if "'s" in text else text
 
 
 @dataclass(frozen=True)
@@ -74,15 +87,15 @@ class Tercom:
 
     def without_punctuation(self, text: str) -> str:
         """The text after `no_punct` has deleted what it deletes."""
-        return _deleted[self.asian_support].sub("", text) if self.no_punct else text
+        return _deleted(self.asian_support).sub("", text) if self.no_punct else text
 
     def _spaced(self, text: str) -> str:
         if not text:
             return text
         text = f" {prepare(text)} "
-        for pattern, spaced in _WESTERN:
+        for pattern, spaced in _western():
             text = pattern.sub(spaced, text)
-        return _asian.sub(r" \1 ", text) if self.asian_support else text
+        return _asian().sub(r" \1 ", text) if self.asian_support else text
 
 
 _cut = Tercom(normalized=True, case_sensitive=True)
