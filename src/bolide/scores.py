@@ -42,7 +42,7 @@ class Signature:
         found: dict[str, str] = {}
         for key, _, value in items:
             if key in found:
-                raise OptionError(f"{text!r} says {key} twice; a signature says it once.")
+                raise OptionError(f"{text!r:.200} says {key:.80} twice; a signature says it once.")
             found[key] = value
         nrefs, version = found.pop("nrefs", None), found.pop("version", "")
         return cls(metric, tuple(found.items()), nrefs, version)
