@@ -43,6 +43,7 @@ def spark(events: Path) -> Iterator[Any]:
         "spark.eventLog.rolling.enabled": "false", "spark.executorEnv.PYTHONPATH": ":".join(paths),
         "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "500",
+        "spark.sql.files.openCostInBytes": str(1 << 30),  # so that every file is a partition of its own
     }  # fmt: skip
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("bolide")
     for name, value in settings.items():
@@ -282,6 +283,7 @@ def test_a_million_rows(wmt: tuple[Any, int], events: Path, capsys: pytest.Captu
     rows = sum(row["segments"] for row in found) // 2
     assert rows >= ROWS
     assert 0 < records <= frame.rdd.getNumPartitions() * len(found)
+    assert frame.rdd.getNumPartitions() == PARTS
     with capsys.disabled():
         print(f"\n{rows} rows of WMT23 in {frame.rdd.getNumPartitions()} partitions under BLEU and chrF:")
         print(f"{records} records and {size} bytes shuffled, {taken:.1f} seconds of processor time, Spark's among them")
