@@ -189,9 +189,9 @@ def _by_group(query: TableQuery, piece: Piece) -> dict[Labels, Total]:
         return found
     numbers: dict[Labels, int] = {}
     groups = array("i", [numbers.setdefault(key, len(numbers)) for key in piece.keys])
-    sums = [_sums(stats, groups, len(numbers)) for _, stats in metrics]
+    sums = [group_sums(stats, groups, len(numbers)) for _, stats in metrics]
     own = [
-        _value_sums(metric.values(stats), groups, len(numbers)) if metric.averages else [0] * len(numbers)
+        group_values(metric.values(stats), groups, len(numbers)) if metric.averages else [0] * len(numbers)
         for metric, stats in metrics
     ]
     sizes = Counter(groups)
@@ -200,7 +200,7 @@ def _by_group(query: TableQuery, piece: Piece) -> dict[Labels, Total]:
     return found
 
 
-def _value_sums(values: Iterable[float], groups: array[int], count: int) -> list[int]:
+def group_values(values: Iterable[float], groups: array[int], count: int) -> list[int]:
     """The exact sums of each group's values."""
     found = [0] * count
     for value, group in zip(values, groups, strict=True):
@@ -208,7 +208,7 @@ def _value_sums(values: Iterable[float], groups: array[int], count: int) -> list
     return found
 
 
-def _sums(stats: Stats, groups: array[int], count: int) -> list[list[int]]:
+def group_sums(stats: Stats, groups: array[int], count: int) -> list[list[int]]:
     """The sums of each group's rows."""
     width = len(stats.columns)
     data = array("q", bytes(8 * width * count))

@@ -88,6 +88,7 @@ SITUATIONS = {
         "--scores comet.seg.score",
         "--scores comet.seg.score --labels domains.txt",
         "reference -i system_a system_b",
+        "reference -i system_a system_b -m chrf",
         *(["--rows rows.parquet"] if PYARROW else []),
     ],
     "report": [
