@@ -132,3 +132,10 @@ def test_wide_tables_come_in_parts_with_their_keys() -> None:
     sentence = Table.of(("a", "b"), [("x", Span("word " * 30))])
     assert fitted(sentence, 50) == [sentence]  # its lines are broken between words
     assert text_of(parts[0].rows[0][2]) == "0.123456"
+
+
+def test_one_pair_is_singular() -> None:
+    for name, first in (("human.csv", 1), ("metric.csv", 2)):
+        Path(name).write_text(f"segment,a,b\n0,{first},5\n1,{first + 1},7\n")
+    out = bolide("correlate", "--human", "human.csv", "--scores", "metric.csv", "-q", "sys/accuracy").out
+    assert " 1 pair\n" in out

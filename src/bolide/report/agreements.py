@@ -66,7 +66,8 @@ def _used(line: Sequence[Agreement]) -> str:
     with_value = [agreement for agreement in line if agreement.value is not None]
     counts = sorted({agreement.used for agreement in with_value or line})
     shown = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
-    return f"{shown} {(with_value or line)[0].unit}"
+    unit = (with_value or line)[0].unit
+    return f"{shown} {unit.removesuffix('s') if shown == '1' else unit}"
 
 
 def _notes(report: AgreementReport) -> list[str]:
