@@ -6,12 +6,13 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from bolide import BLEU
 from bolide.cli import COMMANDS, module_of
 from bolide.cli.output import FORMATS
 from bolide.report.blocks import Span, Table, text_of
-from bolide.report.terminal import fitted
+from bolide.report.terminal import _table, fitted
 from bolide.short_names import legend_of, short_names
 from tests.cli.run import bolide
 
@@ -128,10 +129,23 @@ def test_wide_tables_come_in_parts_with_their_keys() -> None:
     parts = fitted(table, 50)
     assert [part.header for part in parts] == [("a", "b", "c", "d"), ("a", "b", "e", "f"), ("a", "b", "g", "h")]
     assert all(part.rows[0][:2] == table.rows[0][:2] for part in parts)
-    assert fitted(table, 90) == [table]
+    assert fitted(table, 91) == [table]
+    assert len(fitted(table, 90)) == 2
     sentence = Table.of(("a", "b"), [("x", Span("word " * 30))])
     assert fitted(sentence, 50) == [sentence]  # its lines are broken between words
     assert text_of(parts[0].rows[0][2]) == "0.123456"
+
+
+@pytest.mark.parametrize("width", range(39, 110, 5))
+def test_rich_breaks_nothing_that_was_fitted(width: int) -> None:
+    cells = ["+62.32", "[+52.43, +70.04]", "0.0326", "0.0978", "+3.612", "1125/304/547"]
+    header = ("system", "against", "difference", "95 %", "p", "p corrected", "effect", "won/tied/lost")
+    table = Table.of(header, [("GPT4", "A", *cells)], "ll" + "r" * 6, keys=2)
+    out = io.StringIO()
+    for part in fitted(table, width):
+        Console(file=out, width=width).print(_table(part))
+    for word in (*cells, *header):
+        assert word in out.getvalue()
 
 
 def test_one_pair_is_singular() -> None:

@@ -68,18 +68,19 @@ def fitted(table: Table, width: int) -> list[Table]:
     lines = [table.header, *table.rows]
     sizes = [max(columns_wide(visible(text_of(row[k]))) for row in lines) + _GAP for k in range(len(table.header))]
     keys = sum(sizes[: table.keys])
-    if sum(sizes) - _GAP <= width or max(sizes) > _SENTENCE or keys + max(sizes[table.keys :], default=0) > width:
+    if sum(sizes) - 1 <= width or max(sizes) > _SENTENCE or keys + max(sizes[table.keys :], default=0) - 1 > width:
         return [table]
     parts: list[list[int]] = [[]]
     for k in range(table.keys, len(sizes)):
-        if parts[-1] and keys + sum(sizes[other] for other in parts[-1]) + sizes[k] - _GAP > width:
+        if parts[-1] and keys + sum(sizes[other] for other in parts[-1]) + sizes[k] - 1 > width:
             parts.append([])
         parts[-1].append(k)
     return table.parts(parts)
 
 
-# Columns of a terminal: what stands between two columns of a table, and what is longer than a name or a number.
-_GAP, _SENTENCE = 2, 45
+# Columns of a terminal: what rich leaves between two columns of a table (and one less at the edges together), and
+# what is longer than a name or a number.
+_GAP, _SENTENCE = 3, 45
 
 
 def _table(table: Table) -> RenderableType:
