@@ -201,7 +201,7 @@ def test_refused(lines: list[str], said: str, tmp_path: Path) -> None:
 
 def test_too_many_segments(tmp_path: Path) -> None:
     path = write(tmp_path / "x.tsv", OLD, "a\td\t2\t2\tr\ts\tt\tStyle\tMinor")
-    with pytest.raises(InputError, match="errors for segment 2; there are only 1 segments"):
+    with pytest.raises(InputError, match="ratings of segment 2; there are only 1 segments"):
         read_mqm(path, segments=1)
 
 

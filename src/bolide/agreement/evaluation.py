@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,9 +15,11 @@ from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Agreement, Question, usual_questions
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.table import Source
+from bolide.agreement.table import Places, Source
 from bolide.errors import BolideError, InputError
 from bolide.results import Result
+
+ALL = "all"  # the segments of every domain together
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ class Inquiry:
 class AgreementReport(Result):
     """Agreements of metrics with people, rankings of the metrics, and τ against rankings where those were given.
 
-    `weights` names the table of MQM weights where people's scores were computed from marked errors.
+    `weights` names the table of MQM weights where people's scores were computed from marked errors; `notes` say what was
+    left out; `parts` says what an agreement's `pair` is: a language pair or a domain.
     """
 
     human: str
@@ -54,6 +57,8 @@ class AgreementReport(Result):
     rankings: tuple[Ranking, ...] = ()
     taus: tuple[RankingAgreement, ...] = ()
     weights: str = ""
+    notes: tuple[str, ...] = ()
+    parts: str = "pair"
 
     def data(self) -> dict[str, Any]:
         return {
@@ -62,6 +67,8 @@ class AgreementReport(Result):
             "agreements": [each.to_dict() for each in self.agreements],
             "rankings": [each.to_dict() for each in self.rankings],
             "taus": [each.to_dict() for each in self.taus],
+            "notes": list(self.notes),
+            "parts": self.parts,
         }
 
 
@@ -112,6 +119,32 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
     ]
     humans = " and ".join(dict.fromkeys(pair.human.name for pair in pairs))
     return AgreementReport(humans, tuple(agreements), tuple(rankings))
+
+
+def evaluate_within(
+    human: Source, metrics: Sequence[Source], groups: Mapping[str, Places], inquiry: Inquiry | None = None
+) -> AgreementReport:
+    """All that was asked about all segments, then about those of each group, such as a domain, alone.
+
+    Within a group a system's score is that of the group's segments. A group in which a question cannot be asked is left
+    out, and a note says why.
+    """
+    inquiry = inquiry or Inquiry()
+    whole = evaluate_metrics(human, metrics, inquiry)
+    agreements = [replace(each, pair=ALL) for each in whole.agreements]
+    rankings = [replace(each, pair=ALL) for each in whole.rankings]
+    notes: list[str] = []
+    asked = tuple(dict.fromkeys(each.question for each in agreements if each.question.level != "doc"))
+    inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
+    for name, places in groups.items():
+        try:
+            report = evaluate_metrics(human.within(places), [metric.within(places) for metric in metrics], inner)
+        except InputError as problem:
+            notes.append(f"{name}: {problem}")
+            continue
+        agreements += [replace(each, pair=name) for each in report.agreements]
+        rankings += [replace(each, pair=name) for each in report.rankings]
+    return AgreementReport(human.name, tuple(agreements), tuple(rankings), notes=tuple(notes), parts="domain")
 
 
 def evaluate_on_rankings(

@@ -2,40 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-from bolide.agreement.mqm_weights import WEIGHTS, Weights, weights_by_name
+from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.table import Table
-from bolide.errors import InputError, unknown
-from bolide.files import read_lines
-
-ATTENTION_TEST = (
-    "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
-)
-
-# The WMT releases do not agree on the names of the columns that matter.
-COLUMNS = {
-    "system": ("system",),
-    "segment": ("globalsegid", "global_seg_id", "seg_id", "segid", "segment"),
-    "rater": ("rater", "annotator"),
-    "category": ("category",),
-    "severity": ("severity",),
-}
-
-
-class Mark(NamedTuple):
-    """One line of the file: what a rater said of a segment, and where that stands."""
-
-    where: str
-    system: str
-    segment: str
-    rater: str
-    category: str
-    severity: str
-    document: str
+from bolide.files import read_text
 
 
 def read_mqm(path: str | Path, segments: int | None = None, weights: str | None = None) -> Table:
@@ -49,112 +20,5 @@ def read_mqm(path: str | Path, segments: int | None = None, weights: str | None 
 
 def read_weighed(path: str | Path, segments: int | None = None, weights: str | None = None) -> tuple[Table, str]:
     """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
-    tables = _tables(Path(path), weights)
-    sums: dict[tuple[str, int], dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    documents: dict[int, str] = {}
-    for mark in _marks(Path(path)):
-        if mark.severity.strip().lower() == ATTENTION_TEST:
-            continue
-        number = _segment(mark, documents)
-        try:
-            sums[mark.system, number][mark.rater] += _cost(mark, tables)
-        except InputError as problem:
-            raise InputError(f"{mark.where}: {problem}") from None
-    if not sums:
-        raise InputError(f"{path} holds a header and no rating; is it an MQM file?")
-    last = max(segment for _, segment in sums)
-    if segments is not None and last > segments:
-        raise InputError(f"{path} has errors for segment {last}; there are only {segments} segments.")
-    scores: dict[str, list[float | None]] = {}
-    for (system, segment), raters in sums.items():
-        line = scores.setdefault(system, [None] * (segments or last))
-        line[segment - 1] = 0.0 - sum(raters.values()) / len(raters)
-    return Table.of("mqm", scores), listed([table.name for table in tables], "and")
-
-
-def _tables(path: Path, weights: str | None) -> list[Weights]:
-    """The weights that may be meant: those named, those of the year in the file's name, or any."""
-    if weights is not None:
-        if weights not in WEIGHTS:
-            raise unknown("table of MQM weights", weights, WEIGHTS)
-        return [WEIGHTS[weights]]
-    told = weights_by_name(path.name)
-    return [told] if told is not None else list(WEIGHTS.values())
-
-
-def _cost(mark: Mark, tables: Sequence[Weights]) -> float:
-    """What an error costs, by weights that must all agree about it."""
-    costs: list[float | None] = []
-    problem = None
-    for table in tables:
-        try:
-            costs.append(table.cost(mark.category, mark.severity))
-        except InputError as refused:
-            costs.append(None)
-            problem = refused
-    if costs[0] is not None and len(set(costs)) == 1:
-        return costs[0]
-    if problem is not None and not any(cost is not None for cost in costs):
-        raise problem
-    said = [
-        f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
-        for cost, t in zip(costs, tables, strict=True)
-    ]
-    raise InputError(
-        f"{mark.category!r} of severity {mark.severity!r} costs {', '.join(said)}, and the file's name does not tell "
-        f"its year. Say which weights to use: --mqm-weights {listed(list(WEIGHTS), 'or')}."
-    )
-
-
-def listed(names: Sequence[str], word: str) -> str:
-    """`2020, 2023 and 2024`."""
-    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def _marks(path: Path) -> Iterator[Mark]:
-    """The lines of the file. Quotes mean nothing in it: texts hold them as they were written."""
-    lines = read_lines(str(path))
-    header = [name.strip().lower() for name in lines[0].split("\t")]
-    places = _places(header, path)
-    document = header.index("doc") if "doc" in header else None
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip():
-            continue
-        where, cells = f"{path}, line {number}", line.split("\t")
-        if len(cells) <= max(places.values()) or any(cells[len(header) :]):
-            raise InputError(
-                f"{where}: there are {len(cells)} columns under a header of {len(header)}. "
-                "A tab or an end of line inside a text breaks a line up; write a space instead."
-            )
-        values = {what: cells[place] for what, place in places.items()}
-        if not values["system"].strip():
-            raise InputError(f"{where}: the system has no name.")
-        yield Mark(where, document=cells[document] if document is not None else "", **values)
-
-
-def _segment(mark: Mark, documents: dict[int, str]) -> int:
-    """The segment's place in the test set, from 1."""
-    if not mark.segment.isdecimal() or int(mark.segment) < 1:
-        raise InputError(f"{mark.where}: the segment is {mark.segment!r}; it must be an integer ≥ 1.")
-    number = int(mark.segment)
-    known = documents.setdefault(number, mark.document)
-    if known != mark.document:
-        raise InputError(
-            f"{mark.where}: segment {number} is in the document {mark.document!r} here and in {known!r} before, so the "
-            "numbers start again with each document. Add a column globalSegId with the line in the whole test set."
-        )
-    return number
-
-
-def _places(header: Sequence[str], path: Path) -> Mapping[str, int]:
-    """Where each of the columns that matter stands."""
-    places = {}
-    for what, choices in COLUMNS.items():
-        matching = [header.index(choice) for choice in choices if choice in header]
-        if not matching:
-            raise InputError(
-                f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header, "
-                "and tabs between the columns."
-            )
-        places[what] = matching[0]
-    return places
+    ratings = mqm_errors.read(str(path), read_text(str(path)), weights)
+    return ratings.table(segments), ratings.weights

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
 from math import isfinite
@@ -28,9 +28,11 @@ class Line(NamedTuple):
     cells: list[str]
 
 
-def read_table(path: str | Path, *, higher_is_better: bool = True, name: str | None = None) -> Table:
+def read_table(
+    path: str | Path, *, higher_is_better: bool = True, name: str | None = None, text: str | None = None
+) -> Table:
     """A score file of any of the three forms: a first line with words in it is a header, MTME files have none."""
-    lines = list(_lines(Path(path)))
+    lines = list(_lines(Path(path), read_text(str(path)) if text is None else text))
     if not lines:
         raise InputError(f"{path} is empty; it must hold scores.")
     header = [cell.strip().lower() for cell in lines[0].cells]
@@ -103,15 +105,18 @@ def _score_files(folder: Path, part: str) -> list[str]:
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 
 
-def sources_of(paths: Sequence[str], lower: Collection[str] = (), one: str | None = None) -> list[Source]:
+def sources_of(
+    paths: Sequence[str], lower: Collection[str] = (), one: str | None = None, texts: Mapping[str, str] | None = None
+) -> list[Source]:
     """Score files as sources: those of the same name, of segments and of systems, belong together.
 
-    `lower` names the tables in which lower is better; `one` says that all the files are of one source, called so.
+    `lower` names the tables in which lower is better; `one` says that all the files are of one source, called so;
+    `texts` are those of the files that have been read already.
     """
     sources: dict[str, dict[str, Table]] = {}
     for path in paths:
         name = table_name(Path(path))
-        table = read_table(path, higher_is_better=name not in lower, name=name)
+        table = read_table(path, higher_is_better=name not in lower, name=name, text=(texts or {}).get(path))
         levels = sources.setdefault(one or name, {})
         if table.level in levels:
             raise InputError(f"{path}: there are scores at level {table.level} for {one or name} already.")
@@ -128,9 +133,8 @@ def table_name(path: Path) -> str:
     return name
 
 
-def _lines(path: Path) -> Iterator[Line]:
+def _lines(path: Path, text: str) -> Iterator[Line]:
     """The lines that are not blank."""
-    text = read_text(str(path))
     first = text.lstrip().partition("\n")[0]
     if "\t" in first:
         rows: Iterable[list[str]] = csv.reader(StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)

@@ -149,7 +149,7 @@ def _brought(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.scores:
         return []
     from bolide.agreement.reading import read_table  # scipy is needed there, and only there
-    from bolide.cli.correlate import check_known
+    from bolide.cli.judged import check_known
 
     tables = [read_table(name) for name in options.scores]
     for name, table in zip(options.scores, tables, strict=True):

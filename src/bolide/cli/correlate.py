@@ -5,39 +5,35 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from bolide.agreement.computed import computed, names_like
 from bolide.agreement.evaluation import (
     AgreementReport,
     Inquiry,
     evaluate_language_pairs,
     evaluate_metrics,
     evaluate_on_rankings,
+    evaluate_within,
 )
-from bolide.agreement.judgements import Judgements, read_rankings
-from bolide.agreement.mqm import read_weighed
-from bolide.agreement.mqm_weights import WEIGHTS
+from bolide.agreement.labels import Labels
 from bolide.agreement.permutation import has_outcomes
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.questions import Question
-from bolide.agreement.reading import read_folder, sources_of, table_name
+from bolide.agreement.presets import PRESETS
+from bolide.agreement.questions import Question, document_questions, usual_questions
+from bolide.agreement.reading import sources_of
 from bolide.agreement.table import Source
-from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
+from bolide.agreement.wmt_table import metrics_table
+from bolide.cli.judged import add_people, add_test_set, check_known, check_lower, judgements, kind_of_people, labels_from
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
-from bolide.cli.preparing import with_units
-from bolide.cli.progress import progress
+from bolide.cli.taking_part import Pairs, computed_metrics, read_pairs
 from bolide.cli.targets import one_of_several, write
-from bolide.cli.texts import add_table, systems_from
-from bolide.corpus import Corpus
+from bolide.cli.texts import add_table
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names
-from bolide.measuring import work
-from bolide.metrics.base import Metric
 from bolide.report.agreements import agreement_blocks, agreement_plot
+from bolide.report.wmt_tables import table_blocks
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
+  bolide correlate --folder wmt23/en-de wmt23/zh-en --gold mqm --preset wmt23
   bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
   bolide correlate --human da.csv --scores ter.csv --lower ter -q sys/pearson seg/kendall-b/item --intervals 100
   bolide correlate --folder wmt23/en-de --gold mqm --exclude refA --rank seg/acc-eq/item -f json
@@ -46,58 +42,55 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --rankings rankings.csv --pair fr-en --scores comet.seg.score ter.csv --lower ter --rank ranking/2012
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg"""
 
-ABOUT = """Tell how well metrics agree with people, by system and by segment.
+ABOUT = """Tell how well metrics agree with people, by system, by document and by segment.
 
 A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
-accuracy, soft-accuracy. Segments: seg/ with the same four correlations over all cells, /item by segment or /sys by
-system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. With several folders every question
-is put to each language pair, and sys/accuracy to the pairs of systems of all of them counted together. Five-way
-rankings answer with τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
+accuracy, soft-accuracy. Segments: seg/ with the same four correlations and pdp over all cells, /item by segment or /sys
+by system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. Documents (--documents): doc/ with
+what segments have. With several folders every question is put to each language pair, and sys/accuracy to the pairs of
+systems of all of them counted together; --preset gives the official table of a year's metrics task. Five-way rankings
+answer with τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
 
 
 def parser() -> Parser:
     """The options of the command."""
     made = Parser("correlate", ABOUT, EXAMPLES)
     add_people(made)
+    add_test_set(made)
     metrics = made.add_argument_group("metrics: files, or computed here, or both")
     metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
     metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
     metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
     add_table(metrics, "REF and HYP")
     metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
-    metrics.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
+    metrics.add_argument(
+        "--exclude", nargs="+", default=[], metavar="NAME",
+        help="systems or metrics to leave out; PAIR:NAME for one folder alone",
+    )  # fmt: skip
+    metrics.add_argument(
+        "--strict", action="store_true", help="refuse systems that not all have scores of, instead of leaving them out"
+    )
     for option in ("--table", "--table-quotes", "--drop-bom"):
         made.needs(option, "-i")
     _add_questions(made)
     add_output(made, width=3)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
-    add_metrics(made)
-    made.needs("--trials", "--rank")
-    made.needs("--table", "-i")
+    add_metrics(made, "or, without outputs, metrics of the folders")
+    made.needs("--trials", "--rank", "--preset")
+    made.needs("--macro", "--domains")
+    made.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings", "--recalibrate")
     return made
-
-
-def add_people(made: Parser) -> None:
-    """What people thought: the options of `correlate` and `tune`."""
-    people = made.add_argument_group("people: one of")
-    people.add_argument(
-        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one per language pair"
-    )
-    people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
-    people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
-    people.add_argument(
-        "--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the file's name)"
-    )
-    people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
-    people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
-    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
 
 
 def _add_questions(made: Parser) -> None:
     group = made.add_argument_group("questions")
     group.add_argument(
-        "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr)"
+        "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr and pdp)"
     )
+    group.add_argument(
+        "--preset", choices=tuple(PRESETS), help="what that year's metrics task asked, as one table with ranks"
+    )
+    group.add_argument("--macro", action="store_true", help="a system's human score is the mean over domains, as in WMT24")
     group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
     group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
     group.add_argument(
@@ -116,87 +109,64 @@ def run(arguments: Sequence[str]) -> int:
     """Read, ask, print."""
     options = parser().read(arguments)
     kind = kind_of_people(options)
-    levels = ("ranking",) if kind == "rankings" else ("sys", "seg")
+    inquiry = _inquiry(options, kind)
+    if kind == "rankings":
+        return _rankings(options, inquiry)
+    documents, domains = labels_from(options)
+    found = read_pairs(options, documents, domains)
+    if options.preset:
+        table = metrics_table(found.pairs, PRESETS[options.preset], inquiry.test, found.notes)
+        put_out(lambda: table_blocks(table, options.width), table.to_json, options)
+        return 0
+    report = _report(options, found, inquiry, domains)
+    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
+    for pair in found.pairs:
+        _draw(pair, options, f"{pair.name}-" if len(found.pairs) > 1 else "")
+    return 0
+
+
+def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
+    """What is asked; what would have no effect is refused."""
+    levels = ("ranking",) if kind == "rankings" else ("sys", "seg", "doc") if options.documents else ("sys", "seg")
     questions, ranked = (
         tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
     )
     _refuse_idle_seed(options, questions, kind)
     if options.recalibrate and not any(has_outcomes(question.measure()) for question in ranked):
         raise OptionError("--recalibrate is about tests of acc-eq; ask for one with --rank seg/acc-eq/item.")
-    inquiry = Inquiry(
-        questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude), options.recalibrate
-    )
-    if kind == "rankings":
-        return _rankings(options, inquiry)
-    if options.folder and len(options.folder) > 1:
-        pairs = _language_pairs(options)
-        _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
-        _print(evaluate_language_pairs(pairs, inquiry), options)
-        for pair in pairs:
-            _draw(pair.human, pair.metrics, options, f"{pair.name}-")
-        return 0
-    human, metrics, weights = _sources(options)
-    _check_names(options, [human, *metrics])
-    _print(replace(evaluate_metrics(human, metrics, inquiry), weights=weights), options)
-    _draw(human, metrics, options)
-    return 0
+    if options.documents and not questions and not options.preset:
+        questions = (*usual_questions(), *document_questions())
+    return Inquiry(
+        questions, options.intervals, ranked, options.trials, options.seed, recalibrate=options.recalibrate
+    )  # fmt: skip
 
 
 def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
     """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
     soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
-    if "seed" in options.given and not (options.intervals or options.rank or soft):
+    if "seed" in options.given and not (options.intervals or options.rank or options.preset or soft):
         raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
 
 
-def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
-    """Refuse a name in --exclude that nothing has."""
-    systems = stems(system_names(options.input))
-    systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
-    check_known("--exclude", options.exclude, systems)
+def _report(
+    options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains: Labels | None
+) -> AgreementReport:
+    """The answers about one language pair, as a whole or within its domains, or about several."""
+    first = found.pairs[0]
+    if len(found.pairs) > 1:
+        report = evaluate_language_pairs(found.pairs, inquiry)
+    elif domains is not None:
+        report = evaluate_within(first.human, first.metrics, domains.groups(), inquiry)
+    else:
+        report = evaluate_metrics(first.human, first.metrics, inquiry)
+    return replace(report, weights=found.weights, notes=(*found.notes, *report.notes))
 
 
-def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scores: Sequence[str] = ()) -> None:
-    """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
-    tables = [source.name for source in folder] + [table_name(Path(path)) for path in (*(options.human or ()), *scores)]
-    check_known("--lower", options.lower, tables)
-
-
-def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
-    for name in given:
-        if given.count(name) > 1:
-            raise OptionError(f"{option} {name}: the name is given twice.")
-        if name not in known:
-            names = ", ".join(dict.fromkeys(known)) or "none"
-            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
-
-
-def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
-    for metric in metrics if options.plot else ():
-        several = after or len(metrics) > 1
+def _draw(pair: LanguagePair, options: argparse.Namespace, after: str = "") -> None:
+    for metric in pair.metrics if options.plot else ():
+        several = after or len(pair.metrics) > 1
         name = one_of_several(options.plot, f"{after}{metric.name}") if several else options.plot
-        write(name, agreement_plot(human, metric, options.exclude), options)
-
-
-def kind_of_people(options: argparse.Namespace) -> str:
-    """Which of the options says what people thought."""
-    chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
-    if len(chosen) != 1:
-        raise OptionError("Give human judgements with exactly one of --folder, --human, --mqm and --rankings.")
-    for option, kind in (("gold", "folder"), ("pair", "rankings"), ("mqm_weights", "mqm")):
-        if getattr(options, option) and kind != chosen[0]:
-            flag = option.replace("_", "-")
-            use = "is for errors given by" if kind == "mqm" else "chooses from"
-            raise OptionError(f"--{flag} {use} --{kind}, and people are given by --{chosen[0]}; leave it out.")
-    return chosen[0]
-
-
-def judgements(options: argparse.Namespace) -> Judgements:
-    """The rankings of the language pair."""
-    if not options.pair:
-        raise OptionError("--rankings holds several language pairs; name one, like --pair fr-en.")
-    return read_rankings(options.rankings, options.pair)
+        write(name, agreement_plot(pair.human, metric), options)
 
 
 def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
@@ -204,81 +174,20 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
         raise OptionError(
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
         )
+    for flag in ("documents", "domains", "canary", "strict"):
+        if flag in options.given:
+            raise OptionError(f"--{flag} has no effect on --rankings; leave it out.")
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
-    metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
+    metrics = [*sources_of(options.scores, options.lower), *_sources(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
     check_lower(options, scores=options.scores)
-    _print(evaluate_on_rankings(judged, metrics, inquiry), options)
+    report = evaluate_on_rankings(judged, metrics, inquiry)
+    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
     return 0
 
 
-def people(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
-    """What people thought, the metrics that lie in the same folder, and the name of the MQM weights, if any."""
-    if options.folder:
-        if len(options.folder) > 1:
-            raise OptionError("Name one --folder here: the texts are those of one language pair.")
-        return *read_folder(options.folder[0], options.gold, options.lower), ""
-    if options.mqm:
-        table, weights = read_weighed(options.mqm, weights=options.mqm_weights)
-        return Source("mqm", table), [], weights
-    return sources_of(options.human, options.lower, one="people")[0], [], ""
-
-
-def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
-    """One a folder, called by the folder's last name, or by more of it where two would be called alike."""
-    refuse_for_metrics(options, "with several folders the metrics are those in each folder's metric-scores")
-    if options.scores or options.input or options.references:
-        raise OptionError(
-            "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
-            "those in each folder's metric-scores; put the files there, or name one folder."
-        )
-    read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
-    check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
-    names = system_names([folder.rstrip("/") for folder in options.folder])
-    return [LanguagePair(name, human, tuple(metrics)) for name, (human, metrics) in zip(names, read, strict=True)]
-
-
-def _sources(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
-    """People and metrics, from the folder, from files and computed here; and the name of the MQM weights."""
-    human, metrics, weights = people(options)
-    check_lower(options, [human, *metrics] if options.folder else (), options.scores)
-    level = "seg" if human.seg is not None else "sys"
-    known = human.at(level).systems
-    metrics = [*metrics, *sources_of(options.scores, options.lower), *_computed(options, known)]
-    if not metrics:
-        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
-    if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
-        sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
-        human = replace(human, seg=human.seg.widened(max(sizes, default=0)))
-    return human, metrics, weights
-
-
-def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
-    if not options.input:
-        if options.references:
-            raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
-        refuse_for_metrics(options, "there are no outputs (-i) to score")
-        return []
-    metrics = metrics_from(options)
-    systems = systems_like(options, known, metrics)
-    with progress("scoring", work(systems, metrics)) as step:
-        return computed(systems, metrics, for_sentences(metrics, options), jobs=options.jobs, done=step)
-
-
-def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
-    """The outputs, named as people named the systems, in the units that the metrics want."""
-    if not options.references:
-        raise OptionError("The outputs (-i) need references (-r).")
-    systems = systems_from(options, options.input, options.references)
-    check_nrefs(options, systems)
-    names = names_like(stems([system.name for system in systems]), known)
-    systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
-    systems = [system for system in systems if system.name not in options.exclude]
-    return with_units(options, systems, metrics, options.jobs)
-
-
-def _print(report: AgreementReport, options: argparse.Namespace) -> None:
-    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
+def _sources(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
+    return computed_metrics(options, known)[0]

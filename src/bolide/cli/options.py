@@ -100,8 +100,8 @@ class Parser(argparse.ArgumentParser):
         raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
 
 
-def add_metrics(parser: Parser) -> None:
-    """`-m`, the short flags of the field, and one flag for every option of every metric."""
+def add_metrics(parser: Parser, more: str = "") -> None:
+    """`-m`, the short flags of the field, and one flag for every option of every metric; `more` is what -m also takes."""
     chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
     parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that can")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
@@ -119,7 +119,8 @@ def add_metrics(parser: Parser) -> None:
                 added.add(name)
                 _add_group(parser, name)
         if names is METRICS:
-            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu)"
+            others = f"; {more}" if more else ""
+            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu){others}"
 
     parser.groups = add_groups
 

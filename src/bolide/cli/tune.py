@@ -10,13 +10,15 @@ import numpy as np
 
 from bolide.agreement.computed import names_like
 from bolide.agreement.judgements import win_shares
+from bolide.agreement.labels import TestSet
 from bolide.agreement.questions import Question
 from bolide.agreement.table import Source, Table
 from bolide.cli.choices import metrics_from
-from bolide.cli.correlate import add_people, check_known, check_lower, judgements, kind_of_people, people, systems_like
+from bolide.cli.judged import add_people, check_known, check_lower, judgements, kind_of_people, people
 from bolide.cli.options import Parser, add_metrics, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
+from bolide.cli.taking_part import systems_like
 from bolide.cli.targets import write
 from bolide.cli.texts import add_table
 from bolide.corpus import Corpus
@@ -90,14 +92,13 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
     if kind_of_people(options) == "rankings":
         return *_ranked(options, metric), ""
     question = Question.from_text(options.question or "seg/kendall-b/item")
-    human, _, weights = people(options)
-    check_lower(options, [human] if options.folder else ())
-    known = human.at("sys").systems
+    judged = people(options)
+    check_lower(options, [judged.source] if options.folder else ())
+    known = judged.systems
     check_known("--exclude", options.exclude, names_like(stems(system_names(options.input)), known))
     systems = systems_like(options, known, [metric])
-    if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
-        human = replace(human, seg=human.seg.widened(len(systems[0])))
-    return _rows(options, systems, metric), _objective(human, question, systems, options.seed), weights
+    human = judged.placed(TestSet({system.name: system.hyps for system in systems}), len(systems[0]))
+    return _rows(options, systems, metric), _objective(human, question, systems, options.seed), judged.weights
 
 
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:

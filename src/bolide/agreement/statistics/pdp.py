@@ -25,6 +25,7 @@ class PDP(Statistic):
     usual: ClassVar[bool] = False
     compares: ClassVar[bool] = False
     unit: ClassVar[str] = "pairs"
+    least: ClassVar[float] = -1.0
 
     def __init__(self, grouping: str = "none") -> None:
         self.grouping = grouping
@@ -77,7 +78,8 @@ def _products(x: Matrix, y: Matrix) -> Vector:
     """Per column the sum over its pairs of the products of both differences: n times the sum of centred products."""
     present = np.isfinite(x)
     sizes = present.sum(0)
-    return sizes * (_centred(x, present, sizes) * _centred(y, present, sizes)).sum(0)
+    products: Vector = sizes * (_centred(x, present, sizes) * _centred(y, present, sizes)).sum(0)
+    return products
 
 
 def _centred(cells: Matrix, present: Matrix, sizes: Vector) -> Matrix:
