@@ -72,7 +72,7 @@ def explained_corpus() -> Explanations:
     [
         (bolide.score(HYPS, REFS, segments=True), {"systems"}, [METRIC.signature("1"), ALONE.signature("1")]),
         (compared(), {"comparisons", "where", "phrases"}, [METRIC.signature("1")]),
-        (AgreementReport("people"), {"human", "mqm_weights", "agreements", "rankings", "taus"}, []),
+        (AgreementReport("people"), {"human", "mqm_weights", "agreements", "rankings", "taus", "notes", "parts"}, []),
         (tuned(), {"objective", "mqm_weights", "settings", "start", "best", "held_out"},
          [METRIC.signature(), ALONE.signature()]),
         (explained(), {"explanations"}, [METRIC.signature("1")]),
@@ -90,7 +90,8 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
 
 def test_no_result_writes_an_envelope_of_its_own() -> None:
     kinds = Result.__subclasses__()
-    assert {kind.__name__ for kind in kinds} == {"Report", "Explanations", "Study", "AgreementReport", "Tuning"}
+    names = {"Report", "Explanations", "Study", "AgreementReport", "MetricsTable", "Tuning"}
+    assert {kind.__name__ for kind in kinds} == names
     for kind in kinds:
         assert kind.to_dict is Result.to_dict
         assert kind.to_json is Result.to_json

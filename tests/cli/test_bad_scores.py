@@ -127,10 +127,10 @@ def test_compare_refuses(words: str, said: list[str]) -> None:
         ("--human inf.seg.score --scores metric.seg.score", ["inf.seg.score, line 8: the score is -inf"]),
         # names that do not match
         (
-            "--human people.seg.score --scores renamed.seg.score",
+            "--human people.seg.score --scores renamed.seg.score --strict",
             ["b only in people; B only in renamed"],
         ),
-        ("--human people.seg.score -r ref.txt -i a.txt b.txt", ["c only in people"]),
+        ("--human people.seg.score -r ref.txt -i a.txt b.txt --strict", ["c only in people"]),
         (
             "--human people.seg.score --scores metric.seg.score --exclude refA",
             ["--exclude refA", "expected one of a, b, c"],

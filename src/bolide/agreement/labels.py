@@ -1,9 +1,9 @@
-"""The document and the domain of every line of a test set, and which line of it a rating is of."""
+"""The document and the domain of every line of a test set, and whether ratings fit its lines."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -55,64 +55,27 @@ def read_labels(path: str, which: str) -> Labels:
 
 
 @dataclass(frozen=True)
-class TestSet:
-    """What is known of the lines that ratings are of: outputs by system, documents, and whether line 1 is a canary."""
-
-    __test__ = False  # not a test, whatever its name
+class Lines:
+    """What is known of the lines that ratings are of: outputs by system, and documents."""
 
     outputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     documents: Labels | None = None
-    domains: Labels | None = None
-    canary: bool | None = None
 
-    @property
-    def begins_with_canary(self) -> bool | None:
-        """Whether line 1 is the canary; None where nothing tells."""
-        told = {}
-        for labels in (self.documents, self.domains):
-            if labels is not None:
-                told[labels.path] = labels.names[0].lower() == CANARY
-        if self.outputs:
-            told["the outputs"] = all(lines and lines[0].startswith("CANARY") for lines in self.outputs.values())
-        if self.canary is not None:
-            told["--canary"] = self.canary
-        if len(set(told.values())) > 1:
-            said = [f"{what} {'has' if has else 'has not'}" for what, has in told.items()]
-            raise InputError(f"Line 1 is WMT's canary line everywhere or nowhere: {', '.join(said)} one.")
-        return next(iter(told.values()), None)
-
-    def placed(self, annotations: Annotations) -> Table:
-        """The ratings' table with its columns where the lines of the test set are."""
-        shift = 0
-        if not annotations.canary:
-            canary = self.begins_with_canary
-            if canary is None:
-                raise InputError(
-                    f"{annotations.path} numbers segments without the canary line that stands first in WMT's files. Say "
-                    "whether the scores have one (--canary yes or no), or give texts or --documents, which tell."
-                )
-            shift = int(canary)
-        self._check(annotations, shift)
-        table = annotations.table()
-        absent = np.full((len(table.systems), shift), np.nan)
-        return Table(table.name, table.systems, np.hstack([absent, table.cells]), notes=annotations.notes)
-
-    def _check(self, annotations: Annotations, shift: int) -> None:
-        """Refuse ratings whose document or text is not that of the line."""
+    def scores(self, annotations: Annotations) -> Table:
+        """The ratings' table; refused where a rating's document or text is not that of the line."""
         names = self.documents.names if self.documents is not None else None
-        for rating in annotations.ratings:
-            line = rating.segment + shift
-            where = f"{annotations.path}, line {rating.line}"
-            if names is not None and rating.document:
-                known = names[line] if line < len(names) else None
-                if known != rating.document:
-                    raise InputError(
-                        f"{where}: segment {rating.segment} is in {rating.document!r}, but line {line + 1} of the test set "
-                        f"{f'in {known!r}' if known else 'does not exist'}; are these labels of this test set?"
-                    )
+        for rating in annotations.ratings if names is not None or self.outputs else ():
+            line = rating.segment
+            if names is not None and rating.document and (line >= len(names) or names[line] != rating.document):
+                known = f"in {names[line]!r}" if line < len(names) else "missing"
+                raise InputError(
+                    f"{annotations.path}, line {rating.line}: the segment is in {rating.document!r}, but line {line + 1} of "
+                    f"{self.documents.path if self.documents else ''} is {known}; are these labels of this test set?"
+                )
             lines = self.outputs.get(rating.system)
             if rating.text and lines is not None and (line >= len(lines) or lines[line].strip() != rating.text.strip()):
                 raise InputError(
-                    f"{where}: the rated text is not line {line + 1} of {rating.system}; are these the outputs that were "
-                    "rated?"
+                    f"{annotations.path}, line {rating.line}: the rated text is not line {line + 1} of {rating.system}; are "
+                    "these the outputs that were rated?"
                 )
+        return replace(annotations.table(), notes=annotations.notes)

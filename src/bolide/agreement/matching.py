@@ -61,15 +61,15 @@ def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
     """For each folder the metrics' names, those that differ between folders by their reference alone made equal.
 
     `BLEU-refA` in one folder and `BLEU-refB` in another are one metric, `BLEU`, as WMT pools them. A name stays as it is
-    where every folder has it, or where a folder has the metric with two references.
+    where no folder has another, or where a folder has the metric with two references.
     """
     bases = [[REFERENCE.sub("", name) for name in folder] for folder in names]
     pooled = []
     for folder, stems in zip(names, bases, strict=True):
         made = {}
         for name, stem in zip(folder, stems, strict=True):
-            everywhere = all(name in other for other in names)
             single = all(other.count(stem) <= 1 for other in bases)
-            made[name] = name if everywhere or not single else stem
+            differs = any(stem in each and name not in other for other, each in zip(names, bases, strict=True))
+            made[name] = stem if single and differs else name
         pooled.append(made)
     return pooled

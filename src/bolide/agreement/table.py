@@ -79,7 +79,7 @@ class Table:
         """Systems alone: the mean of each one's segments, missing ones left out."""
         if self.level == "sys":
             return self
-        return replace(self, cells=self.averaged_cells(), level="sys")
+        return replace(self, cells=means(self.cells), level="sys")
 
     def without(self, systems: Collection[str]) -> Table:
         """The table without these systems; a name it does not have is not an error here."""
@@ -94,18 +94,19 @@ class Table:
         """The columns of these segments, in this order."""
         return replace(self, cells=self.cells[:, places])
 
-    def averaged_cells(self) -> Matrix:
-        """The mean of each system's segments, missing ones left out, as one column."""
-        present = np.isfinite(self.cells)
-        counts = present.sum(1, keepdims=True)
-        sums = np.where(present, self.cells, 0.0).sum(1, keepdims=True)
-        means: Matrix = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-        return means
-
     def widened(self, segments: int) -> Table:
         """The same with missing cells at the end, up to this many segments."""
         absent = np.full((len(self.systems), max(0, segments - self.cells.shape[1])), np.nan)
         return replace(self, cells=np.hstack([self.cells, absent]))
+
+
+def means(cells: Matrix) -> Matrix:
+    """The mean of each system's segments, missing ones left out, as one column; missing where all are."""
+    present = np.isfinite(cells)
+    counts = present.sum(1, keepdims=True)
+    sums = np.where(present, cells, 0.0).sum(1, keepdims=True)
+    column: Matrix = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
+    return column
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +153,8 @@ class Source:
         """The source with scores of documents; one without scores of segments has none."""
         if self.seg is None:
             return self
-        columns = [self.over(places).cells for places in groups.values()]
+        summed, cells = self.summed, self.seg.cells
+        columns = [summed(each).cells if summed is not None else means(cells[:, each]) for each in groups.values()]
         return replace(self, doc=replace(self.seg, cells=np.hstack(columns), level="doc"))
 
     def macro(self, groups: Mapping[str, Places]) -> Source:
@@ -160,8 +162,8 @@ class Source:
 
         A system without a score in one of the groups has none.
         """
-        means = [self.at("seg").of_lines(places).averaged_cells() for places in groups.values()]
-        return replace(self, sys=replace(self.at("seg"), cells=np.mean(means, axis=0), level="sys"))
+        found = [means(self.at("seg").cells[:, places]) for places in groups.values()]
+        return replace(self, sys=replace(self.at("seg"), cells=np.mean(found, axis=0), level="sys"))
 
     def has(self, level: str) -> bool:
         """Whether a question of this level can be put."""

@@ -174,7 +174,7 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
         raise OptionError(
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
         )
-    for flag in ("documents", "domains", "canary", "strict"):
+    for flag in ("documents", "domains", "strict"):
         if flag in options.given:
             raise OptionError(f"--{flag} has no effect on --rankings; leave it out.")
     judged = judgements(options)

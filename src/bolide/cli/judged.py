@@ -10,7 +10,7 @@ from pathlib import Path
 from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_annotations
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.judgements import Judgements, read_rankings
-from bolide.agreement.labels import Labels, TestSet, read_labels
+from bolide.agreement.labels import Labels, Lines, read_labels
 from bolide.agreement.mqm_weights import WEIGHTS
 from bolide.agreement.reading import read_folder, sources_of, table_name
 from bolide.agreement.table import Source
@@ -41,12 +41,11 @@ class People:
         """The name of the MQM weights, if there are any."""
         return self.annotations.weights if self.annotations is not None else ""
 
-    def placed(self, test_set: TestSet, segments: int = 0) -> Source:
-        """People's scores, line by line of the test set; annotations end with the last segment that was looked at."""
+    def on(self, lines: Lines, segments: int = 0) -> Source:
+        """People's scores of the lines of the test set; annotations end with the last segment that was looked at."""
         if self.annotations is None:
             return self.source
-        table = test_set.placed(self.annotations)
-        return replace(self.source, seg=table.widened(segments))
+        return replace(self.source, seg=lines.scores(self.annotations).widened(segments))
 
 
 def add_people(made: Parser) -> None:
@@ -74,11 +73,6 @@ def add_test_set(made: Parser) -> None:
     label = "one per line, or WMT's lines of domain, tab, document"
     group.add_argument("--documents", metavar="FILE", help=f"document of each segment: {label}")
     group.add_argument("--domains", metavar="FILE", help=f"domain of each segment: {label}")
-    group.add_argument(
-        "--canary", choices=("yes", "no"),
-        help="whether line 1 of the scores is WMT's canary, which ESA exports do not count (default: told by texts or "
-        "--documents)",
-    )  # fmt: skip
 
 
 def kind_of_people(options: argparse.Namespace) -> str:

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bolide.agreement.computed import computed, names_like
-from bolide.agreement.labels import Labels, TestSet
+from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.matching import REFERENCE, alike, matched, only, systems_of
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.presets import PRESETS
 from bolide.agreement.reading import read_folder, sources_of
 from bolide.agreement.table import Source
 from bolide.cli.choices import check_nrefs, flag_of, for_sentences, given_for_metrics, metrics_from
-from bolide.cli.judged import People, check_known, check_lower, people
+from bolide.cli.judged import check_known, check_lower, people
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.texts import systems_from
@@ -66,7 +66,7 @@ def _folders(options: argparse.Namespace) -> Pairs:
             "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
             "those in each folder's metric-scores; put the files there, or name one folder."
         )
-    for flag in ("documents", "domains", "canary"):
+    for flag in ("documents", "domains"):
         if flag in options.given:
             raise OptionError(f"--{flag} is about the lines of one test set; name one --folder.")
     read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
@@ -88,21 +88,11 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
     sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
-    human = _placed(options, judged, TestSet(
-        {system.name: system.hyps for system in systems}, documents, domains,
-        None if options.canary is None else options.canary == "yes",
-    ), max(sizes, default=0))  # fmt: skip
+    outputs = {system.name: system.hyps for system in systems}
+    human = judged.on(Lines(outputs, documents), max(sizes, default=0))
     human, metrics = _labelled(options, human, metrics, documents, domains)
     notes = tuple(note for source in (human, *metrics) for note in source.notes)
     return Pairs((LanguagePair(name, human, tuple(metrics)),), notes, judged.weights)
-
-
-def _placed(options: argparse.Namespace, judged: People, test_set: TestSet, segments: int) -> Source:
-    """People's scores line by line of the test set; what says nothing about them is refused."""
-    annotations = judged.annotations
-    if options.canary and (annotations is None or annotations.canary):
-        raise OptionError("--canary is about ESA exports, which number segments without that line; leave it out.")
-    return judged.placed(test_set, segments)
 
 
 def _labelled(

@@ -10,7 +10,7 @@ import numpy as np
 
 from bolide.agreement.computed import names_like
 from bolide.agreement.judgements import win_shares
-from bolide.agreement.labels import TestSet
+from bolide.agreement.labels import Lines
 from bolide.agreement.questions import Question
 from bolide.agreement.table import Source, Table
 from bolide.cli.choices import metrics_from
@@ -97,7 +97,7 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
     known = judged.systems
     check_known("--exclude", options.exclude, names_like(stems(system_names(options.input)), known))
     systems = systems_like(options, known, [metric])
-    human = judged.placed(TestSet({system.name: system.hyps for system in systems}), len(systems[0]))
+    human = judged.on(Lines({system.name: system.hyps for system in systems}), len(systems[0]))
     return _rows(options, systems, metric), _objective(human, question, systems, options.seed), judged.weights
 
 

@@ -41,6 +41,7 @@ def agreement_blocks(report: AgreementReport, width: int = 3) -> list[Block]:
 
 
 MANY = 8  # metrics beside each other; more stand below each other
+THRESHOLDS = 16  # that are listed
 ACROSS = 6  # questions beside each other, where metrics stand below each other
 
 
@@ -107,7 +108,9 @@ def _notes(report: AgreementReport) -> list[str]:
         without = [a for a in agreements if a.value is not None and a.interval is None]
         notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
-    if ties:
+    if len(ties) > THRESHOLDS:
+        notes.append(f"acc-eq calls small differences ties; JSON (-f json) has the {len(ties)} thresholds.")
+    elif ties:
         notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
     return notes
 

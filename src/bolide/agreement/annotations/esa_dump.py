@@ -41,7 +41,7 @@ def read(path: str, text: str, pair: str | None = None) -> Annotations:
         raise InputError(f"{path} has several language pairs, {', '.join(seen)}; name one, like --pair {next(iter(seen))}.")
     if pair is not None and pair not in seen:
         raise InputError(f"{path} has no rating for {pair}; it has {', '.join(seen) or 'none at all'}.")
-    return Annotations("esa", path, list(kept.values()), dropped, spans, canary=False)
+    return Annotations("esa", path, list(kept.values()), dropped, spans)
 
 
 def _item(line: str, where: str) -> dict[str, Any]:

@@ -47,8 +47,7 @@ def no_spans(errors: Any) -> tuple[ErrorSpan, ...]:
 class Annotations:
     """The ratings of a file that count, how many of each kind were left out, and how marked errors are read.
 
-    `canary` is False where segments are numbered without the canary line that stands first in WMT's texts; `weights`
-    names the table of MQM weights behind the scores.
+    `weights` names the table of MQM weights behind the scores.
     """
 
     name: str
@@ -56,7 +55,6 @@ class Annotations:
     ratings: Sequence[Rating]
     dropped: dict[str, int] = field(default_factory=dict)
     spans: Callable[[Any], tuple[ErrorSpan, ...]] = no_spans
-    canary: bool = True
     weights: str = ""
 
     @property
