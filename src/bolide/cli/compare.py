@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, warn_of_tokenizers, whole_number
+from bolide.cli.options import Parser, add_metrics, check_known, warn, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
-from bolide.cli.texts import add_table, lines_from, systems_from
+from bolide.cli.texts import add_names, add_table, given_names, lines_from, systems_from
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names
@@ -22,6 +23,7 @@ from bolide.report.comparisons import comparison_plot, study_blocks
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample, samples_of
 from bolide.significance.study import Look, Study, measured, study
+from bolide.significance.worth import read_curves, with_worth
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
@@ -46,12 +48,17 @@ def parser() -> Parser:
     add_table(made, "REF, HYP and --labels")
     made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
+    made.add_argument(
+        "--exclude", nargs="+", default=[], metavar="NAME", help="systems to leave out of outputs and scores"
+    )
+    add_names(made)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
     add_output(made, drawn="--plot")
     _add_plan(made)
     _add_look(made)
     add_metrics(made)
     made.needs("--lower", "--scores")
+    made.needs("--names", "-i")
     made.needs("--between", *LOOKS)
     made.needs("--table", "-i", "--labels")
     return made
@@ -66,6 +73,10 @@ def _add_plan(made: Parser) -> None:
                        help="exchanges or resamples (default: 10000; sacrebleu's bootstrap 1000)")  # fmt: skip
     group.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (default: 12345)")
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
+    group.add_argument(
+        "--differences", metavar="FILE",
+        help="say how often people agree with a difference by curves that correlate --fit-differences wrote",
+    )  # fmt: skip
     group.add_argument("--alpha", type=float, default=0.05, metavar="P", help="level of significance (default: 0.05)")
 
 
@@ -98,10 +109,26 @@ def run(arguments: Sequence[str]) -> int:
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
-    found = study([*tables, *_brought(options)], plan, look, systems, metrics[0] if metrics else None)
-    put_out(lambda: study_blocks(found, options.width, systems), found.to_json, options)
+    brought = _brought(options, [system.name for system in systems])
+    found = study([*tables, *brought], plan, look, systems, metrics[0] if metrics else None)
+    if options.differences:
+        found = _with_own(found, options.differences)
+    put_out(lambda: study_blocks(found, _width(options), systems), found.to_json, options)
     _draw(found, options)
     return 0
+
+
+def _width(options: argparse.Namespace) -> int | None:
+    """The decimals that were asked for, if any."""
+    return options.width if "width" in options.given else None
+
+
+def _with_own(found: Study, path: str) -> Study:
+    """The study with curves fitted to one's own data; one for a metric that is not compared would be in vain."""
+    curves = read_curves(path)
+    if not {comparison.metric for comparison in found.comparisons} & set(curves):
+        raise OptionError(f"--differences {path} is about {', '.join(curves)}; no such metric is compared here.")
+    return replace(found, comparisons=tuple(with_worth(each, curves) for each in found.comparisons))
 
 
 def _plan(options: argparse.Namespace) -> Plan:
@@ -140,23 +167,38 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
     systems = systems_from(options, options.input, options.references)
     check_nrefs(options, systems)
     names = stems([system.name for system in systems])
+    names = given_names(options, names)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+    systems = [system for system in systems if system.name not in options.exclude]
     warn_of_tokenizers(metrics, systems[0].refs)
     return with_units(options, systems, metrics, options.jobs), metrics
 
 
-def _brought(options: argparse.Namespace) -> list[list[Sample]]:
+def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sample]]:
+    """Scores brought in, of the systems whose outputs are compared, or of all but those to leave out."""
     if not options.scores:
+        check_known("--exclude", options.exclude, [*wanted, *options.exclude])
         return []
-    from bolide.agreement.reading import read_table  # scipy is needed there, and only there
-    from bolide.cli.judged import check_known
+    from bolide.agreement.reading import sources_of, table_name  # scipy is needed there, and only there
 
-    tables = [read_table(name) for name in options.scores]
-    for name, table in zip(options.scores, tables, strict=True):
-        if table.level == "sys":
-            raise InputError(f"{name} has one score a system; a comparison needs the scores of their segments.")
-    check_known("--lower", options.lower, [table.name for table in tables])
-    return [samples_of(table.name, table.systems, table.cells, table.name not in options.lower) for table in tables]
+    sources = sources_of(options.scores, options.lower)
+    check_known("--lower", options.lower, [source.name for source in sources])
+    known = [name for source in sources for name in (source.seg.systems if source.seg is not None else ())]
+    check_known("--exclude", options.exclude, [*stems(system_names(options.input)), *known])
+    samples = []
+    for source in sources:
+        if source.seg is None:
+            file = next((path for path in options.scores if table_name(Path(path)) == source.name), source.name)
+            raise InputError(f"{file} has one score a system; a comparison needs the scores of their segments.")
+        table = source.seg.without(options.exclude)
+        extra = [name for name in table.systems if wanted and name not in wanted]
+        if extra:
+            warn(f"{source.name}: left out {', '.join(extra)}, whose outputs are not among those compared (-i).")
+            table = table.without(extra)
+        for note in table.notes:
+            warn(note)
+        samples.append(samples_of(table.name, table.systems, table.cells, table.higher_is_better))
+    return samples
 
 
 def _draw(found: Study, options: argparse.Namespace) -> None:
@@ -165,4 +207,4 @@ def _draw(found: Study, options: argparse.Namespace) -> None:
     several = len(found.comparisons) > 1
     for comparison in found.comparisons:
         name = one_of_several(options.plot, comparison.metric) if several else options.plot
-        write(name, comparison_plot(comparison, options.width), options)
+        write(name, comparison_plot(comparison, _width(options)), options)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bolide.agreement.differences import fit_differences
 from bolide.agreement.evaluation import (
     AgreementReport,
     Inquiry,
@@ -22,12 +23,12 @@ from bolide.agreement.questions import Question, document_questions, usual_quest
 from bolide.agreement.reading import sources_of
 from bolide.agreement.table import Source
 from bolide.agreement.wmt_table import metrics_table
-from bolide.cli.judged import add_people, add_test_set, check_known, check_lower, judgements, kind_of_people, labels_from
-from bolide.cli.options import Parser, add_metrics, whole_number
+from bolide.cli.judged import add_people, add_test_set, check_lower, judgements, kind_of_people, labels_from
+from bolide.cli.options import Parser, add_metrics, check_known, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.taking_part import Pairs, computed_metrics, read_pairs
 from bolide.cli.targets import one_of_several, write
-from bolide.cli.texts import add_table
+from bolide.cli.texts import add_names, add_table
 from bolide.errors import InputError, OptionError
 from bolide.report.agreements import agreement_blocks, agreement_plot
 from bolide.report.wmt_tables import table_blocks
@@ -61,6 +62,7 @@ def parser() -> Parser:
     metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
     metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
     metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
+    add_names(metrics)
     add_table(metrics, "REF and HYP")
     metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     metrics.add_argument(
@@ -70,7 +72,7 @@ def parser() -> Parser:
     metrics.add_argument(
         "--strict", action="store_true", help="refuse systems that not all have scores of, instead of leaving them out"
     )
-    for option in ("--table", "--table-quotes", "--drop-bom"):
+    for option in ("--names", "--table", "--table-quotes", "--drop-bom"):
         made.needs(option, "-i")
     _add_questions(made)
     add_output(made, width=3)
@@ -78,7 +80,8 @@ def parser() -> Parser:
     add_metrics(made, "or, without outputs, metrics of the folders")
     made.needs("--trials", "--rank", "--preset")
     made.needs("--macro", "--domains")
-    made.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings", "--recalibrate")
+    made.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings", "--recalibrate", "--fit-differences")
+    made.clashes("--fit-differences", "--rankings")
     return made
 
 
@@ -102,6 +105,10 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
     )
+    group.add_argument(
+        "--fit-differences", metavar="FILE",
+        help="write curves there: how often people agree with a metric's difference, for compare --differences",
+    )  # fmt: skip
     group.add_argument("--plot", metavar="FILE", help="one dot per system, as SVG; one file per metric")
 
 
@@ -120,6 +127,9 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     report = _report(options, found, inquiry, domains)
     put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
+    if options.fit_differences:
+        fit = fit_differences(found.pairs, found.scales, options.seed)
+        write(options.fit_differences, fit.to_json() + "\n", options)
     for pair in found.pairs:
         _draw(pair, options, f"{pair.name}-" if len(found.pairs) > 1 else "")
     return 0
@@ -144,7 +154,7 @@ def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
 def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
     """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
     soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
-    if "seed" in options.given and not (options.intervals or options.rank or options.preset or soft):
+    if "seed" in options.given and not (options.intervals or options.rank or options.preset or soft or options.fit_differences):
         raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
 
 

@@ -14,7 +14,7 @@ from bolide.agreement.labels import Labels, Lines, read_labels
 from bolide.agreement.mqm_weights import WEIGHTS
 from bolide.agreement.reading import read_folder, sources_of, table_name
 from bolide.agreement.table import Source
-from bolide.cli.options import Parser
+from bolide.cli.options import Parser, check_known
 from bolide.errors import InputError, OptionError
 from bolide.files import read_text
 
@@ -147,13 +147,3 @@ def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scor
     """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
     tables = [source.name for source in folder] + [table_name(Path(path)) for path in (*(options.human or ()), *scores)]
     check_known("--lower", options.lower, tables)
-
-
-def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
-    for name in given:
-        if given.count(name) > 1:
-            raise OptionError(f"{option} {name}: the name is given twice.")
-        if name not in known:
-            names = ", ".join(dict.fromkeys(known)) or "none"
-            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")

@@ -178,6 +178,16 @@ def language_of(options: argparse.Namespace) -> str | None:
     return str(codes[-1])
 
 
+def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
+    for name in given:
+        if given.count(name) > 1:
+            raise OptionError(f"{option} {name}: the name is given twice.")
+        if name not in known:
+            names = ", ".join(dict.fromkeys(known)) or "none"
+            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
+
+
 def whole_number(least: int) -> Any:
     """A reader of integers ≥ `least`."""
 

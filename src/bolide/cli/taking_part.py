@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bolide.agreement.computed import computed, names_like
 from bolide.agreement.labels import Labels, Lines
@@ -15,10 +15,11 @@ from bolide.agreement.presets import PRESETS
 from bolide.agreement.reading import read_folder, sources_of
 from bolide.agreement.table import Source
 from bolide.cli.choices import check_nrefs, flag_of, for_sentences, given_for_metrics, metrics_from
-from bolide.cli.judged import check_known, check_lower, people
+from bolide.cli.judged import check_lower, people
+from bolide.cli.options import check_known
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
-from bolide.cli.texts import systems_from
+from bolide.cli.texts import given_names, systems_from
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names
@@ -33,6 +34,7 @@ class Pairs:
     pairs: tuple[LanguagePair, ...]
     notes: tuple[str, ...] = ()
     weights: str = ""
+    scales: dict[str, float] = field(default_factory=dict)  # what a computed metric's value is multiplied by when shown
 
 
 def read_pairs(options: argparse.Namespace, documents: Labels | None, domains: Labels | None) -> Pairs:
@@ -47,7 +49,7 @@ def read_pairs(options: argparse.Namespace, documents: Labels | None, domains: L
         prefix = f"{pair.name}: " if several else ""
         notes += [f"{prefix}{line}" for line in lines]
         pairs.append(made)
-    return Pairs(tuple(_alike(pairs)), tuple(dict.fromkeys(notes)), found.weights)
+    return replace(found, pairs=tuple(_alike(pairs)), notes=tuple(dict.fromkeys(notes)))
 
 
 def _alike(pairs: Sequence[LanguagePair]) -> list[LanguagePair]:
@@ -92,7 +94,8 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     human = judged.on(Lines(outputs, documents), max(sizes, default=0))
     human, metrics = _labelled(options, human, metrics, documents, domains)
     notes = tuple(note for source in (human, *metrics) for note in source.notes)
-    return Pairs((LanguagePair(name, human, tuple(metrics)),), notes, judged.weights)
+    scales = {source.name: 100.0 for source in made}
+    return Pairs((LanguagePair(name, human, tuple(metrics)),), notes, judged.weights, scales)
 
 
 def _labelled(
@@ -210,7 +213,7 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
         raise OptionError("The outputs (-i) need references (-r).")
     systems = systems_from(options, options.input, options.references)
     check_nrefs(options, systems)
-    names = names_like(stems([system.name for system in systems]), known)
+    names = names_like(given_names(options, stems([system.name for system in systems])), known)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]
     return with_units(options, systems, metrics, options.jobs)

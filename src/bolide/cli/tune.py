@@ -14,13 +14,13 @@ from bolide.agreement.labels import Lines
 from bolide.agreement.questions import Question
 from bolide.agreement.table import Source, Table
 from bolide.cli.choices import metrics_from
-from bolide.cli.judged import add_people, check_known, check_lower, judgements, kind_of_people, people
-from bolide.cli.options import Parser, add_metrics, whole_number
+from bolide.cli.judged import add_people, check_lower, judgements, kind_of_people, people
+from bolide.cli.options import Parser, add_metrics, check_known, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
 from bolide.cli.taking_part import systems_like
 from bolide.cli.targets import write
-from bolide.cli.texts import add_table
+from bolide.cli.texts import add_names, add_table
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names
@@ -51,6 +51,7 @@ def parser() -> Parser:
     add_people(made)
     made.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
+    add_names(made)
     add_table(made, "REF and HYP")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")

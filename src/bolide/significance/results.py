@@ -59,9 +59,12 @@ class Pair:
     ties: int
     losses: int
     significant: bool
+    agreed: float | None = None
+    agreed_interval: tuple[float, float] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "interval": list(self.interval)}
+        share = None if self.agreed_interval is None else list(self.agreed_interval)
+        return {**vars(self), "interval": list(self.interval), "agreed_interval": share}
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class Comparison:
     systems: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
+    worth: str = ""  # whose curve says how often people agree with a difference
 
     def pair(self, a: str, b: str) -> Pair:
         """The test of these two, in either order as it was made."""
@@ -96,6 +100,7 @@ class Comparison:
             "systems": [system.to_dict() for system in self.systems],
             "pairs": [pair.to_dict() for pair in self.pairs],
             "clusters": [list(names) for names in self.clusters],
+            "worth": self.worth or None,
         }
 
 
