@@ -98,7 +98,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--scores inf.seg.score", ["inf.seg.score, line 8: the score is -inf", "must be finite"]),
         # names that do not match
         ("--scores people.seg.score renamed.seg.score", ["people and renamed", "B, b in one only"]),
-        ("ref.txt -i a.txt c.txt --scores renamed.seg.score --names a d", ["BLEU and renamed", "d in one only"]),
+        ("ref.txt -i a.txt c.txt --scores renamed.seg.score --names a d", ["renamed has no scores of d"]),
         ("ref.txt -i a.txt b.txt --names a", ["--names has 1 names for 2 outputs"]),
         ("--scores people.seg.score --exclude d", ["--exclude d: unknown name"]),
     ],

@@ -191,6 +191,9 @@ def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sa
             file = next((path for path in options.scores if table_name(Path(path)) == source.name), source.name)
             raise InputError(f"{file} has one score a system; a comparison needs the scores of their segments.")
         table = source.seg.without(options.exclude)
+        lacking = [name for name in wanted if name not in table.systems]
+        if lacking:
+            raise InputError(f"{source.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
         extra = [name for name in table.systems if wanted and name not in wanted]
         if extra:
             warn(f"{source.name}: left out {', '.join(extra)}, whose outputs are not among those compared (-i).")

@@ -81,6 +81,10 @@ def _folders(options: argparse.Namespace) -> Pairs:
 def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels | None) -> Pairs:
     """One language pair: people and metrics, from the folder, from files and computed here."""
     judged = people(options, documents)
+    asked = [*options.questions, *options.rank]
+    if documents is not None and judged.annotations is None and (options.preset or asked):
+        if not any(text.startswith("doc/") for text in asked):
+            raise OptionError("--documents has no effect without a question like doc/pearson; leave it out.")
     check_lower(options, [judged.source, *judged.metrics] if options.folder else (), options.scores)
     name = _pair_name(options)
     inside = _chosen(options, [LanguagePair(name, judged.source, judged.metrics)])[0].metrics

@@ -1,0 +1,60 @@
+"""`bolide people`: what people said of the systems, and how well they agree with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bolide.agreement.annotations import FORMS, Asked, read_annotations
+from bolide.agreement.labels import Labels, Lines
+from bolide.agreement.mqm_weights import WEIGHTS
+from bolide.agreement.people_scores import people_report
+from bolide.cli.judged import add_test_set, labels_from
+from bolide.cli.options import Parser
+from bolide.cli.output import add_output, put_out
+from bolide.errors import InputError
+from bolide.report.peoples_scores import people_blocks
+
+EXAMPLES = """  bolide people esa.csv
+  bolide people esa.csv --domains documents.tsv -w 2
+  bolide people errors.tsv -f json"""
+
+ABOUT = """Tell what people said: each system's score, by domain too, in clusters, and how well the annotators agree.
+
+Reads annotations: ESA as exported or published, MQM errors, and .seg.rating. Planted faults, tutorials, repeats and the
+like are left out as WMT24 left them out, and counted."""
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("people", ABOUT, EXAMPLES, "FILE ")
+    made.add_argument("annotations", metavar="FILE", help=f"annotations: {', '.join(FORMS)}")
+    made.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
+    made.add_argument("--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the "
+                      "file's name)")  # fmt: skip
+    add_test_set(made)
+    add_output(made)
+    return made
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Read, add up, print."""
+    options = parser().read(arguments)
+    documents, domains = labels_from(options)
+    asked = Asked(options.pair, options.mqm_weights, documents.names if documents is not None else None)
+    annotations = read_annotations(options.annotations, asked)
+    if annotations is None:
+        raise InputError(
+            f"{options.annotations} holds no annotations that are known here ({', '.join(FORMS)}); `bolide correlate` "
+            "reads scores."
+        )
+    table = Lines(documents=documents).scores(annotations)
+    if domains is None:
+        told = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
+        names = tuple(told.get(segment, "canary") for segment in range(annotations.segments))
+        domains = Labels(annotations.path, names) if told else None
+    elif len(domains.names) < annotations.segments:
+        domains.check(annotations.segments, annotations.path)
+    report = people_report(annotations, table.widened(len(domains.names) if domains else 0),
+                           domains.groups() if domains else None)  # fmt: skip
+    put_out(lambda: people_blocks(report, options.width), report.to_json, options)
+    return 0
