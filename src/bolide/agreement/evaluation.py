@@ -8,6 +8,7 @@ from typing import Any
 
 from bolide.agreement.answers import answer, check_names, each_metric, with_interval
 from bolide.agreement.bootstrap import seed_used
+from bolide.agreement.chance import shuffled
 from bolide.agreement.judgement_answers import RankingAgreement, rank_by_tau, ranking_agreement
 from bolide.agreement.judgements import Judgements
 from bolide.agreement.permutation import ExchangeTest, p_value
@@ -27,7 +28,7 @@ class Inquiry:
     """What to ask: the questions (none: all that the scores allow), intervals, which of them to rank, and the seed.
 
     Without a seed, resampling and exchanges take 12345 and soft pairwise accuracy the permutations of WMT's own tool.
-    `recalibrate` tests acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
+    `shuffles` asks each question also of the first metric's scores, so many times dealt out anew. `recalibrate` tests acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
     """
 
     questions: tuple[Question, ...] = ()
@@ -37,6 +38,7 @@ class Inquiry:
     seed: int | None = None
     exclude: tuple[str, ...] = ()
     recalibrate: bool = False
+    shuffles: int = 0
 
     @property
     def test(self) -> ExchangeTest:
@@ -83,7 +85,11 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         return answer(human, metric, question, inquiry.exclude, inquiry.seed)
 
     questions = inquiry.questions or _possible(human, metrics)
-    agreements = tuple(each for question in questions for each in each_metric(metrics, question, answered))
+    agreements: list[Agreement] = []
+    for question in questions:
+        agreements += each_metric(metrics, question, answered)
+        if inquiry.shuffles:
+            agreements.append(shuffled(human, metrics[0], question, inquiry.shuffles, inquiry.seed))
     rankings = tuple(
         rank(
             human, metrics, question, trials=inquiry.trials, seed=inquiry.seed, exclude=inquiry.exclude,
@@ -91,7 +97,7 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         )
         for question in inquiry.ranked
     )  # fmt: skip
-    return AgreementReport(human.name, agreements, rankings)
+    return AgreementReport(human.name, tuple(agreements), rankings)
 
 
 def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:

@@ -43,6 +43,8 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --rankings rankings.csv --pair fr-en --scores comet.seg.score ter.csv --lower ter --rank ranking/2012
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg"""
 
+SHUFFLES = 100  # of --chance
+
 ABOUT = """Tell how well metrics agree with people, by system, by document and by segment.
 
 A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
@@ -57,7 +59,7 @@ def parser() -> Parser:
     """The options of the command."""
     made = Parser("correlate", ABOUT, EXAMPLES)
     add_people(made)
-    add_test_set(made)
+    add_test_set(made, source=True)
     metrics = made.add_argument_group("metrics: files, or computed here, or both")
     metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
     metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
@@ -80,6 +82,8 @@ def parser() -> Parser:
     add_metrics(made, "or, without outputs, metrics of the folders")
     made.needs("--trials", "--rank", "--preset")
     made.needs("--macro", "--domains")
+    made.needs("--source", "--chance")
+    made.clashes("--chance", "--preset", "--rankings")
     made.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings", "--recalibrate", "--fit-differences")
     made.clashes("--fit-differences", "--rankings")
     return made
@@ -93,6 +97,10 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "--preset", choices=tuple(PRESETS), help="what that year's metrics task asked, as one table with ranks"
     )
+    group.add_argument(
+        "--chance", action="store_true",
+        help="add what shuffled scores get on each question, and with outputs (-i) metrics that know lengths alone",
+    )  # fmt: skip
     group.add_argument("--macro", action="store_true", help="a system's human score is the mean over domains, as in WMT24")
     group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
     group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
@@ -147,14 +155,15 @@ def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
     if options.documents and not questions and not options.preset:
         questions = (*usual_questions(), *document_questions())
     return Inquiry(
-        questions, options.intervals, ranked, options.trials, options.seed, recalibrate=options.recalibrate
+        questions, options.intervals, ranked, options.trials, options.seed, recalibrate=options.recalibrate,
+        shuffles=SHUFFLES if options.chance else 0,
     )  # fmt: skip
 
 
 def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
     """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
     soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
-    if "seed" in options.given and not (options.intervals or options.rank or options.preset or soft or options.fit_differences):
+    if "seed" in options.given and not (options.intervals or options.rank or options.preset or soft or options.chance or options.fit_differences):
         raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
 
 
@@ -190,10 +199,11 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
-    metrics = [*sources_of(options.scores, options.lower), *_sources(options, judged.systems)]
+    brought = sources_of(options.scores, options.lower)
+    metrics = [*brought, *_sources(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
-    check_lower(options, scores=options.scores)
+    check_lower(options, brought)
     report = evaluate_on_rankings(judged, metrics, inquiry)
     put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
     return 0

@@ -67,10 +67,12 @@ def add_people(made: Parser) -> None:
     people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings or of an ESA dump")
 
 
-def add_test_set(made: Parser) -> None:
+def add_test_set(made: Parser, source: bool = False) -> None:
     """What is known of the lines of the test set."""
     group = made.add_argument_group("the test set")
     label = "one per line, or WMT's lines of domain, tab, document"
+    if source:
+        group.add_argument("--source", metavar="FILE", help="the source text, whose length is a sentinel of --chance")
     group.add_argument("--documents", metavar="FILE", help=f"document of each segment: {label}")
     group.add_argument("--domains", metavar="FILE", help=f"domain of each segment: {label}")
 
@@ -143,7 +145,7 @@ def labels_from(options: argparse.Namespace) -> tuple[Labels | None, Labels | No
     return documents, domains
 
 
-def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scores: Sequence[str] = ()) -> None:
+def check_lower(options: argparse.Namespace, sources: Sequence[Source] = ()) -> None:
     """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
-    tables = [source.name for source in folder] + [table_name(Path(path)) for path in (*(options.human or ()), *scores)]
+    tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
     check_known("--lower", options.lower, tables)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from bolide.agreement.chance import sentinels
 from bolide.agreement.computed import computed, names_like
 from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.matching import REFERENCE, alike, matched, only, systems_of
@@ -19,7 +20,7 @@ from bolide.cli.judged import check_lower, people
 from bolide.cli.options import check_known
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
-from bolide.cli.texts import given_names, systems_from
+from bolide.cli.texts import given_names, lines_from, systems_from
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.files import stems, system_names
@@ -85,14 +86,19 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     if documents is not None and judged.annotations is None and (options.preset or asked):
         if not any(text.startswith("doc/") for text in asked):
             raise OptionError("--documents has no effect without a question like doc/pearson; leave it out.")
-    check_lower(options, [judged.source, *judged.metrics] if options.folder else (), options.scores)
+    brought = sources_of(options.scores, options.lower)
+    check_lower(options, [*([judged.source, *judged.metrics] if options.folder else ()), *brought])
     name = _pair_name(options)
     inside = _chosen(options, [LanguagePair(name, judged.source, judged.metrics)])[0].metrics
-    brought = sources_of(options.scores, options.lower)
     made, systems = computed_metrics(options, judged.systems)
     metrics = [*inside, *brought, *made]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+    if options.source and not systems:
+        raise OptionError("--source has no effect without outputs (-i); leave it out.")
+    if options.chance and systems:
+        texts = {system.name: system.hyps for system in systems}
+        metrics += sentinels(texts, lines_from(options)(options.source) if options.source else None)
     sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
     outputs = {system.name: system.hyps for system in systems}
     human = judged.on(Lines(outputs, documents), max(sizes, default=0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bolide.agreement.answers import answer
+from bolide.agreement.chance import SHUFFLED
 from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking
@@ -57,9 +58,10 @@ def _agreements(report: AgreementReport, width: int) -> list[Block]:
     rows: list[list[Cell]] = []
     for (pair, question), line in lines.items():
         best = _best(line)
+        real = [each for each in line.values() if each.metric != SHUFFLED]
         cells: list[Cell] = [pair, str(question)] if several else [str(question)]
         cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
-        rows.append([*cells, _used(list(line.values()))])
+        rows.append([*cells, _used(real)])
     header = (report.parts, "question") if several else ("question",)
     return [Table.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))]
 
@@ -77,7 +79,8 @@ def _metric_by_metric(
             rows: list[list[Cell]] = [
                 [name, *(_value(line.get(name), width, _best(line)) for line in found)] for name in metrics
             ]
-            rows.append(["over", *(_used(list(line.values())) for line in found)])
+            used = [[each for each in line.values() if each.metric != SHUFFLED] for line in found]
+            rows.append(["over", *(_used(line) for line in used)])
             blocks.append(Table.of((pair or "metric", *map(str, shown)), rows))
     return blocks
 
@@ -105,8 +108,15 @@ def _notes(report: AgreementReport) -> list[str]:
     notes = [f"MQM errors cost what they did in {report.weights}."] if report.weights else []
     notes += _without_value(agreements)
     if any(a.interval is not None for a in agreements):
-        without = [a for a in agreements if a.value is not None and a.interval is None]
+        without = [] if any(a.metric == SHUFFLED for a in agreements) else agreements
+        without = [a for a in without if a.value is not None and a.interval is None]
         notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
+    if any(a.metric == SHUFFLED for a in agreements):
+        first = next(a.metric for a in agreements)
+        notes.append(
+            f"{SHUFFLED}: the mean of {first}'s scores dealt out anew, and the middle 95 %. length, words, source length: "
+            "metrics that know nothing else, shorter being better; what they beat is no better than they are."
+        )
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
     if len(ties) > THRESHOLDS:
         notes.append(f"acc-eq calls small differences ties; JSON (-f json) has the {len(ties)} thresholds.")
