@@ -158,6 +158,7 @@ def test_side_by_side_is_refused_with_advice(tmp_path: Path) -> None:
 def test_every_form_is_told_by_its_content() -> None:
     texts = {
         "ESA dump": dump(), "ESA export": esa(), "MQM errors": MQM, ".seg.rating": 'a\tNone\na\t{"errors": []}',
+        "span predictions": '{"system": "a", "line_id": 0, "spans": []}',
     }  # fmt: skip
     assert {name: form_of(text) for name, text in texts.items()} == {name: name for name in FORMS}
     assert [form_of(text) for text in ("a\t1\nb\t2\n", "system,score\na,1\n", "1\n2\n", "")] == [None] * 4

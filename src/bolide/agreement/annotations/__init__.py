@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bolide.agreement.annotations import esa_dump, esa_export, mqm_errors, segment_ratings
+from bolide.agreement.annotations import esa_dump, esa_export, mqm_errors, segment_ratings, span_predictions
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.errors import OptionError
 from bolide.files import read_text
@@ -40,6 +40,9 @@ FORMS: dict[str, Form] = {
         mqm_errors.recognised,
         lambda path, text, asked: mqm_errors.read(path, text, asked.weights, asked.documents),
         ("weights",),
+    ),
+    "span predictions": Form(
+        span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)
     ),
     ".seg.rating": Form(segment_ratings.recognised, lambda path, text, asked: segment_ratings.read(path, text)),
 }
