@@ -70,6 +70,17 @@ def test_own_curves_are_written_and_read(tmp_path: Path) -> None:
         fit_differences([LanguagePair("x", few, (Source("m", sys=few.sys),))], {})
 
 
+def test_correlate_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(4)
+    for name in ("people", "m"):
+        Path(f"{name}.seg.score").write_text("".join(f"s{k}\t{k + rng.normal()}\n" for k in range(6) for _ in range(5)))
+    words = ("correlate", "--human", "people.seg.score", "--scores", "m.seg.score", "-q", "sys/pearson")
+    result = bolide(*words, "--fit-differences", "fit.json")
+    assert (result.code, result.out) == (0, bolide(*words).out)
+    assert read_curves("fit.json")["m"].about == "fitted to 15 pairs of systems judged by people"
+
+
 def test_compare_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ref.txt").write_text("the cat sat down\nthe dog ran off now\na bird sang a song\n")
     (tmp_path / "a.txt").write_text("the cat sat down\nthe dog ran away now\na bird sang a song\n")

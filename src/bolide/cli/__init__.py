@@ -14,6 +14,7 @@ COMMANDS = {
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
     "correlate": "tell how well metrics agree with people",
     "spans": "score predicted error spans against those that people marked",
+    "select": "choose the segments that people should judge next",
     "people": "tell what people said of the systems, and how well they agree with each other",
     "units": "write the units of rgbF for a text, and read them back",
     "tune": "find the weights and parameters that people would agree with",

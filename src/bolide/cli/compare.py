@@ -168,6 +168,8 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
     check_nrefs(options, systems)
     names = stems([system.name for system in systems])
     names = given_names(options, names)
+    if not options.scores:
+        check_known("--exclude", options.exclude, names)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]
     warn_of_tokenizers(metrics, systems[0].refs)
@@ -177,14 +179,13 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
 def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sample]]:
     """Scores brought in, of the systems whose outputs are compared, or of all but those to leave out."""
     if not options.scores:
-        check_known("--exclude", options.exclude, [*wanted, *options.exclude])
         return []
     from bolide.agreement.reading import sources_of, table_name  # scipy is needed there, and only there
 
     sources = sources_of(options.scores, options.lower)
     check_known("--lower", options.lower, [source.name for source in sources])
     known = [name for source in sources for name in (source.seg.systems if source.seg is not None else ())]
-    check_known("--exclude", options.exclude, [*stems(system_names(options.input)), *known])
+    check_known("--exclude", options.exclude, [*(options.names or stems(system_names(options.input))), *known])
     samples = []
     for source in sources:
         if source.seg is None:

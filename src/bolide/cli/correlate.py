@@ -134,9 +134,9 @@ def run(arguments: Sequence[str]) -> int:
         put_out(lambda: table_blocks(table, options.width), table.to_json, options)
         return 0
     report = _report(options, found, inquiry, domains)
+    fit = fit_differences(found.pairs, found.scales, options.seed) if options.fit_differences else None
     put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
-    if options.fit_differences:
-        fit = fit_differences(found.pairs, found.scales, options.seed)
+    if fit is not None:
         write(options.fit_differences, fit.to_json() + "\n", options)
     for pair in found.pairs:
         _draw(pair, options, f"{pair.name}-" if len(found.pairs) > 1 else "")
@@ -152,6 +152,8 @@ def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
     _refuse_idle_seed(options, questions, kind)
     if options.recalibrate and not any(has_outcomes(question.measure()) for question in ranked):
         raise OptionError("--recalibrate is about tests of acc-eq; ask for one with --rank seg/acc-eq/item.")
+    if options.macro and questions and not any(question.reads == "sys" for question in (*questions, *ranked)):
+        raise OptionError("--macro is about people's scores of systems; ask about them, as in -q sys/pearson.")
     if options.documents and not questions and not options.preset:
         questions = (*usual_questions(), *document_questions())
     return Inquiry(

@@ -108,6 +108,9 @@ def people(options: argparse.Namespace, documents: Labels | None = None) -> Peop
     asked = Asked(options.pair, options.mqm_weights, documents.names if documents is not None else None)
     if len(files) > 1 and (options.pair or options.mqm_weights):
         raise OptionError("--pair and --mqm-weights are about one file of annotations; give it alone.")
+    for path in files:
+        if files.count(path) > 1:
+            raise InputError(f"{path} is given twice.")
     texts = {path: read_text(path) for path in files}
     if options.mqm and form_of(texts[options.mqm]) is None:  # refused there, with what is lacking
         mqm_errors.read(options.mqm, texts[options.mqm], asked.weights)

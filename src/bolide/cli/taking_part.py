@@ -69,6 +69,12 @@ def _folders(options: argparse.Namespace) -> Pairs:
             "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
             "those in each folder's metric-scores; put the files there, or name one folder."
         )
+    for name in given_for_metrics(options):
+        if name != "metrics":
+            raise OptionError(
+                f"{flag_of(name)} has no effect here: with several folders the metrics are those in each folder's "
+                "metric-scores."
+            )
     for flag in ("documents", "domains"):
         if flag in options.given:
             raise OptionError(f"--{flag} is about the lines of one test set; name one --folder.")
@@ -83,7 +89,8 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     """One language pair: people and metrics, from the folder, from files and computed here."""
     judged = people(options, documents)
     asked = [*options.questions, *options.rank]
-    if documents is not None and judged.annotations is None and (options.preset or asked):
+    rated = judged.annotations is not None and any(rating.document for rating in judged.annotations.ratings)
+    if documents is not None and not rated and (options.preset or asked):
         if not any(text.startswith("doc/") for text in asked):
             raise OptionError("--documents has no effect without a question like doc/pearson; leave it out.")
     brought = sources_of(options.scores, options.lower)
