@@ -81,7 +81,13 @@ def _rating(size: int, shift: int) -> list[str]:
     lines = []
     for place, name in enumerate(SYSTEMS):
         for line in range(size):
-            error = {"start": line + shift, "end": line + shift + 4, "severity": "major", "category": "style", "score": 5}
+            error = {
+                "start": line + shift,
+                "end": line + shift + 4,
+                "severity": "major",
+                "category": "style",
+                "score": 5,
+            }
             lines.append(f"{name}\t{json.dumps({'errors': [error] if (line + place) % 3 else []})}")
     return lines
 

@@ -14,6 +14,8 @@ from bolide.agreement.labels import Labels, Lines, read_labels
 
 MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 
+SPAN = '[{"start_i": 3, "end_i": 5, "severity": "minor", "error_type": null}]'
+
 
 def esa(annotator: str = "ann1", system: str = "sysA", segment: str = "1", kind: str = "TGT", score: str = "80",
         document: str = "doc1", flag: str = "False", spans: str = "[]", end: str = "20.5") -> str:  # fmt: skip
@@ -40,7 +42,7 @@ def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
         esa(score="60", end="30"),  # given again later: this one counts
         esa(score="0", end="5"),  # and this one was given before
         esa(annotator="ann2", score="70"),
-        esa(system="sysB", segment="2", score="90", spans='[{"start_i": 3, "end_i": 5, "severity": "minor", "error_type": null}]'),
+        esa(system="sysB", segment="2", score="90", spans=SPAN),
         esa(flag="True", score="1"),
     )  # fmt: skip
     assert found.dropped == {
@@ -56,7 +58,10 @@ def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
 
 
 def test_spans_may_be_missing_words(tmp_path: Path) -> None:
-    spans = [{"start_i": "missing", "end_i": "missing", "severity": "major"}, {"start_i": 0, "end_i": 0, "severity": "minor"}]
+    spans = [
+        {"start_i": "missing", "end_i": "missing", "severity": "major"},
+        {"start_i": 0, "end_i": 0, "severity": "minor"},
+    ]
     found = read(tmp_path / "esa.csv", esa(spans=json.dumps(spans)))
     assert found.spans(found.ratings[0].errors) == (ErrorSpan(None, None, "major"), ErrorSpan(0, 1, "minor"))
 
@@ -203,8 +208,8 @@ def test_krippendorffs_alpha_by_definition() -> None:
 
 def test_pairs_of_annotators() -> None:
     pairs = rater_pairs(ratings({
-        ("a", "x", 0): 90, ("b", "x", 0): 80, ("a", "y", 0): 50, ("b", "y", 0): 60, ("a", "z", 0): 70, ("b", "z", 0): 90,
-        ("c", "x", 1): 1,
+        ("a", "x", 0): 90, ("b", "x", 0): 80, ("a", "y", 0): 50, ("b", "y", 0): 60, ("a", "z", 0): 70,
+        ("b", "z", 0): 90, ("c", "x", 1): 1,
     }))  # fmt: skip
     assert [(pair.a, pair.b, pair.outputs, pair.ordered, pair.same) for pair in pairs] == [("a", "b", 3, 3, 2)]
     assert pairs[0].pearson == pytest.approx(np.corrcoef([90, 50, 70], [80, 60, 90])[0, 1])

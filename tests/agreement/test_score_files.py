@@ -44,7 +44,8 @@ def test_every_form_is_told_by_its_content() -> None:
         ("0.5\n\n0.75\n", "seg", {"x": [0.5, None, 0.75]}),
         (EXAMPLES["submission"], "sys", {"a": [0.1], "b": [0.2]}),
         ("M\ten-de\tset\tall\td\trefA\ta\t2\t0.1\nM\ten-de\tset\tall\td\trefA\ta\t1\t0.2\n", "seg", {"a": [0.2, 0.1]}),
-        ("system mqm_avg_score seg_id\na\t-1.000000 1\na\tNone 2\nb\t-0.5 1\nb\t-2 2\n", "seg", {"a": [-1, None], "b": [-0.5, -2]}),
+        ("system mqm_avg_score seg_id\na\t-1.000000 1\na\tNone 2\nb\t-0.5 1\nb\t-2 2\n", "seg",
+         {"a": [-1, None], "b": [-0.5, -2]}),
         (
             "doc_id\tsegment_id\tsource_lang\ttarget_lang\tsystem_id\toverall\nd\t1\ten\tcs\ta\t3\nd\t1\ten\tcs\tb\t4\n"
             "e\t1\ten\tcs\ta\t5\ne\t1\ten\tcs\tb\tNone\n",
@@ -64,7 +65,8 @@ def test_what_they_say(text: str, level: str, expected: dict[str, list[float | N
         ("a.txt\tSegment 0\tscore: 1\na.txt\tSegment 0\tscore: 1\n", "line 2: a.txt has two scores for segment 0"),
         ('{"a.txt": [{"COMET": 1}, {"mt": 1}]}', "a.txt is not a list of segments with a score called COMET"),
         ("1\n2\nx\n", "line 3: 'x' is not a number"),
-        ("M\ten-de\tset\tall\trefA\ta\t1\nM\tde-en\tset\tall\trefA\ta\t1\n", "line 2: the file has several language pairs"),
+        ("M\ten-de\tset\tall\trefA\ta\t1\nM\tde-en\tset\tall\trefA\ta\t1\n",
+         "line 2: the file has several language pairs"),
         ("source_lang\ttarget_lang\tsystem\tsegment\tscore\nen\tde\ta\t1\t1\nen\tcs\ta\t2\t1\n",
          "line 3: the file has several language pairs; write one file for each"),
         ("", "is empty"),

@@ -71,7 +71,8 @@ def test_the_best_come_first() -> None:
     values = [value for _, value in found.segments]
     assert values == sorted(values, reverse=True)
     assert [segment for segment, _ in found.segments] == [
-        int(place) + 1 for place in np.argsort(-disagreement([ONE.at("seg").cells, TWO.at("seg").cells]), kind="stable")[:5]
+        int(place) + 1
+        for place in np.argsort(-disagreement([ONE.at("seg").cells, TWO.at("seg").cells]), kind="stable")[:5]
     ]
     with pytest.raises(InputError, match="There are 60 segments; to choose 60 there must be more"):
         select(Choice([ONE]), "influence", 60, 60)
@@ -90,5 +91,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [check["way"] for check in data["checks"]] == ["balance", "influence", "disagreement", "diversity"]
     refused(bolide(*words, "--by", "disagreement"), "name another, as in -m bleu chrf")
     refused(bolide(*words, "--by", "influence", "--seed", "3"), "--seed has no effect on influence")
-    refused(bolide(*words, "--by", "influence", "--human", "mqm.seg.score"), "--by has no effect beside people's scores")
+    refused(
+        bolide(*words, "--by", "influence", "--human", "mqm.seg.score"), "--by has no effect beside people's scores"
+    )
     refused(bolide("select", "-n", "3"), "There are no metrics")

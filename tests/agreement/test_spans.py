@@ -38,7 +38,11 @@ def some(rng: np.random.Generator) -> list[ErrorSpan]:
     for _ in range(rng.integers(0, 5)):
         start = int(rng.integers(0, 30))
         kind = severities[rng.integers(0, 4)]
-        found.append(ErrorSpan(start, start + int(rng.integers(0, 9)), kind) if rng.random() < 0.9 else ErrorSpan(None, None, kind))
+        found.append(
+            ErrorSpan(start, start + int(rng.integers(0, 9)), kind)
+            if rng.random() < 0.9
+            else ErrorSpan(None, None, kind)
+        )
     return found
 
 
@@ -64,7 +68,9 @@ def test_empty_divisors_give_1() -> None:
     assert f1(rows).tolist() == [1, 0, 0, 0]
 
 
-def annotated(spans: dict[tuple[str, int], list[ErrorSpan]], scores: dict[tuple[str, int], float] | None = None) -> Annotations:
+def annotated(
+    spans: dict[tuple[str, int], list[ErrorSpan]], scores: dict[tuple[str, int], float] | None = None
+) -> Annotations:
     ratings = [
         Rating("", system, n, (scores or {}).get((system, n), float("nan")), 1, errors=found)
         for (system, n), found in spans.items()
@@ -106,7 +112,9 @@ def test_a_better_predictor_is_found_to_be_better() -> None:
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     mark = '[{"start_i": 0, "end_i": 3, "severity": "major"}]'
-    Path("esa.csv").write_text("\n".join([esa(spans=mark), esa(segment="2", score="90"), esa(segment="3", score="90")]) + "\n")
+    Path("esa.csv").write_text(
+        "\n".join([esa(spans=mark), esa(segment="2", score="90"), esa(segment="3", score="90")]) + "\n"
+    )
     lines = [
         {"system": "sysA", "line_id": n, "spans": [{"start": 2, "end": 4, "severity": "major"}] if n == 1 else []}
         for n in (1, 2, 3)

@@ -130,7 +130,8 @@ VALUES = {
     "--correction": "none", "--alpha": "0.5", "--between": "b,a", "--segments": "1", "--labels": "domains.txt",
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
-    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems influence", "--take": "1",
+    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems influence",
+    "--take": "1",
     "--documents": "documents.tsv", "--domains": "documents.tsv", "--source": "source.txt", "--names": "x",
     "--preset": "wmt25 wmt23", "--differences": "curves.json", "--fit-differences": "fitted.json", "--free": "99",
     "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
@@ -178,7 +179,8 @@ SAME = {
 # Options that change numbers which so few texts may leave as they were; in some situation they do change.
 SOMETIMES = {
     "correlate -r", "correlate --seed", "tune -r", "tune --seed", "correlate --documents", "correlate --strict",
-    "people --documents", "select -r", "select --scores", "select --lower", "select --exclude", "select --seed", "select -m",
+    "people --documents", "select -r", "select --scores", "select --lower", "select --exclude", "select --seed",
+    "select -m",
     "select --by", "select --human", "select -w", "spans -n", "spans --seed", "compare --differences",
 }  # fmt: skip
 

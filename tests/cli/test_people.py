@@ -50,6 +50,9 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = json.loads(bolide("people", "esa.csv", "-f", "json").out)
     assert [(each["system"], each["micro"]) for each in data["systems"]] == [("b", 42.0), ("a", 41.0)]
     Path("labels.tsv").write_text("canary\nnews\nnews\nsocial\n")
-    assert json.loads(bolide("people", "esa.csv", "--domains", "labels.tsv", "-f", "json").out)["systems"][0]["macro"] == 47.0
+    assert (
+        json.loads(bolide("people", "esa.csv", "--domains", "labels.tsv", "-f", "json").out)["systems"][0]["macro"]
+        == 47.0
+    )
     Path("scores.tsv").write_text("a\t1\n")
     refused(bolide("people", "scores.tsv"), "holds no annotations that are known here")

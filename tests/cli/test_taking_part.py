@@ -8,6 +8,7 @@ import pytest
 
 from bolide.agreement.matching import alike
 from bolide.agreement.presets import PRESETS
+from bolide.agreement.questions import Question
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
@@ -53,10 +54,7 @@ def values(*words: object) -> dict[tuple[str, str], float]:
     result = bolide("correlate", *words, "-f", "json")
     assert result.code == 0, result.err
     data = json.loads(result.out)["agreements"]
-    return {
-        (a["pair"], "/".join([a["level"], a["statistic"], *([a["grouping"]] if a["grouping"] != "none" else [])])): a["value"]
-        for a in data
-    }  # fmt: skip
+    return {(a["pair"], str(Question(a["statistic"], a["level"], a["grouping"]))): a["value"] for a in data}
 
 
 def r(x: np.ndarray, y: np.ndarray) -> float:  # type: ignore[type-arg]
@@ -83,7 +81,17 @@ def test_documents() -> None:
 
 
 def test_domains_and_macro_scores() -> None:
-    asked = ("--human", "people.seg.score", "--scores", "m.seg.score", "--domains", "docs.tsv", "-q", "sys/pearson", "seg/pearson")
+    asked = (
+        "--human",
+        "people.seg.score",
+        "--scores",
+        "m.seg.score",
+        "--domains",
+        "docs.tsv",
+        "-q",
+        "sys/pearson",
+        "seg/pearson",
+    )
     news, social = slice(1, 6), slice(6, 12)
     found = values(*asked)
     assert found["all", "seg/pearson"] == pytest.approx(r(PEOPLE, METRIC))
@@ -110,7 +118,13 @@ def test_systems_that_not_all_have_are_named_and_left_out() -> None:
 def test_metrics_of_folders_are_chosen_and_pooled() -> None:
     both = ("--folder", "en-de", "he-en", "-q", "sys/accuracy")
     out = bolide("correlate", *both).out
-    assert out.splitlines()[2].split() == ["pair", "question", "X", "Y", "over"]  # one metric each, whatever its reference
+    assert out.splitlines()[2].split() == [
+        "pair",
+        "question",
+        "X",
+        "Y",
+        "over",
+    ]  # one metric each, whatever its reference
     assert bolide("correlate", *both, "-m", "X").out.splitlines()[2].split() == ["pair", "question", "X", "over"]
     assert " Y " not in bolide("correlate", *both, "--exclude", "Y-refA", "Y-refB").out
     only_there = json.loads(bolide("correlate", *both, "--exclude", "en-de:a", "-f", "json").out)["agreements"]
@@ -149,10 +163,16 @@ def test_the_table_of_a_year() -> None:
 
 
 def test_a_preset_asks_of_one_language_pair_too() -> None:
-    data = json.loads(bolide("correlate", "--human", "esa.csv", "--scores", "m.seg.score", "--preset", "wmt25", "-n", "20",
-                             "-f", "json").out)  # fmt: skip
-    assert [(c["pair"], c["question"]) for c in data["columns"]] == [("all", "sys/soft-accuracy"), ("all", "seg/acc-eq/item")]
-    refused(bolide("correlate", "--folder", "en-de", "--preset", "wmt24", "-q", "sys/pearson"), "--preset has no effect together")
+    words = ("correlate", "--human", "esa.csv", "--scores", "m.seg.score", "--preset", "wmt25", "-n", "20")
+    data = json.loads(bolide(*words, "-f", "json").out)
+    assert [(c["pair"], c["question"]) for c in data["columns"]] == [
+        ("all", "sys/soft-accuracy"),
+        ("all", "seg/acc-eq/item"),
+    ]
+    refused(
+        bolide("correlate", "--folder", "en-de", "--preset", "wmt24", "-q", "sys/pearson"),
+        "--preset has no effect together",
+    )
 
 
 def test_the_reference_of_a_preset() -> None:
@@ -167,7 +187,9 @@ def test_many_metrics_stand_below_each_other() -> None:
     for k in range(10):
         Path(f"m{k}.seg.score").write_text(seg(numbers(10 + k)))
     files = [f"m{k}.seg.score" for k in range(10)]
-    out = bolide("correlate", "--human", "people.seg.score", "--scores", *files, "--rank", "sys/pearson", "-n", "20").out
+    out = bolide(
+        "correlate", "--human", "people.seg.score", "--scores", *files, "--rank", "sys/pearson", "-n", "20"
+    ).out
     assert max(map(len, out.splitlines()[:60])) < 160
     assert "metric  sys/pearson  sys/spearman" in out
     assert "> next  leads at p ≤ 0.05" in out

@@ -47,8 +47,8 @@ def test_a_pair_drawn_twice_counts_twice() -> None:
     points, agreed = rng.exponential(1.0, 60), rng.integers(0, 2, 60).astype(float)
     weights = rng.integers(0, 3, 60)
     once = likeliest(points, agreed, weights.astype(float))
-    assert once == pytest.approx(likeliest(np.repeat(points, weights), np.repeat(agreed, weights), np.ones(weights.sum())),
-                                 rel=0.02)  # fmt: skip
+    again = likeliest(np.repeat(points, weights), np.repeat(agreed, weights), np.ones(weights.sum()))
+    assert once == pytest.approx(again, rel=0.02)
 
 
 def test_own_curves_are_written_and_read(tmp_path: Path) -> None:
@@ -65,9 +65,10 @@ def test_own_curves_are_written_and_read(tmp_path: Path) -> None:
     assert (curve, "28 pairs of systems judged by da" in curve.about) == (fit.curves[0], True)
     low, high = curve.interval(50.0) or (0.0, 0.0)
     assert 0.5 <= low < curve.share(50.0) < high <= 1
+    few = Source("da", sys=Table.of_systems("da", {"s0": 1.0, "s1": 2.0}))
+    pair = LanguagePair("x", few, (Source("m", sys=few.sys),))
     with pytest.raises(InputError, match="there are 1 pairs of systems; a curve needs at least 10"):
-        few = Source("da", sys=Table.of_systems("da", {"s0": 1.0, "s1": 2.0}))
-        fit_differences([LanguagePair("x", few, (Source("m", sys=few.sys),))], {})
+        fit_differences([pair], {})
 
 
 def test_correlate_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,8 +96,12 @@ def test_compare_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert pair["agreed"] == pytest.approx(PUBLISHED["BLEU"].share(100 * pair["difference"]))
     assert pair["agreed_interval"] is None
     path = tmp_path / "own.json"
-    path.write_text(json.dumps({"curves": [Curve("TER", 0.8, 0.1, "fitted to 9 pairs", ((0.7, 0.1), (0.9, 0.1))).to_dict()]}))
+    path.write_text(
+        json.dumps({"curves": [Curve("TER", 0.8, 0.1, "fitted to 9 pairs", ((0.7, 0.1), (0.9, 0.1))).to_dict()]})
+    )
     own = bolide(*words, "--differences", "own.json").out
     assert "by a curve fitted to 9 pairs" in own
-    refused(bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "20", "--differences", "own.json"), "is about TER")
+    refused(
+        bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "20", "--differences", "own.json"), "is about TER"
+    )
     refused(bolide(*words, "--differences", "ref.txt"), "holds no curves of differences")

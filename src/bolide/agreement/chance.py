@@ -36,7 +36,9 @@ def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None
     if source is not None:
         for system, texts in outputs.items():
             if len(texts) != len(source):
-                raise InputError(f"The source has {len(source)} lines and {system} has {len(texts)}; they must pair up.")
+                raise InputError(
+                    f"The source has {len(source)} lines and {system} has {len(texts)}; they must pair up."
+                )
         lengths = [float(len(text)) for text in source]
         table = Table.of("source length", {system: list(lengths) for system in outputs}, higher_is_better=False)
         found.append(Source("source length", table))

@@ -1,7 +1,7 @@
 """How often people agree with a metric's difference between two systems, as a curve fitted to one's own data.
 
-The curve is that of Kocmi et al. 2024, a / (1 + e^(−bΔ)), fitted by maximum likelihood to whether people put each pair of
-systems in the metric's order. Its interval comes from systems drawn again.
+The curve is that of Kocmi et al. 2024, a / (1 + e^(−bΔ)), fitted by maximum likelihood to whether people put each pair
+of systems in the metric's order. Its interval comes from systems drawn again.
 """
 
 from __future__ import annotations

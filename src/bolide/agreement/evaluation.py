@@ -28,7 +28,8 @@ class Inquiry:
     """What to ask: the questions (none: all that the scores allow), intervals, which of them to rank, and the seed.
 
     Without a seed, resampling and exchanges take 12345 and soft pairwise accuracy the permutations of WMT's own tool.
-    `shuffles` asks each question also of the first metric's scores, so many times dealt out anew. `recalibrate` tests acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
+    `shuffles` asks each question also of the first metric's scores, so many times dealt out anew. `recalibrate` tests
+    acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
     """
 
     questions: tuple[Question, ...] = ()
@@ -50,8 +51,8 @@ class Inquiry:
 class AgreementReport(Result):
     """Agreements of metrics with people, rankings of the metrics, and τ against rankings where those were given.
 
-    `weights` names the table of MQM weights where people's scores were computed from marked errors; `notes` say what was
-    left out; `parts` says what an agreement's `pair` is: a language pair or a domain.
+    `weights` names the table of MQM weights where people's scores were computed from marked errors; `notes` say what
+    was left out; `parts` says what an agreement's `pair` is: a language pair or a domain.
     """
 
     human: str

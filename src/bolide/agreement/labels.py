@@ -34,7 +34,8 @@ class Labels:
         """Refuse labels of another number of lines."""
         if len(self.names) != segments:
             raise InputError(
-                f"{self.path} has {len(self.names)} labels and {what} {segments} segments; there must be one per segment."
+                f"{self.path} has {len(self.names)} labels and {what} {segments} segments; there must be one "
+                "per segment."
             )
 
 
@@ -69,13 +70,15 @@ class Lines:
             if names is not None and rating.document and (line >= len(names) or names[line] != rating.document):
                 known = f"in {names[line]!r}" if line < len(names) else "missing"
                 raise InputError(
-                    f"{annotations.path}, line {rating.line}: the segment is in {rating.document!r}, but line {line + 1} of "
+                    f"{annotations.path}, line {rating.line}: the segment is in {rating.document!r}, but line "
+                    f"{line + 1} of "
                     f"{self.documents.path if self.documents else ''} is {known}; are these labels of this test set?"
                 )
             lines = self.outputs.get(rating.system)
             if rating.text and lines is not None and (line >= len(lines) or lines[line].strip() != rating.text.strip()):
                 raise InputError(
-                    f"{annotations.path}, line {rating.line}: the rated text is not line {line + 1} of {rating.system}; are "
+                    f"{annotations.path}, line {rating.line}: the rated text is not line {line + 1} of "
+                    f"{rating.system}; are "
                     "these the outputs that were rated?"
                 )
         return replace(annotations.table(), notes=annotations.notes)

@@ -1,4 +1,4 @@
-"""Which systems and metrics take part: those that all have, without those to leave out; and what was left out, in words."""
+"""Which systems and metrics take part: those that all have, without those to leave out; and who was left out."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ def only(source: Source, systems: Collection[str]) -> Source:
     )  # fmt: skip
 
 
-def matched(human: Source, metrics: Sequence[Source], exclude: Collection[str] = ()) -> tuple[Source, list[Source], str]:
-    """People and metrics with the systems that all of them have, and one line about those left out, if there are any."""
+def matched(
+    human: Source, metrics: Sequence[Source], exclude: Collection[str] = ()
+) -> tuple[Source, list[Source], str]:
+    """People and metrics with the systems that all of them have, and one line about those left out, if any."""
     every = [human, *metrics]
     lacking: dict[str, list[str]] = {}
     for name in dict.fromkeys(name for source in every for table in (source.seg, source.sys) if table is not None
@@ -42,7 +44,8 @@ def matched(human: Source, metrics: Sequence[Source], exclude: Collection[str] =
     line = _left_out(lacking, len(metrics))
     if len(common) < 2:
         raise InputError(
-            f"{human.name} and the metrics share {len(common)} system{'s' * (len(common) != 1)}; agreement needs at least "
+            f"{human.name} and the metrics share {len(common)} system{'s' * (len(common) != 1)}; agreement "
+            "needs at least "
             f"two. {line}"
         )
     return only(human, common), [only(metric, common) for metric in metrics], line
@@ -60,8 +63,8 @@ def _left_out(lacking: Mapping[str, Sequence[str]], metrics: int) -> str:
 def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
     """For each folder the metrics' names, those that differ between folders by their reference alone made equal.
 
-    `BLEU-refA` in one folder and `BLEU-refB` in another are one metric, `BLEU`, as WMT pools them. A name stays as it is
-    where no folder has another, or where a folder has the metric with two references.
+    `BLEU-refA` in one folder and `BLEU-refB` in another are one metric, `BLEU`, as WMT pools them. A name stays as it
+    is where no folder has another, or where a folder has the metric with two references.
     """
     bases = [[REFERENCE.sub("", name) for name in folder] for folder in names]
     pooled = []

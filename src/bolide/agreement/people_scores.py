@@ -1,8 +1,8 @@
 """What people thought of the systems: scores by system, over all segments and over domains, with clusters.
 
-The macro score is the mean over domains of the mean of each; its tests are Wilcoxon's signed-rank test on the segments that
-both systems were rated on, by domain, combined by Stouffer's method. The micro score takes all segments alike. A cluster
-ends where every later system is significantly worse than every earlier one, as in WMT24.
+The macro score is the mean over domains of the mean of each; its tests are Wilcoxon's signed-rank test on the segments
+that both systems were rated on, by domain, combined by Stouffer's method. The micro score takes all segments alike. A
+cluster ends where every later system is significantly worse than every earlier one, as in WMT24.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ def peoples_scores(table: Table, domains: Mapping[str, Places] | None = None) ->
         means_of = {name: _number(values[k]) for name, values in by_domain.items()}
         number = 1 + sum(end <= place for end in ends)
         found.append(PeoplesScore(
-            table.systems[k], float(micro[k]), _number(macro[k]) if by_domain else None, means_of, int(counts[k]), number,
+            table.systems[k], float(micro[k]), _number(macro[k]) if by_domain else None, means_of, int(counts[k]),
+            number,
         ))  # fmt: skip
     return tuple(found)
 
@@ -129,5 +130,3 @@ def people_report(annotations: Annotations, table: Table, domains: Mapping[str, 
         annotations.name, peoples_scores(table, domains), rater_pairs(annotations), krippendorff(annotations),
         dict(sorted(errors.items())), len(names), len(annotations.ratings), annotations.notes,
     )  # fmt: skip
-
-

@@ -21,8 +21,8 @@ SOFT, TIES = Question("soft-accuracy", "sys"), Question("acc-eq", "seg", "item")
 class Preset:
     """One year's table: questions put to each language pair with weight 1, and questions put to all pairs together.
 
-    A question to all pairs weighs as much as there are pairs. `humans` are the pairs in which human outputs other than the
-    reference count as systems; `references` the reference of a pair, where it is not the one that its metrics name.
+    A question to all pairs weighs as much as there are pairs. `humans` are the pairs in which human outputs other than
+    the reference count as systems; `references` the reference of a pair, where it is not the one that its metrics name.
     """
 
     name: str

@@ -85,7 +85,9 @@ def usual_questions() -> tuple[Question, ...]:
 
 def document_questions() -> tuple[Question, ...]:
     """What is asked of documents when nobody says what to ask."""
-    return tuple(Question.from_text(text, ("doc",)) for text in ("doc/pearson", "doc/kendall-b/item", "doc/acc-eq/item"))
+    return tuple(
+        Question.from_text(text, ("doc",)) for text in ("doc/pearson", "doc/kendall-b/item", "doc/acc-eq/item")
+    )
 
 
 @dataclass(frozen=True)

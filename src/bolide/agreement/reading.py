@@ -117,7 +117,8 @@ def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: 
     if known is not None:
         if known.cells.shape[1] != table.cells.shape[1]:
             raise InputError(
-                f"{path} has {table.cells.shape[1]} scores and {known.systems[0]} has {known.cells.shape[1]}; every system "
+                f"{path} has {table.cells.shape[1]} scores and {known.systems[0]} has {known.cells.shape[1]}; "
+                "every system "
                 "needs one line per segment."
             )
         table = replace(table, systems=(*known.systems, *systems), cells=np.vstack([known.cells, table.cells]))

@@ -1,7 +1,7 @@
 """Which segments should people judge next? Those on which metrics, outputs or systems are furthest apart.
 
-Four ways to choose without looking at a human score. The first looks at the whole choice, the others give each segment a
-number and take the highest:
+Four ways to choose without looking at a human score. The first looks at the whole choice, the others give each segment
+a number and take the highest:
 
 - `balance`: a choice on which the metrics score the systems as on all segments, so that it stands for them;
 - `disagreement`: the share of pairs of systems, over all pairs of metrics, that two metrics put in opposite orders;
@@ -52,7 +52,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Selection(Result):
-    """The chosen segments (counted from 1), best first with the number of each, or under `balance` in their order without.
+    """The chosen segments (counted from 1), best first with the number of each; under `balance` in their order.
 
     Checks say how well the ways do, where people's scores are known.
     """
@@ -106,7 +106,7 @@ def select(choice: Choice, way: str, count: int, segments: int) -> Selection:
 
 
 def balanced(tables: Sequence[Matrix], count: int, rng: np.random.Generator) -> Places:
-    """Segments on which systems differ, under every metric, as they do on all: a random choice, improved by exchanges."""
+    """Segments on which systems differ, under every metric, as on all: a random choice, improved by exchanges."""
     features = []
     for cells in tables:
         apart = np.nan_to_num(cells - np.nanmean(cells, axis=0))

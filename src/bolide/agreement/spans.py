@@ -1,15 +1,16 @@
 """Error spans: how well predicted ones meet those that people marked, character by character (WMT25, task 2).
 
 At every character of a translation the marks of each severity are counted on both sides. Credit is given for marks that
-meet: 1 where severities are alike, ½ where they are not. Summed over outputs, precision is the credit over the predicted
-marks, recall the credit over people's, and F1 their harmonic mean; an empty divisor gives 1. Twice the credit is an
-integer, so that rows add, and intervals and tests are those of any other metric.
+meet: 1 where severities are alike, ½ where they are not. Summed over outputs, precision is the credit over the
+predicted marks, recall the credit over people's, and F1 their harmonic mean; an empty divisor gives 1. Twice the credit
+is an integer, so that rows add, and intervals and tests are those of any other metric.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,7 +42,7 @@ def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan]) -> Counted:
     sides = [_marks(gold), _marks(predicted)]
     edges = sorted({edge for side in sides for start, end, _ in side for edge in (start, end)})
     row = [0, 0, 0]
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         marks = [[0, 0], [0, 0]]
         for side, kept in enumerate(sides):
             for first, last, severity in kept:
@@ -87,7 +88,7 @@ def _ratio(above: Vector, below: Vector) -> Vector:
 
 @dataclass(frozen=True)
 class Predictor:
-    """One predictor: sums, precision, recall, and F1 with its interval; and how well it knows which outputs have no error.
+    """One predictor: sums, precision, recall, F1 with its interval; and how well it knows outputs without an error.
 
     `free` is (rightly called free of errors, called so, free of errors by people).
     """

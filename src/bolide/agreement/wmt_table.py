@@ -1,8 +1,8 @@
 """The table of WMT's metrics tasks: every question of every language pair, their average, ranks and clusters.
 
-Two metrics are compared on the average by the same exchanges as on each question: leads of every exchange are added with
-the questions' weights (PERM-BOTH; outcomes of pairs for acc-eq). In the average a correlation r counts as (1 + r) / 2, so
-that all values lie between 0 and 1, as mt-metrics-eval averages them.
+Two metrics are compared on the average by the same exchanges as on each question: leads of every exchange are added
+with the questions' weights (PERM-BOTH; outcomes of pairs for acc-eq). In the average a correlation r counts as (1 + r)
+/ 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
 """
 
 from __future__ import annotations
@@ -125,7 +125,9 @@ def metrics_table(
             return Leads(-other.observed, -other.exchanged)
         return known.setdefault((number, a, b), tasks[number].leads((a, b), test, number))
 
-    columns = tuple(_column(task, lambda a, b, n=number: share([lead(n, a, b)], [1.0])) for number, task in enumerate(tasks))
+    columns = tuple(
+        _column(task, lambda a, b, n=number: share([lead(n, a, b)], [1.0])) for number, task in enumerate(tasks)
+    )
     weights = [task.weight / (1 - task.least) for task in tasks]
     p = {(a, b): share([lead(n, a, b) for n in range(len(tasks))], weights) for a, b in combinations(order, 2)}
     return MetricsTable(

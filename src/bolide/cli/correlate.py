@@ -84,7 +84,17 @@ def parser() -> Parser:
     made.needs("--macro", "--domains")
     made.needs("--source", "--chance")
     made.clashes("--chance", "--preset", "--rankings")
-    made.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings", "--recalibrate", "--fit-differences")
+    made.clashes(
+        "--preset",
+        "-q",
+        "--rank",
+        "--intervals",
+        "--plot",
+        "--domains",
+        "--rankings",
+        "--recalibrate",
+        "--fit-differences",
+    )
     made.clashes("--fit-differences", "--rankings")
     return made
 
@@ -101,7 +111,9 @@ def _add_questions(made: Parser) -> None:
         "--chance", action="store_true",
         help="add what shuffled scores get on each question, and with outputs (-i) metrics that know lengths alone",
     )  # fmt: skip
-    group.add_argument("--macro", action="store_true", help="a system's human score is the mean over domains, as in WMT24")
+    group.add_argument(
+        "--macro", action="store_true", help="a system's human score is the mean over domains, as in WMT24"
+    )
     group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
     group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
     group.add_argument(
@@ -165,13 +177,13 @@ def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
 def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
     """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
     soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
-    if "seed" in options.given and not (options.intervals or options.rank or options.preset or soft or options.chance or options.fit_differences):
+    if "seed" in options.given and not (
+        options.intervals or options.rank or options.preset or soft or options.chance or options.fit_differences
+    ):
         raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
 
 
-def _report(
-    options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains: Labels | None
-) -> AgreementReport:
+def _report(options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains: Labels | None) -> AgreementReport:
     """The answers about one language pair, as a whole or within its domains, or about several."""
     first = found.pairs[0]
     if len(found.pairs) > 1:

@@ -101,7 +101,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_metrics(parser: Parser, more: str = "") -> None:
-    """`-m`, the short flags of the field, and one flag for every option of every metric; `more` is what -m also takes."""
+    """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
     chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
     parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that can")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")

@@ -29,8 +29,9 @@ def parser() -> Parser:
     made = Parser("people", ABOUT, EXAMPLES, "FILE ")
     made.add_argument("annotations", metavar="FILE", help=f"annotations: {', '.join(FORMS)}")
     made.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
-    made.add_argument("--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the "
-                      "file's name)")  # fmt: skip
+    made.add_argument(
+        "--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the file's name)"
+    )
     add_test_set(made)
     add_output(made)
     return made

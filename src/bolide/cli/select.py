@@ -33,8 +33,8 @@ ABOUT = """Choose the segments that people should judge next, by what metrics an
 
 balance: a choice on which metrics score the systems as on all segments; influence: segments that move systems apart;
 disagreement: segments on which metrics disagree; diversity: segments on which outputs differ. Where people's scores are
-known (--human and the like), it says instead how near the ranking of systems by so many chosen segments comes to that by
-all, for every way and for random choices."""
+known (--human and the like), it says instead how near the ranking of systems by so many chosen segments comes to that
+by all, for every way and for random choices."""
 
 
 def parser() -> Parser:
@@ -70,7 +70,9 @@ def run(arguments: Sequence[str]) -> int:
         if kind_of_people(options) == "rankings":
             raise OptionError("--rankings has no scores of segments; give those of people with --human.")
         if "by" in options.given:
-            raise OptionError("--by has no effect beside people's scores, with which every way is checked; leave it out.")
+            raise OptionError(
+                "--by has no effect beside people's scores, with which every way is checked; leave it out."
+            )
         judged = people(options)
     known = judged.systems if judged is not None else ()
     metrics, systems = _metrics(options, known)

@@ -90,9 +90,9 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     judged = people(options, documents)
     asked = [*options.questions, *options.rank]
     rated = judged.annotations is not None and any(rating.document for rating in judged.annotations.ratings)
-    if documents is not None and not rated and (options.preset or asked):
-        if not any(text.startswith("doc/") for text in asked):
-            raise OptionError("--documents has no effect without a question like doc/pearson; leave it out.")
+    idle = (options.preset or asked) and not any(text.startswith("doc/") for text in asked)
+    if documents is not None and not rated and idle:
+        raise OptionError("--documents has no effect without a question like doc/pearson; leave it out.")
     brought = sources_of(options.scores, options.lower)
     check_lower(options, [*([judged.source, *judged.metrics] if options.folder else ()), *brought])
     name = _pair_name(options)
@@ -116,7 +116,11 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
 
 
 def _labelled(
-    options: argparse.Namespace, human: Source, metrics: Sequence[Source], documents: Labels | None, domains: Labels | None
+    options: argparse.Namespace,
+    human: Source,
+    metrics: Sequence[Source],
+    documents: Labels | None,
+    domains: Labels | None,
 ) -> tuple[Source, list[Source]]:
     """People and metrics with scores of documents, and macro averages of people's scores."""
     for labels in (documents, domains):
@@ -137,7 +141,9 @@ def _pair_name(options: argparse.Namespace) -> str:
     if options.folder:
         return str(system_names([options.folder[0].rstrip("/")])[0])
     told = [options.pair, options.language_pair, *(options.human or ()), options.mqm]
-    found = [match[1] for text in told if text and (match := re.search(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])", text))]
+    found = [
+        match[1] for text in told if text and (match := re.search(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])", text))
+    ]
     return found[0] if found else "all"
 
 

@@ -35,7 +35,11 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
 def add_names(parser: argparse._ActionsContainer) -> None:
     """`--names`: what systems are called."""
     parser.add_argument(
-        "--names", nargs="+", default=[], metavar="NAME", help="names of the systems, in the order of -i (default: files')"
+        "--names",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="names of the systems, in the order of -i (default: files')",
     )
 
 

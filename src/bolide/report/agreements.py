@@ -114,7 +114,8 @@ def _notes(report: AgreementReport) -> list[str]:
     if any(a.metric == SHUFFLED for a in agreements):
         first = next(a.metric for a in agreements)
         notes.append(
-            f"{SHUFFLED}: the mean of {first}'s scores dealt out anew, and the middle 95 %. length, words, source length: "
+            f"{SHUFFLED}: the mean of {first}'s scores dealt out anew, and the middle 95 %. length, words, "
+            "source length: "
             "metrics that know nothing else, shorter being better; what they beat is no better than they are."
         )
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]

@@ -136,7 +136,8 @@ def _worth(comparison: Comparison) -> str:
         else f"by a curve {comparison.worth}"
     )
     return (
-        f"people agree: how often people put two systems in the metric's order where it has them so far apart, {about}. "
+        f"people agree: how often people put two systems in the metric's order where it has them so far apart, "
+        f"{about}. "
         "It is no p-value, and it does not carry over to other kinds of text or system."
     )
 

@@ -42,7 +42,8 @@ def _value(value: float | None, rank: int | None, width: int, ranked: bool = Tru
 def _about(table: MetricsTable) -> list[str]:
     lines = [
         f"In brackets and in front: ranks, by clusters. A cluster ends where one of its members leads at "
-        f"p ≤ {table.alpha:g}: share of {table.trials} exchanges with at least this lead (PERM-BOTH, for acc-eq outcomes of "
+        f"p ≤ {table.alpha:g}: share of {table.trials} exchanges with at least this lead (PERM-BOTH, for acc-eq "
+        "outcomes of "
         f"pairs; seed {table.seed}); on the average, leads are added over the questions."
     ]
     if any(STATISTICS[column.question.statistic].least < 0 for column in table.columns):

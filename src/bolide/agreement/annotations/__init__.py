@@ -41,9 +41,7 @@ FORMS: dict[str, Form] = {
         lambda path, text, asked: mqm_errors.read(path, text, asked.weights, asked.documents),
         ("weights",),
     ),
-    "span predictions": Form(
-        span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)
-    ),
+    "span predictions": Form(span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)),
     ".seg.rating": Form(segment_ratings.recognised, lambda path, text, asked: segment_ratings.read(path, text)),
 }
 

@@ -38,7 +38,9 @@ def read(path: str, text: str, pair: str | None = None) -> Annotations:
         dropped[REPEATED] += key in kept and rating.annotator != ""
         kept[key if rating.annotator else (str(number), *key[1:])] = rating
     if pair is None and len(seen) > 1:
-        raise InputError(f"{path} has several language pairs, {', '.join(seen)}; name one, like --pair {next(iter(seen))}.")
+        raise InputError(
+            f"{path} has several language pairs, {', '.join(seen)}; name one, like --pair {next(iter(seen))}."
+        )
     if pair is not None and pair not in seen:
         raise InputError(f"{path} has no rating for {pair}; it has {', '.join(seen) or 'none at all'}.")
     return Annotations("esa", path, list(kept.values()), dropped, spans)

@@ -1,12 +1,12 @@
 """ESA as the annotation tool exports it: CSV without a header, one rating per line (Appraise; WMT24 on).
 
-annotator, system, segment, kind, source language, target language, score, document, flag, [spans,] start, end. Exports of
-direct assessments have no column of spans. What counts is decided as WMT24 decided it: `TGT` lines of real systems and
-whole documents; of several ratings by one annotator of one output the latest.
+annotator, system, segment, kind, source language, target language, score, document, flag, [spans,] start, end. Exports
+of direct assessments have no column of spans. What counts is decided as WMT24 decided it: `TGT` lines of real systems
+and whole documents; of several ratings by one annotator of one output the latest.
 
-Segments are lines of the text files, counted from 0: in WMT24's files line 0 is the canary, which nobody rates. A span's
-`end_i` is its last character, not the one after it: of the spans of en-cs, three in four that end at the edge of a word
-end so.
+Segments are lines of the text files, counted from 0: in WMT24's files line 0 is the canary, which nobody rates. A
+span's `end_i` is its last character, not the one after it: of the spans of en-cs, three in four that end at the edge of
+a word end so.
 """
 
 from __future__ import annotations

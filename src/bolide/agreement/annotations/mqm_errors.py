@@ -151,8 +151,10 @@ class Numbers:
         known = self.documents.setdefault(number, document)
         if known != document:
             raise InputError(
-                f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so the numbers "
-                "start again with each document. Give the document of every line of the test set (--documents), or add a "
+                f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so "
+                "the numbers "
+                "start again with each document. Give the document of every line of the test set (--documents), "
+                "or add a "
                 "column globalSegId with the line in the whole test set."
             )
         return number - 1

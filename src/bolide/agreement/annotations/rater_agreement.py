@@ -18,8 +18,8 @@ from bolide.agreement.statistics.vectors import lacking, product_moment
 class RaterPair:
     """Two annotators: the outputs both rated, Pearson's r of their scores, and how often they order two outputs alike.
 
-    `ordered` counts pairs of outputs of one segment that both rated apart, `same` those put in the same order. None where
-    there is nothing to compare.
+    `ordered` counts pairs of outputs of one segment that both rated apart, `same` those put in the same order. None
+    where there is nothing to compare.
     """
 
     a: str

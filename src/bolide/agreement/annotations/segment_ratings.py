@@ -1,7 +1,7 @@
 """`.seg.rating` files of mt-metrics-eval: a system, a tab, and its marked errors as JSON, system by system.
 
-{"errors": [{"start", "end", "category", "severity", "score", "is_source_error"}]}, or None for a segment nobody rated. A
-segment's score is minus the sum of its errors' scores.
+{"errors": [{"start", "end", "category", "severity", "score", "is_source_error"}]}, or None for a segment nobody rated.
+A segment's score is minus the sum of its errors' scores.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Score files: each form is one file here, with a way to recognise it. The first of FORMS that recognises a file reads it."""
+"""Score files: each form is one file here, with a way to recognise it. The first of FORMS that does reads the file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def read_scores(content: Content) -> tuple[str, Read]:
     """The form of a file and what it says."""
     if content.path.name.removesuffix(".gz").endswith(".domain.score"):
         raise InputError(
-            f"{content.path} has scores of domains, which are means over segments: give the .seg.score, and the domains "
+            f"{content.path} has scores of domains, which are means over segments: give the .seg.score, and the "
+            "domains "
             "of its lines with --domains."
         )
     if not content.text.strip():

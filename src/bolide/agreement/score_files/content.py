@@ -1,4 +1,4 @@
-"""What is read from a score file: its lines cut into cells, and numbers out of them; what is wrong is said with its line."""
+"""What is read from a score file: its lines cut into cells, and numbers; what is wrong is said with its line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What participants of WMT's metrics tasks hand in (2021 to 2024): no header, the metric's name first, the score last.
 
-Systems: metric, language pair, test set, domain, reference, system, score. Segments: a document after the domain and the
-segment's number after the system.
+Systems: metric, language pair, test set, domain, reference, system, score. Segments: a document after the domain and
+the segment's number after the system.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def read(content: Content) -> Read:
         reference, system = (row[4], row[5]) if width == SYSTEMS else (row[5], row[6])
         about.add((row[1], row[2], reference))
         if len(about) > 1:
-            raise InputError(f"{where}: the file has several language pairs, test sets or references; write one for each.")
+            raise InputError(
+                f"{where}: the file has several language pairs, test sets or references; write one for each."
+            )
         place = int(row[7]) if width == SEGMENTS and row[7].isdecimal() else 1
         line = cells.setdefault(system, {})
         if place in line:

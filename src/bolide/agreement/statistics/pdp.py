@@ -17,8 +17,8 @@ AXES = {"item": 0, "sys": 1}  # the axis along which the cells of one group lie
 class PDP(Statistic):
     """Pearson's r of people's and the metric's differences between two cells of one group, all groups together.
 
-    The pairs are those of one segment (`item`), of one system (`sys`), or of all cells. Both directions of a pair enter,
-    so the mean difference is 0 on either side.
+    The pairs are those of one segment (`item`), of one system (`sys`), or of all cells. Both directions of a pair
+    enter, so the mean difference is 0 on either side.
     """
 
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"seg": ("none", "item", "sys")}
