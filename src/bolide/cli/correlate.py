@@ -60,22 +60,7 @@ def parser() -> Parser:
     made = Parser("correlate", ABOUT, EXAMPLES)
     add_people(made)
     add_test_set(made, source=True)
-    metrics = made.add_argument_group("metrics: files, or computed here, or both")
-    metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
-    metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
-    metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
-    add_names(metrics)
-    add_table(metrics, "REF and HYP")
-    metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
-    metrics.add_argument(
-        "--exclude", nargs="+", default=[], metavar="NAME",
-        help="systems or metrics to leave out; PAIR:NAME for one folder alone",
-    )  # fmt: skip
-    metrics.add_argument(
-        "--strict", action="store_true", help="refuse systems that not all have scores of, instead of leaving them out"
-    )
-    for option in ("--names", "--table", "--table-quotes", "--drop-bom"):
-        made.needs(option, "-i")
+    _add_metric_sources(made)
     _add_questions(made)
     add_output(made, width=3)
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
@@ -97,6 +82,25 @@ def parser() -> Parser:
     )
     made.clashes("--fit-differences", "--rankings")
     return made
+
+
+def _add_metric_sources(made: Parser) -> None:
+    metrics = made.add_argument_group("metrics: files, or computed here, or both")
+    metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
+    metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
+    metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
+    add_names(metrics)
+    add_table(metrics, "REF and HYP")
+    metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
+    metrics.add_argument(
+        "--exclude", nargs="+", default=[], metavar="NAME",
+        help="systems or metrics to leave out; PAIR:NAME for one folder alone",
+    )  # fmt: skip
+    metrics.add_argument(
+        "--strict", action="store_true", help="refuse systems that not all have scores of, instead of leaving them out"
+    )
+    for option in ("--names", "--table", "--table-quotes", "--drop-bom"):
+        made.needs(option, "-i")
 
 
 def _add_questions(made: Parser) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bolide.agreement.selecting import RANDOM, Selection
+from bolide.agreement.selecting import DRAWS, RANDOM, Selection
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 
 
@@ -24,5 +24,11 @@ def selection_blocks(selection: Selection, width: int = 4) -> list[Block]:
             f"Pairs of systems ordered as by all {checks[0].segments} segments, by {len(selection.segments)} chosen"
         ),
         Table.of(("way", "chosen", "random", "95 %"), rows),
-        Paragraph.of(Span(f"random: the mean, and the middle 95 %, of {RANDOM:,} random choices of as many.", "dim")),
+        Paragraph.of(
+            Span(
+                f"random: the mean, and the middle 95 %, of {RANDOM:,} random choices of as many; balance: the mean of "
+                f"{DRAWS}.",
+                "dim",
+            )
+        ),
     ]
