@@ -7,6 +7,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, Corpus, InputError, Report
+from bolide.agreement import differences, people_scores, selecting, spans, wmt_table
 from bolide.agreement.evaluation import AgreementReport
 from bolide.influence import explain_corpus
 from bolide.kernels import COMPILED
@@ -90,7 +91,15 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
 
 def test_no_result_writes_an_envelope_of_its_own() -> None:
     kinds = Result.__subclasses__()
-    names = {"Report", "Explanations", "Study", "AgreementReport", "MetricsTable", "Tuning"}
+    names = {"Report", "Explanations", "Study", "AgreementReport", "Tuning"}
+    results = (
+        differences.Fit,
+        people_scores.PeopleReport,
+        selecting.Selection,
+        spans.SpanReport,
+        wmt_table.MetricsTable,
+    )
+    names |= {kind.__name__ for kind in results}
     assert {kind.__name__ for kind in kinds} == names
     for kind in kinds:
         assert kind.to_dict is Result.to_dict
