@@ -16,7 +16,7 @@ from bench.jar import WarmJar, jar_path, java
 from bench.timing import DATA, Line, Side, duel, first_system
 from bolide import METEOR
 from bolide.metrics.meteor.meteor15.counts import shown_row
-from bolide.text.meteor_normalize import normalizer
+from bolide.text.tokenize.meteor_normalize import normalizer
 
 THREE = ("-m", "exact stem synonym")
 WARM_UP = 10  # passes

@@ -10,7 +10,7 @@ import numpy as np
 
 from bench.timing import Line
 from bolide import METEOR, RGBF
-from bolide.agreement.judgements import from_table
+from bolide.agreement.judgements import Judgements, ordered_pairs
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.table import Table
 from bolide.tuning.arrays import Matrix, Rows
@@ -70,7 +70,8 @@ def objectives() -> list[Objective]:
     table = Table("people", NAMES, human)
     usual = Question("kendall-b", "seg", "item")
     questions = [usual, *(question for question in usual_questions() if question != usual)]
-    return [*(Scored(question, human) for question in questions), Ranked(from_table(table, 25.0), NAMES)]
+    judged = Judgements(table.name, table.systems, *ordered_pairs(table.upward, 25.0))
+    return [*(Scored(question, human) for question in questions), Ranked(judged, NAMES)]
 
 
 def seconds(space: Space, rows: Rows, objective: Objective, settings: int) -> float:

@@ -23,7 +23,7 @@ from bolide.agreement.reading import read_folder
 from bolide.agreement.statistics.kendall import Kendall
 from bolide.agreement.statistics.spearman import Spearman
 from bolide.agreement.table import Source
-from bolide.files import read_systems, stems
+from bolide.corpus.lines import read_systems, stems
 from bolide.outputs import write_text
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune

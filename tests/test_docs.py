@@ -18,7 +18,7 @@ from bolide import __version__, demo
 from bolide.cli import COMMANDS, HELP
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.tokenize import TOKENIZERS
 from tests.cli.run import bolide
 from tests.example_files import write_examples
 

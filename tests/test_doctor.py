@@ -18,7 +18,7 @@ from bolide.doctor.packages import EXTRAS, NUMPY, REQUIRED, STEMMER, Package
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import Example
 from bolide.text import analysis
-from bolide.text.tokenizers import EXTRA_TOKENIZERS, TOKENIZERS
+from bolide.text.tokenize import EXTRA_TOKENIZERS, TOKENIZERS
 from bolide.web import runtime
 from tests.cli.run import bolide
 

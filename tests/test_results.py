@@ -100,7 +100,7 @@ def test_no_result_writes_an_envelope_of_its_own() -> None:
         wmt_table.MetricsTable,
     )
     names |= {kind.__name__ for kind in results}
-    assert {kind.__name__ for kind in kinds} == names
+    assert {kind.__name__ for kind in kinds if not kind.__name__.startswith("_")} == names
     for kind in kinds:
         assert kind.to_dict is Result.to_dict
         assert kind.to_json is Result.to_json

@@ -9,13 +9,14 @@ import bolide
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    ["_version", "cache", "errors", "jobs", "kernels", "outputs"],
+    ["_version", "cache", "errors", "exact_sums", "jobs", "kernels", "outputs"],
     ["uncompiled"],
     ["text", "stats", "corpus", "rating", "demo"],
     ["scores"],
-    ["figures", "marks", "explanation", "files", "table_files", "results"],
+    ["figures", "marks", "explanation", "results"],
     ["metrics"],
     ["measuring"],
+    ["accumulator", "minimum_risk"],
     ["influence", "significance", "agreement", "correlation", "tuning"],
     ["scoring"],
     ["report", "compat"],

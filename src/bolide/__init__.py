@@ -7,6 +7,7 @@ from bolide._version import __version__
 
 TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:
+    from bolide.accumulator import Accumulator
     from bolide.corpus import Corpus, Segment
     from bolide.errors import BolideError, InputError, OptionError
     from bolide.metrics import METRICS, parse
@@ -15,20 +16,24 @@ if TYPE_CHECKING:
     from bolide.metrics.chrf import CHRF
     from bolide.metrics.error_rates import CDER, CER, PER, WER
     from bolide.metrics.meteor import METEOR, meteor_score
+    from bolide.metrics.pairwise import PairwiseScores
     from bolide.metrics.rgbf import RGBF
     from bolide.metrics.ter import TER
+    from bolide.minimum_risk import Choice, mbr
     from bolide.results import Report, SystemReport
     from bolide.scores import Score, Signature
     from bolide.scoring import evaluate, score
     from bolide.stats import Stats
-    from bolide.text.tokenizers import TOKENIZERS
+    from bolide.text.tokenize import TOKENIZERS
 
 _HOME = {
+    "Accumulator": "accumulator",
     "BLEU": "metrics.bleu",
     "BolideError": "errors",
     "CDER": "metrics.error_rates",
     "CER": "metrics.error_rates",
     "CHRF": "metrics.chrf",
+    "Choice": "minimum_risk",
     "Corpus": "corpus",
     "InputError": "errors",
     "METEOR": "metrics.meteor",
@@ -36,6 +41,7 @@ _HOME = {
     "Metric": "metrics.base",
     "OptionError": "errors",
     "PER": "metrics.error_rates",
+    "PairwiseScores": "metrics.pairwise",
     "RGBF": "metrics.rgbf",
     "Report": "results",
     "Score": "scores",
@@ -45,9 +51,10 @@ _HOME = {
     "Stats": "stats",
     "SystemReport": "results",
     "TER": "metrics.ter",
-    "TOKENIZERS": "text.tokenizers",
+    "TOKENIZERS": "text.tokenize",
     "WER": "metrics.error_rates",
     "evaluate": "scoring",
+    "mbr": "minimum_risk",
     "meteor_score": "metrics.meteor",
     "parse": "metrics",
     "score": "scoring",
@@ -65,11 +72,14 @@ __all__ = [
     "TER",
     "TOKENIZERS",
     "WER",
+    "Accumulator",
     "BolideError",
+    "Choice",
     "Corpus",
     "InputError",
     "Metric",
     "OptionError",
+    "PairwiseScores",
     "Report",
     "Score",
     "Scores",
@@ -79,6 +89,7 @@ __all__ = [
     "SystemReport",
     "__version__",
     "evaluate",
+    "mbr",
     "meteor_score",
     "parse",
     "score",

@@ -7,9 +7,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bolide.errors import InputError
+
+if TYPE_CHECKING:  # what only prints should not wait for its import
+    from pathlib import Path
 
 STDOUT = "-"
 
@@ -24,6 +27,8 @@ def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
 
 def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> None:
     """The same for bytes, to a file."""
+    from pathlib import Path
+
     check_target(name, inputs)
     try:
         replace_file(Path(name), [data])
@@ -68,7 +73,7 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     through = found is not None and (not stat.S_ISREG(found.st_mode) or found.st_nlink > 1)
     if through or path.absolute().parts[1:2] in (("dev",), ("proc",)):  # /dev/stdout may be a plain file
         return _through(path, parts)
-    real = Path(os.path.realpath(path))
+    real = type(path)(os.path.realpath(path))
     beside = real.with_name(f".bolide-{os.urandom(8).hex()}.part")
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
@@ -126,6 +131,8 @@ def _holds(other: str, name: str, found: os.stat_result) -> bool:
     except (OSError, ValueError):
         return False
     if stat.S_ISDIR(there.st_mode):
+        from pathlib import Path
+
         return Path(os.path.realpath(other)) in Path(os.path.realpath(name)).parents
     return os.path.samestat(there, found)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.errors import OptionError
@@ -50,7 +50,7 @@ class Score:
     """A number with its name, its signature and the parts it was made from.
 
     `value` (and `float(score)`) lie between 0 and 1, or above where the metric's bounds say so, as TER's do; `percent`
-    is a hundred times that.
+    is a hundred times that. A metric's scores make their parts when somebody asks for them.
     """
 
     name: str
@@ -59,6 +59,29 @@ class Score:
     parts: Mapping[str, Any] = field(default_factory=dict)
     interval: tuple[float, float] | None = None
     higher_is_better: bool = True
+
+    @classmethod
+    def made_from(
+        cls, name: str, value: float, signature: Signature, parts: Callable[[], Mapping[str, Any]], higher: bool = True
+    ) -> Score:
+        """A score whose parts are made by a function, called when they are first asked for: most never are."""
+        made = cls.__new__(cls)
+        made.__dict__.update(
+            name=name, value=value, signature=signature, interval=None, higher_is_better=higher, _make_parts=parts
+        )
+        return made
+
+    if not TYPE_CHECKING:  # which knows that a score has parts
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "parts" or "_make_parts" not in self.__dict__:
+                raise AttributeError(f"A Score has no {name!r}.", name=name, obj=self)
+            self.__dict__["parts"] = made = self._make_parts()
+            return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields, parts among them: a copy or a pickled score has no need of the metric."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @property
     def percent(self) -> float:

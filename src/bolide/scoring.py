@@ -10,7 +10,7 @@ from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError, OptionError
 from bolide.jobs import workers
 from bolide.measuring import measure_all
-from bolide.metrics import METRICS, check_references, metric_class, parse
+from bolide.metrics import check_references, metric_of
 from bolide.metrics.base import Metric
 from bolide.results import Report, SystemReport
 from bolide.stats import Stats
@@ -53,7 +53,7 @@ def evaluate(
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
     workers(jobs)
-    chosen = [_metric(metric) for metric in metrics]
+    chosen = [metric_of(metric) for metric in metrics]
     alone = _for_segments(metrics, chosen, segments)
     reports = []
     for system in systems:
@@ -100,12 +100,6 @@ def _with_intervals(found: SystemReport, metrics: list[Metric], tables: list[Sta
         with_parts = replace(score, parts={**score.parts, "bootstrap": {**about, **spread}})
         scores.append(with_parts.with_interval(interval.low, interval.high))
     return replace(found, scores=tuple(scores))
-
-
-def _metric(metric: str | Metric) -> Metric:
-    if isinstance(metric, Metric):
-        return metric
-    return parse(metric) if "|" in metric or metric.lower() not in METRICS else metric_class(metric)()
 
 
 def _system(corpus: Corpus, metrics: list[Metric], tables: list[Stats]) -> SystemReport:

@@ -129,6 +129,21 @@ def test_with_everything_exchanged_the_lead_is_minus_itself(
         assert every == pytest.approx(-none, abs=1e-12, nan_ok=True)
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_exchanged_tables_are_judged_like_any_others(question: Question, kind: tuple[int, float, int, bool]) -> None:
+    """Also where an exchange makes a table constant, and where one metric's scores are all alike."""
+    statistic, people, metrics = measured(question, kind)
+    shape = metrics.shape[1:]
+    swapped = np.random.default_rng(7).random((20, *shape)) < 0.5
+    swapped[0], swapped[1] = False, True
+    swapped[2] = metrics[0] != metrics[0][0, 0]
+    mixed = np.where(metrics[0] != metrics[0][0, 0], metrics[0][0, 0], metrics[1])
+    for a, b in ((metrics[0], metrics[1]), (metrics[2], metrics[5]), (metrics[0], mixed)):
+        expected = Statistic.exchanged(statistic, people, a, b)(swapped)
+        np.testing.assert_allclose(statistic.exchanged(people, a, b)(swapped), expected, atol=1e-12, rtol=0)
+
+
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 def test_cells_that_are_not_needed_change_nothing(question: Question) -> None:
     statistic, people, metrics = measured(question, KINDS[2])

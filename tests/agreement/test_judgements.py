@@ -8,12 +8,13 @@ import pytest
 
 from bolide import InputError, OptionError
 from bolide.agreement.evaluation import Inquiry, evaluate_on_rankings
-from bolide.agreement.judgements import Judgements, from_table, ranked_cells, read_rankings, win_shares
+from bolide.agreement.judgements import Judgements, ranked_cells, read_rankings, win_shares
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draws
+from tests.agreement.judged import from_table
 
 HEADER = "srclang,trglang,srcIndex,documentId,segmentId,judgeId," + ",".join(
     [f"system{k}Number,system{k}Id" for k in range(1, 6)] + [f"system{k}rank" for k in range(1, 6)]

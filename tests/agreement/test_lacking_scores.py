@@ -8,9 +8,9 @@ import pytest
 
 from bolide import InputError
 from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings, rank
-from bolide.agreement.judgements import from_table
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.table import Source, Table
+from tests.agreement.judged import from_table
 from tests.cli.run import bolide
 
 RNG = np.random.default_rng(4)

@@ -13,7 +13,7 @@ from bolide.influence import costliest, influence
 from bolide.kernels import COMPILED
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.tokenize import TOKENIZERS
 from tests.cli.run import bolide as run
 
 

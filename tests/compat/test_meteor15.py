@@ -302,7 +302,7 @@ def test_captions() -> None:
 
 
 def _has_table() -> bool:
-    from bolide.text.paraphrase import installed_table
+    from bolide.text.words.paraphrase import installed_table
 
     try:
         return installed_table().is_file()

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolide.kernels import COMPILED, levenshtein
+from bolide.kernels._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
 from tests.kernels.alignments import at, flat
 from tests.kernels.blocks import rows_of
 from tests.kernels.both import interpreted
@@ -35,18 +36,18 @@ def plainly(hyp: Text, ref: Text) -> list[int]:
     for i, mine in enumerate(hyp, 1):
         for j, other in enumerate(ref, 1):
             table[i][j] = min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (mine != other))
-    i, j, steps = len(hyp), len(ref), [levenshtein.MATCH] * behind
+    i, j, steps = len(hyp), len(ref), [MATCH] * behind
     while i or j:
         if j and (i == 0 or table[i][j] == table[i][j - 1] + 1):
-            steps.append(levenshtein.DELETION)
+            steps.append(DELETION)
             j -= 1
         elif j == 0 or table[i - 1][j] < table[i - 1][j - 1]:
-            steps.append(levenshtein.INSERTION)
+            steps.append(INSERTION)
             i -= 1
         else:
             i, j = i - 1, j - 1
-            steps.append(levenshtein.MATCH if hyp[i] == ref[j] else levenshtein.SUBSTITUTION)
-    return [*[levenshtein.MATCH] * before, *reversed(steps)]
+            steps.append(MATCH if hyp[i] == ref[j] else SUBSTITUTION)
+    return [*[MATCH] * before, *reversed(steps)]
 
 
 def row(hyp: Text, ref: Text, steps: list[int]) -> list[int]:

@@ -2,24 +2,31 @@
 
 from array import array
 from itertools import accumulate
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bolide.errors import InputError
 from bolide.kernels import ngrams
+from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.kinds import kinds_of
+from bolide.text.vocab import code_points, stripped
 from tests.kernels.both import interpreted
+from tests.kernels.test_scan import pointed
 
 plain = interpreted("ngrams")
 CLIPPED = {"installed": ngrams.clipped, "dictionary": plain.clipped, "table": plain.clipped_by_table}
+TEXTS = {"installed": ngrams.clipped_texts, "interpreted": plain.clipped_texts}
 CROSSED = {"installed": ngrams.crossed, "dictionary": plain.crossed, "table": plain.crossed_by_table}
 
-Text = list[int]
+Text = list[Any]
 texts = st.lists(st.sampled_from([0, 1, 2, 7, 2**31 - 1]), max_size=12)
 segments = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=4)
 
 
-def grams(text: Text, n: int) -> list[tuple[int, ...]]:
+def grams(text: Text, n: int) -> list[tuple[Any, ...]]:
     return [tuple(text[i : i + n]) for i in range(len(text) - n + 1)]
 
 
@@ -50,6 +57,41 @@ def test_clipped_equals_brute_force(implementation: str, corpus: list[tuple[Text
     rows = memoryview(bytearray(8 * width * len(hyps))).cast("q", (len(hyps), width))
     CLIPPED[implementation](*layout(hyps + refs), memoryview(ref_starts), orders, rows)
     assert rows.tolist() == [brute_force(hyp, group, orders) for hyp, group in corpus]
+
+
+@pytest.mark.parametrize("implementation", TEXTS)
+@pytest.mark.parametrize("name", ["13a", "zh", "char", "whitespace", "intl"])
+@given(
+    corpus=st.lists(st.tuples(pointed, st.lists(pointed, min_size=1, max_size=3)), min_size=1, max_size=3),
+    orders=st.integers(1, 5),
+)
+def test_texts_in_one_call_equal_tokens_counted_by_hand(
+    implementation: str, name: str, corpus: list[tuple[str, list[str]]], orders: int
+) -> None:
+    cut = TOKENIZERS[name]
+    hyps, refs = [hyp for hyp, _ in corpus], [ref for _, group in corpus for ref in group]
+    kinds = kinds_of(name)
+    assert kinds is not None
+    points, starts = code_points(stripped(hyps + refs), kinds)
+    ref_starts = memoryview(array("q", accumulate((len(group) for _, group in corpus), initial=0)))
+    width = 3 + 3 * orders
+    rows = memoryview(bytearray(8 * width * len(hyps))).cast("q", (len(hyps), width))
+    table = memoryview(kinds.table)
+    TEXTS[implementation](points, starts, table, kinds.beyond, kinds.padded, ref_starts, orders, rows)
+    wanted = [brute_force(cut(hyp.rstrip()), [cut(ref.rstrip()) for ref in group], orders) for hyp, group in corpus]
+    assert rows.tolist() == wanted
+
+
+@pytest.mark.parametrize("starts", [[0, 3, 9], [0, 3, 2], [-1, 3, 4]])
+def test_starts_outside_the_texts_are_refused(starts: list[int]) -> None:
+    points = memoryview("abcd".encode("utf-32-le")).cast("I")
+    rows = memoryview(bytearray(8 * 15)).cast("q", (1, 15))
+    kinds = kinds_of("13a")
+    assert kinds is not None
+    with pytest.raises(InputError, match="do not fit"):
+        ngrams.clipped_texts(
+            points, memoryview(array("q", starts)), kinds.table, 0, True, memoryview(array("q", [0, 1])), 4, rows
+        )
 
 
 @pytest.mark.parametrize("implementation", CROSSED)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide.kernels import scan
-from bolide.text.kinds import kinds_of
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.kinds import kinds_of
 from bolide.text.vocab import encode_tokens
 from tests.kernels.both import interpreted
 
@@ -28,7 +28,7 @@ def scanned(implementation: str, name: str, texts: list[str]) -> tuple[list[int]
     starts = array("q", accumulate(map(len, prepared), initial=0))
     table = memoryview(bytearray(4 * 2 ** (2 * size).bit_length())).cast("i")
     ids = memoryview(bytearray(4 * size)).cast("i")
-    words = memoryview(bytearray(12 * size)).cast("i", (size, 3))
+    words = memoryview(bytearray(12 * size)).cast("i")
     token_starts = memoryview(array("q", bytes(8 * len(starts))))
     points = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
     SCAN[implementation](

@@ -9,8 +9,8 @@ import pytest
 from bolide import METEOR, InputError, OptionError, parse
 from bolide.metrics.meteor.meteor15.counts import CHUNKS
 from bolide.metrics.meteor.meteor15.presets import NORMALIZED, STEMMED
-from bolide.text import meteor_normalize
-from bolide.text.stems import SNOWBALL
+from bolide.text.tokenize import meteor_normalize
+from bolide.text.words.stems import SNOWBALL
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
 

@@ -12,7 +12,7 @@ import pytest
 from bolide import METEOR, OptionError, parse
 from bolide.metrics.meteor import METEOR15, VARIANTS, StagedMETEOR
 from bolide.metrics.options import options_of
-from bolide.text import paraphrase
+from bolide.text.words import paraphrase
 from tests.laws.settings import SETTINGS
 
 METEORS = [metric for metric in SETTINGS if isinstance(metric, METEOR)]

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from bolide.kernels import COMPILED
-from bolide.text import paraphrase
+from bolide.text.words import paraphrase
 
 
 @cache

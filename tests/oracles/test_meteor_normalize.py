@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.text.meteor_normalize import LANGUAGES, normalizer, split
+from bolide.text.tokenize.meteor_normalize import LANGUAGES, normalizer, split
 
 GOLDEN = Path(__file__).parent / "meteor-golden"
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
 from bolide.kernels import ter
-from bolide.text.tercom import Tercom
 from bolide.text.tercom_words import encode_tercom
-from tests.text.test_tercom import settings_, text
+from bolide.text.tokenize.tercom import Tercom
+from tests.text.tokenize.test_tercom import settings_, text
 
 Segments = list[tuple[str, list[str]]]
 

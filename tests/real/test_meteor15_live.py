@@ -12,7 +12,7 @@ from bolide.compat.meteor15.arguments import read_arguments
 from bolide.corpus import Corpus
 from bolide.kernels import COMPILED
 from bolide.metrics.meteor.meteor15.counts import shown_row
-from bolide.text.paraphrase import installed_table
+from bolide.text.words.paraphrase import installed_table
 from tests.real.data import lines, needs_data, systems
 
 pytestmark = [needs_data, pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")]

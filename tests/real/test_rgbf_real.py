@@ -6,7 +6,7 @@ import pytest
 
 from bolide import RGBF
 from bolide.corpus import Corpus
-from bolide.files import read_segments
+from bolide.corpus.lines import read_segments
 from bolide.metrics.rgbf.units import side_by_side
 from tests.real.data import DATA, lines, needs_data
 

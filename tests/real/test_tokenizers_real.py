@@ -8,7 +8,7 @@ from sacrebleu.metrics.bleu import _get_tokenizer
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bolide.kernels import COMPILED
-from bolide.text.tokenizers import TOKENIZERS
+from bolide.text.tokenize import TOKENIZERS
 from bolide.text.vocab import encode, encode_tokens
 from tests.real.data import DATA, all_text_files, lines, needs_data
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from bolide.text import wordnet_table as table
-from bolide.text.porter import porter_stem
-from bolide.text.wordnet import nltk_synonyms, synsets
-from bolide.text.wordnet15 import base_forms, offsets
+from bolide.text.words import wordnet_table as table
+from bolide.text.words.porter import porter_stem
+from bolide.text.words.wordnet import nltk_synonyms, synsets
+from bolide.text.words.wordnet15 import base_forms, offsets
 from tests.real import wordnet_oracle
 
 ROOT = Path(__file__).parents[2]

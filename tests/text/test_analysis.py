@@ -74,10 +74,34 @@ def test_different_tokens_stay_different(pair: list[str]) -> None:
     assert [unguarded(guarded(token)) for token in pair] == pair
 
 
+@given(st.lists(st.text("+#\\a _\u3000", max_size=12), min_size=2, max_size=6))
+def test_ids_count_what_the_joined_lines_count(texts: list[str]) -> None:
+    """Analysed units keep their ids; written with `++` and cut again, they must give the same rows."""
+    made = RGBF(units=("word", "char"), analysers=("words", "chars"), tokenize="13a")
+    held = RGBF(units=("word", "char"))
+    hyps, refs = texts[:-1], [[texts[-1], hyp] for hyp in texts[1:]]
+    lines = unit_texts(texts, PLAIN)
+    written = dict(zip(texts, lines, strict=True))
+    again = held.measure([written[hyp] for hyp in hyps], [[written[ref] for ref in group] for group in refs])
+    assert made.measure(hyps, refs) == again
+
+
+def test_a_full_memory_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "_KNOWN", {})
+    monkeypatch.setattr(views, "MOST", 2)
+    texts = ["a", "b b", "c", "a d"]
+    first = unit_texts(texts, PLAIN)
+    memory = views._KNOWN[PLAIN]
+    assert unit_texts(texts, PLAIN) == first  # all of it is known, so nothing is forgotten
+    assert views._KNOWN[PLAIN] is memory
+    assert unit_texts([*texts, "e"], PLAIN) == [*first, "e ++ e"]
+    assert views._KNOWN[PLAIN] is not memory
+
+
 def test_each_distinct_sentence_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     monkeypatch.setattr(views, "_KNOWN", {})
-    monkeypatch.setattr(views, "_chunk", lambda plan, texts: seen.extend(texts) or {text: text for text in texts})
+    monkeypatch.setattr(views, "_chunk", lambda plan, texts: seen.extend(texts) or {text: ([text],) for text in texts})
     heard: list[int] = []
     unit_texts(["a", "b", "a"], PLAIN, done=heard.append)
     unit_texts(["b", "c"], PLAIN, done=heard.append)

@@ -40,7 +40,7 @@ MODULES = (
 )
 PICKLES = (
     *("morphmodel_en.pgz", "morphmodel_ger.pgz", "morphmodel_dutch.pgz", "en.plzma", "data/en.plzma"),
-    *("stanza_resources/en/pos/default.pt", "en/pos/default.pt", "wordnet.bin", "bolide/text/wordnet.bin"),
+    *("stanza_resources/en/pos/default.pt", "en/pos/default.pt", "wordnet.bin", "bolide/text/words/wordnet.bin"),
 )
 TEXTS = ("mecabrc", "dicrc", ".mecabrc", "sys.dic", "resources.json", "en_core_web_sm/config.cfg", "paraphrase-en.gz")
 INSTALLED, MODULE = "the command", "python -m"

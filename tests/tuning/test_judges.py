@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bolide.agreement.answers import answer
-from bolide.agreement.judgements import from_table, ranked_cells
+from bolide.agreement.judgements import ranked_cells
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.statistics import STATISTICS, calibration, kendall
 from bolide.agreement.statistics.acc_eq import calibrate
@@ -19,6 +19,7 @@ from bolide.errors import InputError
 from bolide.metrics.base import Metric
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
+from tests.agreement.judged import from_table
 
 SYSTEMS, SEGMENTS = 5, 24
 NAMES = tuple("abcde")

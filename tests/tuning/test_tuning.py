@@ -8,7 +8,7 @@ import pytest
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
 from bolide.agreement.answers import answer
 from bolide.agreement.computed import computed
-from bolide.agreement.judgements import Judgements, from_table, ranked_cells
+from bolide.agreement.judgements import Judgements, ranked_cells
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.subsets import Subset
@@ -18,6 +18,7 @@ from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Rows, space_of
 from bolide.tuning.spaces import rows_of as rows_by_reference
+from tests.agreement.judged import from_table
 
 SYSTEMS, SEGMENTS = 6, 30
 WORDS = ["the", "cat", "cats", "sat", "on", "a", "mat", "mats", "."]

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.table import Matrix, Places, Table
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError, unknown
-from bolide.files import read_text
 
 LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
 
@@ -120,14 +120,6 @@ def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
             raise InputError(f"{where}: the rank of {name} is {rank}; the best is 1, and −1 means not ranked.")
         ranked.append((name, rank))
     return ranked
-
-
-def from_table(table: Table, least: float = 0.0) -> Judgements:
-    """All pairs of a table whose scores differ, by at least `least`: 25 of raw direct assessment makes daRR."""
-    segment, better, worse = ordered_pairs(table.upward, least)
-    if not len(segment):
-        raise InputError(f"{table.name} has no two scores of a segment that differ{f' by {least}' if least else ''}.")
-    return Judgements(table.name, table.systems, segment, better, worse)
 
 
 def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Places, Places, Places]:

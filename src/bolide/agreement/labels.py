@@ -9,8 +9,8 @@ import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.table import Places, Table
+from bolide.corpus.lines import read_lines
 from bolide.errors import InputError
-from bolide.files import read_lines
 
 CANARY = "canary"  # the label of the line that WMT plants so that training data can be searched for it
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.table import Table
-from bolide.files import read_text
+from bolide.corpus.lines import read_text
 
 
 def read_mqm(path: str | Path, segments: int | None = None, weights: str | None = None) -> Table:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from bolide.agreement.bootstrap import generator
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
-from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Matrix, Vector
 from bolide.errors import OptionError
 
@@ -84,14 +83,8 @@ def score_differences(statistic: Statistic, people: Any, metrics: tuple[Matrix, 
     # Segments that the value does not depend on are exchanged in vain.
     segments = np.flatnonzero(statistic.needed(people, metrics[0].shape).any(0))
     a, b = (np.nan_to_num(scale(cells)[:, segments]) for cells in metrics)
-    judge = statistic.judge(statistic.narrowed(people, segments), [Subset.whole(a.shape)])
-
-    def differences(swaps: Swaps) -> Vector:
-        swapped = np.take(swaps, segments, 2) > 0
-        lead: Vector = judge(np.where(swapped, b, a))[:, 0] - judge(np.where(swapped, a, b))[:, 0]
-        return lead
-
-    return differences
+    leads = statistic.exchanged(statistic.narrowed(people, segments), a, b)
+    return lambda swaps: leads(np.take(swaps, segments, 2) > 0)
 
 
 def outcome_differences(

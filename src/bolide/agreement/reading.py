@@ -12,8 +12,8 @@ import numpy as np
 from bolide.agreement.score_files import read_scores
 from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError, unknown
-from bolide.files import read_text
 
 NUMBERS = "numbers"  # the form of files that hold one system each
 

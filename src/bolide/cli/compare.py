@@ -15,8 +15,8 @@ from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
 from bolide.cli.texts import add_names, add_table, given_names, lines_from, systems_from
 from bolide.corpus import Corpus
+from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names
 from bolide.measuring import work
 from bolide.metrics.base import Metric
 from bolide.report.comparisons import comparison_plot, study_blocks

@@ -13,9 +13,9 @@ from bolide.cli.preparing import with_units
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.cli.texts import add_table, systems_from
 from bolide.corpus import Corpus, Segment
+from bolide.corpus.lines import is_file
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
-from bolide.files import is_file
 from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
 from bolide.report.explained import MOST_MARKS, explanation_blocks

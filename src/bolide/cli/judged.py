@@ -15,8 +15,8 @@ from bolide.agreement.mqm_weights import WEIGHTS
 from bolide.agreement.reading import read_folder, sources_of, table_name
 from bolide.agreement.table import Source
 from bolide.cli.options import Parser, check_known
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError, OptionError
-from bolide.files import read_text
 
 KINDS = ("folder", "human", "mqm", "rankings")
 

@@ -9,8 +9,8 @@ from bolide.metrics import METRICS
 from bolide.report import terminal
 from bolide.report.blocks import Heading, Table
 from bolide.text.analysis import UNITS
-from bolide.text.pieces import MODELS
-from bolide.text.tokenizers import EXTRA_TOKENIZERS, TOKENIZERS
+from bolide.text.tokenize import EXTRA_TOKENIZERS, TOKENIZERS
+from bolide.text.tokenize.pieces import MODELS
 
 EXAMPLES = "  bolide list"
 

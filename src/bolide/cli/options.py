@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING
+from functools import partial
 from typing import Any, NoReturn
 
 from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
@@ -26,7 +27,9 @@ class Parser(argparse.ArgumentParser):
             usage=f"bolide {command} {usage}[OPTIONS]",
             description=description,
             epilog=f"examples:\n{examples}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            # argparse makes a formatter for every option that is added, and lets it import shutil to ask how wide the
+            # terminal is, which takes longer than all options together; `format_help` asks when there is help to write.
+            formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=78),
             allow_abbrev=False,
         )
         self.rules: list[Rule] = []
@@ -68,6 +71,7 @@ class Parser(argparse.ArgumentParser):
         return self
 
     def format_help(self) -> str:
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
         self.complete()
         return super().format_help()
 
@@ -213,7 +217,7 @@ def warn_of_settings(metrics: Sequence[Metric]) -> None:
 
 def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:
     """One line where a tokenizer plainly does not suit the text."""
-    from bolide.text.suitability import better_tokenizer
+    from bolide.text.tokenize.suitability import better_tokenizer
 
     for metric in metrics:
         tokenize = metric.tokenizer_name

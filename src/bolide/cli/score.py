@@ -15,8 +15,8 @@ from bolide.cli.sacrebleu_flags import ANSWER
 from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, systems_from
 from bolide.corpus import Corpus
+from bolide.corpus.lines import STDIN, empty_references
 from bolide.errors import OptionError
-from bolide.files import STDIN, empty_references
 from bolide.measuring import work
 from bolide.report.tables import report_blocks, report_lines, report_numbers
 from bolide.results import Report

@@ -10,8 +10,8 @@ from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.spans import FREE, evaluate_spans
 from bolide.cli.options import Parser, whole_number
 from bolide.cli.output import add_output, put_out
+from bolide.corpus.lines import read_text, system_names
 from bolide.errors import InputError, OptionError
-from bolide.files import read_text, system_names
 from bolide.report.span_scores import span_blocks
 from bolide.significance.plan import Plan
 

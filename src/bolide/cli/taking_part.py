@@ -22,8 +22,8 @@ from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.texts import given_names, lines_from, systems_from
 from bolide.corpus import Corpus
+from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names
 from bolide.measuring import work
 from bolide.metrics.base import Metric
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
 from bolide import outputs
 from bolide.errors import OptionError
@@ -39,6 +38,8 @@ def one_of_several(name: str, after: str) -> str:
     """The file for one of several pictures: the name with `after` behind its stem; a device or FIFO takes them all."""
     if name == outputs.STDOUT:
         raise OptionError("There are several pictures, one per metric; --plot - shows only one.")
+    from pathlib import Path
+
     path = Path(name)
     return name if path.exists() and not path.is_file() else str(path.with_stem(f"{path.stem}-{after}"))
 

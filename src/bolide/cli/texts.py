@@ -8,11 +8,12 @@ from functools import partial
 
 from bolide.cli.options import warn
 from bolide.corpus import Corpus
+from bolide.corpus.decoding import MARK, mark_notice
+from bolide.corpus.delimited import QUOTES
+from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import read_column, read_columns, read_systems_of
 from bolide.errors import InputError, OptionError
-from bolide.files import STDIN, read_lines, read_segments, read_systems
-from bolide.table_files import Reading, read_column, read_columns, read_systems_of
-from bolide.text.decoding import MARK, mark_notice
-from bolide.text.delimited import QUOTES
 
 
 def add_table(parser: argparse._ActionsContainer, names: str) -> None:

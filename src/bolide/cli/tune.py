@@ -22,8 +22,8 @@ from bolide.cli.taking_part import systems_like
 from bolide.cli.targets import write
 from bolide.cli.texts import add_names, add_table
 from bolide.corpus import Corpus
+from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
-from bolide.files import stems, system_names
 from bolide.measuring import work
 from bolide.metrics.base import Metric
 from bolide.report.tunings import search_picture, tuning_blocks

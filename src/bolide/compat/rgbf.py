@@ -9,11 +9,11 @@ from typing import Any
 
 from bolide._version import __version__
 from bolide.corpus import Corpus
+from bolide.corpus.decoding import MARK, mark_notice
+from bolide.corpus.lines import read_segments
 from bolide.errors import BolideError, InputError, OptionError
-from bolide.files import read_segments
 from bolide.metrics.rgbf import RGBF
 from bolide.scores import Score
-from bolide.text.decoding import MARK, mark_notice
 from bolide.text.units import read_alternatives, split_units
 
 _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}

@@ -5,7 +5,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 
 def _all_compiled(folder: str) -> bool:
-    """Whether beside every kernel of the folder lies its extension; told from the names, since imports take time."""
+    """Whether every kernel in this folder has its extension beside it; the names are enough, and imports take time."""
     try:
         names = os.listdir(folder)
     except OSError:  # inside a zip file, from which no extension is imported

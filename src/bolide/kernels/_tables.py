@@ -10,7 +10,7 @@ def ints(compiled: bool, size: int, value: int = 0) -> Any:
 
 
 def memory(size: int, value: int = 0) -> memoryview:
-    """The same as memory, whoever reads it."""
+    """The same as memory, compiled or not."""
     return memoryview(array("i", [value]) * max(size, 1))
 
 
@@ -20,7 +20,7 @@ def longs(size: int) -> memoryview:
 
 
 def tables(compiled: bool, count: int, size: int, kind: Literal["i", "q", "Q"]) -> list[Any]:
-    """So many tables of zeros, side by side."""
+    """`count` tables of zeros, side by side."""
     if not compiled:
         return [[0] * size for _ in range(count)]
     size = max(size, 1)

@@ -2,8 +2,8 @@
 
 A state is what the rest of the search can still see of the links made so far (which reference words are free, how many
 links lie between them, whether a chunk is running), and of two equal states the cheaper goes on, or the one with the
-smaller list of links. Every state knows the least its cost can become, and where there are too many states the dearest
-are lost. The answer is proven best if it is no dearer than the least that any lost state could have become.
+smaller list of links. Every state knows the least its cost can become, and where there are too many states the most
+expensive are dropped. The answer is proven best if it costs no more than any dropped state could have come to cost.
 """
 
 try:
@@ -34,7 +34,7 @@ class Beam(Prices):
         self.mate, self.via, self.seen, self.got, self.queue = tables(cython.compiled, 5, longest, "i")
 
     def furnish(self, room: cython.Py_ssize_t, nodes: cython.Py_ssize_t, limit: cython.longlong) -> None:
-        """Make room for so many states at a time and so many nodes in all, never fewer than layers."""
+        """Make room for `room` states at a time and `nodes` nodes in all, never fewer than layers."""
         c: cython.bint = cython.compiled
         size: cython.Py_ssize_t = 4
         while size < 4 * room:
@@ -53,7 +53,7 @@ class Beam(Prices):
         self.node_least, self.lost = tables(c, 2, nodes, "q")
 
     def search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> tuple[bool, int]:
-        """Answer with the cheapest choice no dearer than `ceiling`; say whether it is proven best, and the work done.
+        """Answer with the cheapest choice of at most `ceiling`; say whether it is proven best, and the work done.
 
         Unless patient, the search gives up when its work passes the limit or a state is lost that could have become
         cheaper than the ceiling, if there is one.
@@ -286,7 +286,7 @@ class Beam(Prices):
     # The bits of a state.
 
     def _write(self, old, row, t, e):
-        """Copy a state's bits, with link e made and what nobody can be linked to any more no longer free."""
+        """Copy a state's bits, with link e made; words that can no longer be linked are no longer free."""
         code = 0
         end = self.lay_edge[t] + self.lay_width[t]
         for w in range(self.low, self.high + 1):
@@ -412,7 +412,7 @@ class Beam(Prices):
         return low
 
     def _shrink(self):
-        """Keep as many new states as may stay: those that promise most, of equal ones those with the smaller links."""
+        """Keep as many new states as may stay: those with the lowest bounds, on ties those with the smaller links."""
         y = self.new
         equal = self.width
         living = 0
@@ -451,7 +451,7 @@ class Beam(Prices):
         self.pick[y], self.code[y] = self.pick[x], self.code[x]
         self.alive[y] = 1
 
-    # Odd classes: the most links there can be.
+    # Partial classes: the most links there can be.
 
     def _most(self, c, t, s, but):
         """The most links partial class c can still get from open word t on."""

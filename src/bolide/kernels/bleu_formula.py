@@ -21,11 +21,10 @@ else:
 
 COMPILED = cython.compiled
 
-# What stands in for an order without a match: sacreBLEU's four ways, then NLTK's methods 0 to 7, by number.
+# What stands in for an order without a match: sacreBLEU's four ways (3 is none), then NLTK's methods 0 to 7.
 EXP = cython.declare(cython.int, 0)
 FLOOR = cython.declare(cython.int, 1)
 ADD_K = cython.declare(cython.int, 2)
-NONE = cython.declare(cython.int, 3)
 NLTK = cython.declare(cython.int, 4)  # NLTK's method n is 4 + n
 HEAD = cython.declare(cython.int, 3)  # columns before the matches
 LEAD = cython.declare(cython.int, 5)  # numbers of a setting before the weights
@@ -106,7 +105,7 @@ def _score(
 @cython.nogil
 @cython.exceptval(check=False)
 def _brevity_penalty(hyp_len: cython.double, ref_len: cython.double) -> cython.double:
-    """1 for a candidate no shorter than its reference, less for a shorter one."""
+    """1 for a hypothesis no shorter than its reference, less for a shorter one."""
     # Papineni et al. 2002: brevity is judged on the whole corpus, so long lines may make up for short ones.
     if hyp_len == 0:
         return 0.0
@@ -296,5 +295,5 @@ def smooth_as_nltk(
 
 @cython.ccall
 def brevity_penalty(hyp_len: cython.double, ref_len: cython.double) -> cython.double:
-    """1 for a candidate no shorter than its reference, less for a shorter one, 0 for an empty one."""
+    """1 for a hypothesis no shorter than its reference, less for a shorter one, 0 for an empty one."""
     return _brevity_penalty(hyp_len, ref_len)

@@ -16,7 +16,7 @@ COMPILED = cython.compiled
 
 
 class Candidates:
-    """The tables of a problem, with room for the longest pair of a block and for so many possible links.
+    """The tables of a problem, with room for the longest pair of a block and for `edges` possible links.
 
     They are explained in `candidates.pxd`. Here they are filled, and words are linked when they are answered.
     """

@@ -60,7 +60,7 @@ class Copies:
                 self.hyp_count[self.hyp_key[i]] += 1
 
     def _strike(self):
-        """Words that the other text has not take no part."""
+        """Words that the other text lacks take no part."""
         for i in range(self.h0, self.h1):
             k = self.hyp_key[i]
             if k >= 0 and self.ref_count[k] == 0:
@@ -107,7 +107,7 @@ class Copies:
         return chunks
 
     def _least_chunks(self):
-        """No fewer chunks than this: a word that surely is linked begins one if the word before it cannot be."""
+        """A lower bound on the chunks: a word certain to be linked begins one if the word before cannot be linked."""
         least = 0
         others = 0
         before = False

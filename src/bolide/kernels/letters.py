@@ -1,4 +1,4 @@
-"""Code points as chrF wants them: without white space, or with a space between a word and its punctuation."""
+"""Code points as chrF counts them: without white space, or with a space between a word and its punctuation."""
 
 try:
     import cython

@@ -10,38 +10,27 @@ and may then count fewer substitutions and more insertions and deletions, or the
 """
 
 from array import array
-from typing import Any, Literal
 
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.bits import INNER, SHIFT
+    from cython.cimports.bolide.kernels.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from cython.cimports.bolide.kernels.tables import tables
+else:
+    from bolide.kernels._bits import INNER, SHIFT
+    from bolide.kernels._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from bolide.kernels._tables import tables
+
 COMPILED = cython.compiled
 
-# As in speech recognition: an insertion is a token too many in the hypothesis, a deletion one of the reference missing.
 COLUMNS = ("edits", "substitutions", "insertions", "deletions", "hits", "hyp_len", "ref_len")
-MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
-_MATCH = cython.declare(cython.int, 0)
-_SUBSTITUTION = cython.declare(cython.int, 1)
-_INSERTION = cython.declare(cython.int, 2)
-_DELETION = cython.declare(cython.int, 3)
 
-# Compiled, a row is cut into words of 64 bits; interpreted, it is one of Python's integers.
-_SHIFT = cython.declare(cython.int, 6 if cython.compiled else 60)
-_INNER = cython.declare(cython.Py_ssize_t, (1 << _SHIFT) - 1)
 # The most words of bits in which all rows, or the places of all reference tokens, are kept at once: 8 MB.
 _ROOM = cython.declare(cython.Py_ssize_t, 1 << 20)
-
-
-@cython.cfunc
-def _tables(count: cython.int, size: cython.Py_ssize_t, kind: Literal["i", "q", "Q"]) -> list[Any]:
-    """Scratch: compiled it is memory, interpreted lists, which Python reads faster."""
-    if not cython.compiled:
-        return [[0] * size for _ in range(count)]
-    size = max(size, 1)
-    room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
-    return [room[k * size : (k + 1) * size] for k in range(count)]
 
 
 @cython.cfunc
@@ -90,27 +79,27 @@ class Aligner:
     steps: cython.Py_ssize_t
 
     def __init__(self, sizes: list[tuple[int, int]], words: int) -> None:
-        """Room for pairs of these sizes and for so many distinct ids."""
+        """Room for pairs of these sizes and for `words` distinct ids."""
         most_rows: int = max((n for n, _ in sizes), default=0)
         most_columns: int = max((m for _, m in sizes), default=0)
         corners: int = 0
         rows: int = 0
         for n, m in sizes:
-            blocks = (m >> _SHIFT) + 1
+            blocks = (m >> SHIFT) + 1
             stride = _stride(n, blocks)
             rows = max(rows, (stride + 1) * blocks)
             if stride < n:
                 corners = max(corners, (n // stride + 1) * blocks)
                 rows = max(rows, _ROOM)
-        self.type_of = _tables(1, words, "i")[0]
-        self.hyp = _tables(1, most_rows, "i")[0]
-        self.ref, self.below = _tables(2, most_columns, "i")
-        self.head = _tables(1, most_columns + 1, "i")[0]
-        blocks = (most_columns >> _SHIFT) + 1
-        self.places = _tables(1, max(blocks, min(_ROOM, (most_columns + 1) * blocks)), "Q")[0]
-        self.rises, self.falls = _tables(2, rows, "Q")
-        self.corner_rises, self.corner_falls = _tables(2, corners, "Q")
-        self.operations = _tables(1, most_rows + most_columns, "i")[0]
+        self.type_of = tables(cython.compiled, 1, words, "i")[0]
+        self.hyp = tables(cython.compiled, 1, most_rows, "i")[0]
+        self.ref, self.below = tables(cython.compiled, 2, most_columns, "i")
+        self.head = tables(cython.compiled, 1, most_columns + 1, "i")[0]
+        blocks = (most_columns >> SHIFT) + 1
+        self.places = tables(cython.compiled, 1, max(blocks, min(_ROOM, (most_columns + 1) * blocks)), "Q")[0]
+        self.rises, self.falls = tables(cython.compiled, 2, rows, "Q")
+        self.corner_rises, self.corner_falls = tables(cython.compiled, 2, corners, "Q")
+        self.operations = tables(cython.compiled, 1, most_rows + most_columns, "i")[0]
 
     @cython.cfunc
     @cython.nogil
@@ -153,13 +142,13 @@ class Aligner:
             self.hyp[i] = self.type_of[ids[hyp_at + i]]
         for i in range(self.m):
             self.type_of[ids[ref_at + i]] = 0
-        self.blocks = ((self.m - 1) >> _SHIFT) + 1
+        self.blocks = ((self.m - 1) >> SHIFT) + 1
         self.dense = not cython.compiled or (self.types + 1) * self.blocks <= _ROOM
         for i in range((self.types + 1) * self.blocks if self.dense else self.blocks):
             self.places[i] = 0
         if self.dense:
             for i in range(self.m):
-                self.places[self.ref[i] * self.blocks + (i >> _SHIFT)] |= one << (i & _INNER)
+                self.places[self.ref[i] * self.blocks + (i >> SHIFT)] |= one << (i & INNER)
 
     @cython.cfunc
     @cython.nogil
@@ -182,7 +171,7 @@ class Aligner:
         if not self.dense and word > 0:
             i = self.head[word]
             while i >= 0:
-                self.places[i >> _SHIFT] |= one << (i & _INNER)
+                self.places[i >> SHIFT] |= one << (i & INNER)
                 i = self.below[i]
         for b in range(self.blocks):
             rises = self.rises[row + b]
@@ -209,7 +198,7 @@ class Aligner:
         if not self.dense and word > 0:
             i = self.head[word]
             while i >= 0:
-                self.places[i >> _SHIFT] = 0
+                self.places[i >> SHIFT] = 0
                 i = self.below[i]
 
     @cython.cfunc
@@ -271,10 +260,10 @@ class Aligner:
                 self._back(first)
                 first -= self.stride
         while self.j > 0:
-            self._note(_DELETION)
+            self._note(DELETION)
             self.j -= 1
         while self.i > 0:
-            self._note(_INSERTION)
+            self._note(INSERTION)
             self.i -= 1
 
     @cython.cfunc
@@ -286,18 +275,18 @@ class Aligner:
         bit: cython.Py_ssize_t
         one: cython.ulonglong = 1
         while self.i > first and self.j > 0:
-            bit = (self.j - 1) & _INNER
-            at = (self.i - first) * self.blocks + ((self.j - 1) >> _SHIFT)
+            bit = (self.j - 1) & INNER
+            at = (self.i - first) * self.blocks + ((self.j - 1) >> SHIFT)
             if (self.rises[at] >> bit) & one:
-                self._note(_DELETION)
+                self._note(DELETION)
                 self.j -= 1
                 continue
             self.i -= 1
             if (self.falls[at - self.blocks] >> bit) & one:
-                self._note(_INSERTION)
+                self._note(INSERTION)
                 continue
             self.j -= 1
-            self._note(_MATCH if self.hyp[self.i] == self.ref[self.j] else _SUBSTITUTION)
+            self._note(MATCH if self.hyp[self.i] == self.ref[self.j] else SUBSTITUTION)
 
     @cython.cfunc
     @cython.inline
@@ -319,7 +308,7 @@ class Aligner:
             rows[r, k] = 0
         for k in range(self.steps):
             step = self.operations[k]
-            if step == _MATCH:
+            if step == MATCH:
                 hits += 1
             else:
                 rows[r, step] += 1

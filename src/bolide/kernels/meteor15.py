@@ -33,7 +33,7 @@ class TooManyMatches(Exception):
 class Aligner:
     """Aligns blocks of sentence pairs over one table of words; not to be shared between threads.
 
-    `words` ('i') has four numbers a word: the stem's id, 1 for a function word, its weight in the sums (1, or its
+    `words` ('i') has four numbers per word: the stem's id, 1 for a function word, its weight in the sums (1, or its
     length), and where its list begins in `synsets` ('i'); one row more ends the last list. `modules` are the stages
     in order. Ids of stems and of synsets are small: there is a place for every number up to the highest.
     """
@@ -740,7 +740,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _count(self, out: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint:
-        """The statistics of the chosen matches: lengths, function words, four counts a stage, chunks, matched words."""
+        """The statistics of what was chosen: lengths, function words, four counts per stage, chunks, matched words."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -798,7 +798,7 @@ if not cython.compiled:
     Seven = tuple[int, int, int, int, int, int, int]
 
     class Aligner(AlignerByTable):
-        """The same search over lists, with whole numbers of any size as masks: how Python is quick about it.
+        """The same search over lists, with integers of any size as masks, which is fast in Python.
 
         A path is its key, distance, used words, the end of its open chunk or -1, next position and last choice.
         """

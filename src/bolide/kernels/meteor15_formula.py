@@ -3,7 +3,7 @@
 
 A row is `hyp_len, ref_len, hyp_function, ref_function`, then for each of four stages the matched content words of both
 sides and the matched function words of both sides, then `chunks, hyp_matched, ref_matched`. A setting is `alpha, beta,
-gamma, delta, w_1..w_S`. The numbers are, for each stage, the weighted matches of the candidate, then those of the
+gamma, delta, w_1..w_S`. The numbers are, for each stage, the weighted matches of the hypothesis, then those of the
 reference; the weighted lengths of both; `precision, recall, f1, fmean, fragmentation, penalty, meteor`; or the score
 alone. Arithmetic is IEEE's as in the tool: a division by zero is infinite or not a number, never an error, and a score
 that is not a number is 0. Terms are added in the tool's order, so precision, recall and their mean agree to the last
@@ -29,7 +29,9 @@ else:
 COMPILED = cython.compiled
 
 WIDTH = cython.declare(cython.int, 23)
-MATCHES = cython.declare(cython.int, 4)  # the first stage's content words, candidate and reference, then function words
+MATCHES = cython.declare(
+    cython.int, 4
+)  # the first stage's content words, hypothesis and reference, then function words
 CHUNKS = cython.declare(cython.int, 20)
 LEAD = cython.declare(cython.int, 4)  # numbers of a setting before the weights
 MANY = cython.declare(cython.int, 4)  # settings from which it pays to look for equal fractions
@@ -219,7 +221,7 @@ def _weighted(
 def _length(
     columns: cython.double[::1], side: cython.Py_ssize_t, n: cython.Py_ssize_t, delta: cython.double
 ) -> cython.double:
-    """What all words of one side weigh: 0 is the candidate, 1 the reference."""
+    """What all words of one side weigh: 0 is the hypothesis, 1 the reference."""
     return delta * columns[(CHUNKS + side) * TILE + n] + (1.0 - delta) * columns[(2 + side) * TILE + n]
 
 

@@ -15,18 +15,15 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.errors import InputError
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.ngram_table import find
+    from cython.cimports.bolide.kernels.scan import most_tokens, scan
+else:
+    from bolide.kernels._ngram_table import find
+    from bolide.kernels.scan import most_tokens, scan
+
 COMPILED = cython.compiled
 UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _slot(prefix: cython.longlong, token: cython.longlong, mask: cython.longlong) -> cython.longlong:
-    """Where the search for (prefix, token) begins in a table of mask + 1 places."""
-    code: cython.longlong = prefix * 2654435 + token * 40503
-    return (code ^ (code >> 13)) & mask
 
 
 @cython.cfunc
@@ -62,9 +59,7 @@ def _grow(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = _slot(prefix, ids[i + n], mask)
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask)
             if keys[slot] == 0:
                 known += 1
                 keys[slot] = key
@@ -106,13 +101,54 @@ def _walk(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = _slot(prefix, ids[i + n], mask)
-            while keys[slot] != 0 and keys[slot] != key:
-                slot = (slot + 1) & mask
+            slot = find(key, keys, mask)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]
             counts[prefix] += 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _credit(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    counts: cython.int[::1],
+    most: cython.int[::1],
+    here: cython.int[::1],
+    rows: cython.longlong[:, ::1],
+    segment: cython.Py_ssize_t,
+) -> cython.int:
+    """Credit the segment with the n-grams of ids[first:end] that the tree holds, each as often as it occurs in both.
+
+    `most` says how often each n-gram was credited; `here`, zeros at first, how often it occurs in this reference.
+    """
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.longlong
+    slot: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = find(key, keys, mask)
+            if keys[slot] == 0:
+                break
+            prefix = nodes[slot]
+            here[prefix] += 1
+            if here[prefix] > most[prefix] and here[prefix] <= counts[prefix]:
+                most[prefix] += 1
+                rows[segment, 3 + n] += 1
     return 0
 
 
@@ -124,14 +160,14 @@ def clipped(
     max_order: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1],
 ) -> cython.int:
-    """Fill one row a segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
+    """Fill one row per segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    # The door: nothing behind it looks at whether a start lies inside.
+    # Checked here once: nothing below asks whether a start lies inside.
     fits: cython.bint = segments >= 0 and texts >= 0 and max_order > 0 and rows.shape[0] >= segments
     fits = fits and rows.shape[1] >= 3 + 3 * max_order
     fits = fits and ref_starts[0] == 0 and ref_starts[segments] == texts - segments
@@ -145,9 +181,11 @@ def clipped(
     if not fits:
         raise InputError(UNFIT)
     places: cython.longlong = 16
-    while places < 2 * longest * max_order:
+    while places < 4 * longest * max_order:
         places *= 2
-    keys: cython.longlong[::1] = memoryview(bytearray(8 * places)).cast("q")
+    wide: cython.longlong[::1] = memoryview(bytearray(8 * (places + 2))).cast("q")
+    keys: cython.longlong[::1] = wide[:places]
+    sizes: cython.longlong[::1] = wide[places:]
     room: cython.longlong = longest * max_order + 1
     # One piece of memory for all counters: to ask for it costs more than to count a short sentence.
     scratch: cython.int[::1] = memoryview(bytearray(4 * (places + 5 * room))).cast("i")
@@ -157,7 +195,6 @@ def clipped(
     held: cython.int[::1] = scratch[places + 2 * room : places + 3 * room]
     most: cython.int[::1] = scratch[places + 3 * room : places + 4 * room]
     here: cython.int[::1] = scratch[places + 4 * room :]
-    sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
     size: cython.longlong
     mask: cython.longlong
     known: cython.longlong
@@ -171,7 +208,7 @@ def clipped(
         for s in range(segments):
             size = starts[s + 1] - starts[s]
             mask = 16
-            while mask < 2 * size * max_order:
+            while mask < 4 * size * max_order:
                 mask *= 2
             mask -= 1
             for i in range(mask + 1):
@@ -183,26 +220,58 @@ def clipped(
             for i in range(1, known + 1):
                 most[i] = 0
                 here[i] = 0
-            closest = -1
-            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
-                ref_size = starts[r + 1] - starts[r]
-                gap = abs(ref_size - size) - abs(closest - size)
-                if closest < 0 or gap < 0 or (gap == 0 and ref_size < closest):
-                    closest = ref_size
-                _walk(ids, starts[r], starts[r + 1], max_order, keys, nodes, mask, here)
-                for i in range(1, known + 1):
-                    most[i] = max(most[i], here[i])
-                    here[i] = 0
             rows[s, 0] = 1
             rows[s, 1] = size
-            rows[s, 2] = closest
             for n in range(max_order):
                 rows[s, 3 + n] = 0
                 rows[s, 3 + max_order + n] = max(0, size - n)
                 rows[s, 3 + 2 * max_order + n] = size <= n
-            for i in range(1, known + 1):
-                rows[s, 3 + orders[i]] += min(counts[i], most[i])
+            closest = -1
+            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
+                if closest >= 0:  # not the first reference
+                    for i in range(1, known + 1):
+                        here[i] = 0
+                ref_size = starts[r + 1] - starts[r]
+                gap = abs(ref_size - size) - abs(closest - size)
+                if closest < 0 or gap < 0 or (gap == 0 and ref_size < closest):
+                    closest = ref_size
+                _credit(ids, starts[r], starts[r + 1], max_order, keys, nodes, mask, counts, most, here, rows, s)
+            rows[s, 2] = closest
     return 0
+
+
+@cython.ccall
+def clipped_texts(
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.int,
+    padded: cython.bint,
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    rows: cython.longlong[:, ::1],
+) -> cython.int:
+    """The rows of texts given as code points, points[starts[k]:starts[k+1]]: cut as `scan` does, counted as `clipped`.
+
+    One call instead of two, and no table that passes through Python in between: half the time of a single pair.
+    """
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
+    k: cython.Py_ssize_t
+    fits: cython.bint = texts >= 0 and starts[0] >= 0 and starts[texts] <= points.shape[0]
+    if fits:
+        for k in range(texts):
+            fits &= starts[k] <= starts[k + 1]
+    if not fits:
+        raise InputError(UNFIT)
+    size: cython.Py_ssize_t = most_tokens(points, texts, kinds, beyond)
+    places: cython.Py_ssize_t = 16
+    while 2 * places < 3 * size:
+        places *= 2
+    scratch: cython.int[::1] = memoryview(bytearray(4 * (places + 4 * size))).cast("i")
+    token_starts: cython.longlong[::1] = memoryview(bytearray(8 * (texts + 1))).cast("q")
+    ids: cython.int[::1] = scratch[places : places + size]
+    scan(points, starts, kinds, beyond, padded, scratch[:places], scratch[places + size :], ids, token_starts)
+    return clipped(ids, token_starts, ref_starts, max_order, rows)
 
 
 @cython.ccall

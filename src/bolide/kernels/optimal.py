@@ -29,7 +29,7 @@ NARROW = 64
 
 
 class Aligner(Beam):
-    """Room for the longest pair of a block, for so many possible links, and for a search of a given width."""
+    """Room for the longest pair of a block, for `edges` possible links, and for a search of a given width."""
 
     def __init__(
         self, pairs: Pairs, words: Words, block: Progress, edges: cython.Py_ssize_t, room: cython.Py_ssize_t,

@@ -1,7 +1,7 @@
-"""N-grams that two texts share, counted without reuse: one row a pair of hypothesis and reference.
+"""N-grams that two texts share, counted without reuse: one row per pair of hypothesis and reference.
 
 A hypothesis is laid out as a tree of its n-grams in a table of places; the place of an n-gram is found from the place
-of its first n-1 tokens and its last token, and is compared, never trusted to the hash. A reference walks the tree and
+of its first n-1 tokens and its last token; keys are compared, the hash is never trusted. A reference walks the tree and
 takes away what it finds. A row has three groups of as many columns as there are n-grams to count:
     hyp…, ref…, match…
 and each call fills the columns `at` … `at + max_order - 1` of each group.
@@ -14,22 +14,13 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.errors import InputError
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.ngram_table import find
+else:
+    from bolide.kernels._ngram_table import find
+
 COMPILED = cython.compiled
 UNFIT = "The texts' bounds, the references' starts and the table of rows do not fit each other."
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _find(key: cython.longlong, keys: cython.longlong[::1], mask: cython.longlong) -> cython.longlong:
-    """The place of the n-gram with this key (prefix and last token), or the empty one where it belongs."""
-    prefix: cython.longlong = key >> 32
-    code: cython.longlong = prefix * 2654435 + (key - (prefix << 32)) * 40503
-    place: cython.longlong = (code ^ (code >> 13)) & mask
-    while keys[place] != 0 and keys[place] != key:
-        place = (place + 1) & mask
-    return place
 
 
 @cython.cfunc
@@ -56,7 +47,7 @@ def _grow(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            place = _find(key, keys, mask)
+            place = find(key, keys, mask)
             if keys[place] == 0:
                 keys[place] = key
                 counts[place] = 0
@@ -88,7 +79,7 @@ def _walk(
         prefix = 0
         last = min(max_order, end - i)
         for n in range(last):
-            place = _find((prefix << 32) + ids[i + n] + 1, keys, mask)
+            place = find((prefix << 32) + ids[i + n] + 1, keys, mask)
             if keys[place] == 0:
                 break  # an n-gram that the hypothesis lacks has no longer one that it holds
             if left[place] > 0:
@@ -119,7 +110,7 @@ def count(
     texts: cython.Py_ssize_t = firsts.shape[0]
     s: cython.Py_ssize_t
     longest: cython.longlong = 1
-    # The door: nothing behind it looks at whether a start lies inside.
+    # Checked here once: nothing below asks whether a start lies inside.
     fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
     fits = fits and at + max_order <= group and ref_starts[0] == 0
     fits = fits and ref_starts[segments] == texts - segments and ref_starts[segments] <= rows.shape[0]

@@ -79,13 +79,13 @@ class TreeMaker:
         return self.pairs, self.line, self.longest
 
     def read(self, text: memoryview) -> bool:
-        """More of the table: bytes of whole lines. False if they are no records; then the state says where."""
+        """More of the table: bytes of whole lines. False if they are not records; the state then says where."""
         self._make_room(len(text) // 2 + 1)
         good: bool = self._read(text)
         return good
 
     def _make_room(self, words: int) -> None:
-        """Room for so many words more, all of them new."""
+        """Room for that many more words, all of them new."""
         if self.word_at[self.word_count + 1] + 2 * words > len(self.names):
             names: object = memoryview(bytearray(self.names) + bytearray(4 * words))
             self.names = names

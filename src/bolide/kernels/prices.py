@@ -1,7 +1,7 @@
 """What each possible link costs against those that stand, and a better answer by these prices, class by class.
 
 With the links of all other classes fixed, the best places of one word's copies are found exactly; turns are taken until
-nobody gains.
+no class gains.
 """
 
 try:
@@ -61,7 +61,7 @@ class Prices(Candidates):
                 self.standing[j >> SHIFT] |= bit(j)
 
     def _price(self, only):
-        """Count, for each possible link (of only one class, if told), standing links it crosses and chunks it makes."""
+        """Count, for each possible link (of class `only`, unless -1), standing links it crosses and chunks it makes."""
         t = 0
         self._forget_behind()
         for i in range(self.n):

@@ -54,7 +54,7 @@ def take_best(
     highest: cython.bint,
     out: cython.longlong[::1],
 ) -> cython.int:
-    """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; of equals the first."""
+    """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; on ties, the first."""
     size: cython.Py_ssize_t = len(starts) - 1
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -75,7 +75,7 @@ if not cython.compiled:
     add_up_by_cell = add_up
 
     def add_up(cells: memoryview, sums: memoryview) -> int:
-        """The same sums column by column, which is how Python is quick about it."""
+        """The same sums column by column, which is fast in Python."""
         width = len(sums)
         found = [sum(cells[column::width]) for column in range(width)]
         if not all(-(1 << 63) <= total < 1 << 63 for total in found):

@@ -23,7 +23,7 @@ def _find(
     code: cython.int,
     mask: cython.Py_ssize_t,
     table: cython.int[::1],
-    words: cython.int[:, ::1],
+    words: cython.int[::1],
 ) -> cython.Py_ssize_t:
     """The place in the table of the token points[first:first+size], or the empty one where it belongs."""
     slot: cython.Py_ssize_t = code & mask
@@ -32,8 +32,8 @@ def _find(
     i: cython.Py_ssize_t
     while table[slot] != 0:
         entry = table[slot] - 1
-        if words[entry, 2] == code and words[entry, 1] == size:
-            at = words[entry, 0]
+        if words[3 * entry + 2] == code and words[3 * entry + 1] == size:
+            at = words[3 * entry]
             i = 0
             while i < size and points[at + i] == points[first + i]:
                 i += 1
@@ -47,7 +47,7 @@ def _find(
 @cython.nogil
 @cython.exceptval(check=False)
 def _widen(
-    known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[:, ::1]
+    known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1]
 ) -> cython.int:
     """Lay the known tokens out again in the first mask + 1 places of the table."""
     slot: cython.Py_ssize_t
@@ -55,11 +55,34 @@ def _widen(
     for slot in range(mask + 1):
         table[slot] = 0
     for entry in range(known):
-        slot = words[entry, 2] & mask
+        slot = words[3 * entry + 2] & mask
         while table[slot] != 0:
             slot = (slot + 1) & mask
         table[slot] = entry + 1
     return 0
+
+
+@cython.ccall
+def most_tokens(
+    points: cython.const[cython.uint][::1],
+    texts: cython.Py_ssize_t,
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.int,
+) -> cython.Py_ssize_t:
+    """How many tokens `scan` can find at most: a word ends at a text's end or at a character of another kind, which may
+    be a token itself. Tables of that size are a third of those for a token per character, and stay in the cache.
+    """
+    WORD: cython.int = 0
+    SPACE: cython.int = 1
+    limit: cython.uint = kinds.shape[0]
+    found: cython.Py_ssize_t = texts
+    kind: cython.int
+    i: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(points.shape[0]):
+            kind = kinds[points[i]] if points[i] < limit else beyond
+            found += (kind != WORD) + (kind > SPACE)  # digits are taken for tokens: few, and no branch is needed
+    return found
 
 
 @cython.ccall
@@ -70,7 +93,7 @@ def scan(
     beyond: cython.int,
     padded: cython.bint,
     table: cython.int[::1],
-    words: cython.int[:, ::1],
+    words: cython.int[::1],
     ids: cython.int[::1],
     token_starts: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
@@ -78,9 +101,9 @@ def scan(
 
     `kinds` gives the kind of the first code points, `beyond` that of the rest. `padded` texts are treated as if a
     space stood at both ends. Ids follow the order of first appearance. `table` must be zeros, a power of two long and
-    half as many again as the tokens; `words` receives start, length and hash of each distinct token.
+    half as many again as the tokens; `words` receives start, length and hash of each distinct token, one after another.
     """
-    # Kinds of code points, numbered as in bolide.text.kinds (local, so that the compiler sees constants).
+    # Kinds of code points, numbered as in bolide.text.tokenize.kinds (local, so that the compiler sees constants).
     WORD: cython.int = 0
     SPACE: cython.int = 1
     POINT: cython.int = 3
@@ -113,14 +136,28 @@ def scan(
             before = edge
             after_digit = False
             code = seed
-            for i in range(starts[text], end + 1):
+            i = starts[text] - 1
+            while i < end:
+                i += 1
+                point = 0
+                kind = SPACE
                 if i < end:
                     point = points[i]
                     kind = kinds[point] if point < limit else beyond
-                else:
-                    point = 0
-                    kind = SPACE
-                if kind == WORD or kind == DIGIT or (kind == DASH and not after_digit):
+                    if kind == WORD:  # most characters are letters between letters
+                        if first < 0:
+                            first = i
+                        while kind == WORD:
+                            code = ((code ^ point) * 16777619) & 0x7FFFFFFF
+                            i += 1
+                            point = 0
+                            kind = SPACE
+                            if i < end:
+                                point = points[i]
+                                kind = kinds[point] if point < limit else beyond
+                        after_digit = False
+                        before = WORD
+                if kind == DIGIT or (kind == DASH and not after_digit):
                     if first < 0:
                         first = i
                     code = ((code ^ point) * 16777619) & 0x7FFFFFFF
@@ -151,9 +188,9 @@ def scan(
                         alone = False
                     slot = _find(points, first, i - first if i > first else 1, code, mask, table, words)
                     if table[slot] == 0:
-                        words[known, 0] = first
-                        words[known, 1] = i - first if i > first else 1
-                        words[known, 2] = code
+                        words[3 * known] = first
+                        words[3 * known + 1] = i - first if i > first else 1
+                        words[3 * known + 2] = code
                         known += 1
                         table[slot] = known
                     ids[count] = table[slot] - 1

@@ -27,5 +27,5 @@ if not cython.compiled:
     rising_by_step = rising
 
     def rising(starts: memoryview, end: int) -> bool:
-        """The same without a loop of our own, which is how Python is quick about it."""
+        """The same without a loop of our own, which is fast in Python."""
         return len(starts) > 0 and starts[0] == 0 and starts[-1] == end and all(map(lt, starts, starts[1:]))

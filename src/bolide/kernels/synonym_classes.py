@@ -2,7 +2,7 @@
 
 A word may share a meaning with many others, and they with more: all words so connected get one key. Where every
 hypothesis word of a key matches every reference word of it, the key is as good as a common stem; where not, it is
-partial, and whoever links its words has to look at the meanings again.
+partial, and linking its words means looking at the meanings again.
 """
 
 try:

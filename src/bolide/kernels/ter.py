@@ -14,12 +14,21 @@ row behind its last changed word is the old one.
 """
 
 from array import array
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.bits import INNER, SHIFT, ones
+    from cython.cimports.bolide.kernels.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from cython.cimports.bolide.kernels.tables import tables
+else:
+    from bolide.kernels._bits import INNER, SHIFT, ones
+    from bolide.kernels._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from bolide.kernels._tables import tables
 
 COMPILED = cython.compiled
 
@@ -33,11 +42,6 @@ SEGMENT_COLUMNS = (
     "segments", "edits", "ref_len", "hyp_len", "substitutions", "insertions", "deletions", "shifts", "shifted_words",
 )  # fmt: skip
 REF_SCALE = 720720
-MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
-_MATCH = cython.declare(cython.int, 0)
-_SUBSTITUTION = cython.declare(cython.int, 1)
-_INSERTION = cython.declare(cython.int, 2)
-_DELETION = cython.declare(cython.int, 3)
 
 # The limits of sacreBLEU 2.6.
 _WIDTH = cython.declare(cython.Py_ssize_t, 25)
@@ -47,9 +51,6 @@ _TRIED = cython.declare(cython.Py_ssize_t, 1000)
 
 _NEVER = cython.declare(cython.longlong, 1 << 60)
 _EVERY = cython.declare(cython.ulonglong, (1 << 64) - 1)
-# The reference's places of a word are bits in words of 64; interpreted, in a single one of Python's integers.
-_SHIFT = cython.declare(cython.int, 6 if cython.compiled else 60)
-_INNER = cython.declare(cython.Py_ssize_t, (1 << _SHIFT) - 1)
 # A longer reference's bits would take more room than time: its places are listed instead.
 _LISTED = cython.declare(cython.Py_ssize_t, 4096)
 
@@ -77,34 +78,6 @@ class Edits(NamedTuple):
     shifts: list[Shift]
     operations: list[int]
     tried: int
-
-
-@cython.cfunc
-def _tables(count: cython.int, size: cython.Py_ssize_t, kind: Literal["i", "q", "Q"]) -> list[Any]:
-    """Scratch: compiled it is memory, interpreted lists, which Python reads faster."""
-    if not cython.compiled:
-        return [[0] * size for _ in range(count)]
-    size = max(size, 1)
-    room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
-    return [room[k * size : (k + 1) * size] for k in range(count)]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _ones(bits: cython.ulonglong) -> cython.longlong:
-    """How many bits are set."""
-    if not cython.compiled:
-        return bits.bit_count()
-    pairs: cython.ulonglong = 0x5555555555555555
-    fours: cython.ulonglong = 0x3333333333333333
-    bytes_: cython.ulonglong = 0x0F0F0F0F0F0F0F0F
-    each: cython.ulonglong = 0x0101010101010101
-    bits = bits - ((bits >> 1) & pairs)
-    bits = (bits & fours) + ((bits >> 2) & fours)
-    bits = (bits + (bits >> 4)) & bytes_
-    return (bits * each) >> 56
 
 
 @cython.cfunc
@@ -224,21 +197,23 @@ class Shifter:
     shift_gain: cython.int[::1]
 
     def __init__(self, hyp_size: int, ref_size: int, cells: int, words: int) -> None:
-        """Room for so many hypothesis and reference words, so many cells of a wide band, and so many distinct ids."""
-        self.type_of = _tables(1, words, "i")[0]
-        self.hyp, self.order, self.moved, self.hyp_wrong = _tables(4, hyp_size + 1, "i")
-        self.ref, self.places, self.aligned, self.ref_wrong = _tables(4, ref_size + 1, "i")
-        self.type_at, self.cursor = _tables(2, ref_size + 3, "i")
+        """Room for that many hypothesis and reference words, cells of a wide band, and distinct ids."""
+        self.type_of = tables(cython.compiled, 1, words, "i")[0]
+        self.hyp, self.order, self.moved, self.hyp_wrong = tables(cython.compiled, 4, hyp_size + 1, "i")
+        self.ref, self.places, self.aligned, self.ref_wrong = tables(cython.compiled, 4, ref_size + 1, "i")
+        self.type_at, self.cursor = tables(cython.compiled, 2, ref_size + 3, "i")
         dense: int = min(ref_size, _LISTED)
-        self.bits = _tables(1, (dense + 1) * ((dense >> _SHIFT) + 2), "Q")[0]
-        self.low, self.high = _tables(2, hyp_size + 1, "i")
-        self.counting, self.beyond, self.rises, self.falls = _tables(4, hyp_size + 1, "Q")
-        self.base = _tables(1, hyp_size + 1, "q")[0]
-        self.cells, self.trial = _tables(2, cells, "q")
-        self.operations = _tables(1, hyp_size + ref_size, "i")[0]
-        self.can_start, self.can_target, self.can_next = _tables(3, _TRIED + _LONGEST + 1, "i")
-        self.head, self.tail = _tables(2, _LONGEST + 1, "i")
-        self.shift_start, self.shift_length, self.shift_target, self.shift_gain = _tables(4, _TRIED, "i")
+        self.bits = tables(cython.compiled, 1, (dense + 1) * ((dense >> SHIFT) + 2), "Q")[0]
+        self.low, self.high = tables(cython.compiled, 2, hyp_size + 1, "i")
+        self.counting, self.beyond, self.rises, self.falls = tables(cython.compiled, 4, hyp_size + 1, "Q")
+        self.base = tables(cython.compiled, 1, hyp_size + 1, "q")[0]
+        self.cells, self.trial = tables(cython.compiled, 2, cells, "q")
+        self.operations = tables(cython.compiled, 1, hyp_size + ref_size, "i")[0]
+        self.can_start, self.can_target, self.can_next = tables(cython.compiled, 3, _TRIED + _LONGEST + 1, "i")
+        self.head, self.tail = tables(cython.compiled, 2, _LONGEST + 1, "i")
+        self.shift_start, self.shift_length, self.shift_target, self.shift_gain = tables(
+            cython.compiled, 4, _TRIED, "i"
+        )
 
     @cython.cfunc
     @cython.nogil
@@ -286,12 +261,12 @@ class Shifter:
         """The places of each type as bits, unless there are too many."""
         i: cython.Py_ssize_t
         one: cython.ulonglong = 1
-        self.blocks = 0 if self.m > _LISTED else (self.m >> _SHIFT) + 2
+        self.blocks = 0 if self.m > _LISTED else (self.m >> SHIFT) + 2
         for i in range((self.types + 1) * self.blocks):
             self.bits[i] = 0
         if self.blocks > 0:
             for i in range(self.m):
-                self.bits[self.ref[i] * self.blocks + (i >> _SHIFT)] |= one << (i & _INNER)
+                self.bits[self.ref[i] * self.blocks + (i >> SHIFT)] |= one << (i & INNER)
 
     @cython.cfunc
     @cython.nogil
@@ -331,8 +306,8 @@ class Shifter:
         at: cython.Py_ssize_t
         k: cython.Py_ssize_t
         if self.blocks > 0:
-            at = word * self.blocks + (column >> _SHIFT)
-            k = column & _INNER
+            at = word * self.blocks + (column >> SHIFT)
+            k = column & INNER
             found = self.bits[at] >> k
             if cython.compiled and k > 0:
                 found |= self.bits[at + 1] << (64 - k)
@@ -373,7 +348,7 @@ class Shifter:
         for i in range(first + 1, self.n + 1):
             k = self.low[i] - low - 1
             if k > 0:
-                base += _ones(rises & _below(k)) - _ones(falls & _below(k))
+                base += ones(rises & _below(k)) - ones(falls & _below(k))
                 rises = (rises >> k) | (every ^ _below(64 - k))
                 falls = falls >> k
                 low += k
@@ -402,7 +377,7 @@ class Shifter:
             elif i >= end and rises == self.rises[i] and falls == self.falls[i]:
                 return self.distance + base - self.base[i]
         every = _below(self.m - low)
-        return base + _ones(rises & every) - _ones(falls & every)
+        return base + ones(rises & every) - ones(falls & every)
 
     @cython.cfunc
     @cython.nogil
@@ -464,13 +439,13 @@ class Shifter:
         if j < self.low[i] or j >= self.high[i]:
             return _NEVER
         here = _below(j - self.low[i])
-        return self.base[i] + _ones(self.rises[i] & here) - _ones(self.falls[i] & here)
+        return self.base[i] + ones(self.rises[i] & here) - ones(self.falls[i] & here)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _trace(self) -> cython.void:
-        """Walk back through the rows: of equal ways the diagonal one, then the word too many, then the missing one."""
+        """Walk back through the rows: on ties the diagonal, then the word too many, then the missing one."""
         i: cython.Py_ssize_t = self.n
         j: cython.Py_ssize_t = self.m
         cost: cython.longlong = self.distance
@@ -478,26 +453,26 @@ class Shifter:
         step: cython.int
         self.steps = 0
         while i > 0 or j > 0:
-            step = _DELETION
+            step = DELETION
             if i > 0 and j == 0:
-                step = _INSERTION
+                step = INSERTION
             elif i > 0:
                 corner = self._cost(i - 1, j - 1)
                 if self.hyp[i - 1] == self.ref[j - 1] and corner == cost:
-                    step = _MATCH
+                    step = MATCH
                 elif corner + 1 == cost:
-                    step = _SUBSTITUTION
+                    step = SUBSTITUTION
                 elif self._cost(i - 1, j) + 1 == cost:
-                    step = _INSERTION
-            if step != _MATCH:
+                    step = INSERTION
+            if step != MATCH:
                 cost -= 1
-            if step != _DELETION:
+            if step != DELETION:
                 i -= 1
-                self.hyp_wrong[i] = step != _MATCH
-            if step != _INSERTION:
+                self.hyp_wrong[i] = step != MATCH
+            if step != INSERTION:
                 j -= 1
-                self.ref_wrong[j] = step != _MATCH
-                self.aligned[j] = i - (step == _DELETION)
+                self.ref_wrong[j] = step != MATCH
+                self.aligned[j] = i - (step == DELETION)
             self.operations[self.steps] = step
             self.steps += 1
 
@@ -633,7 +608,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _slack(self) -> cython.longlong:
-        """0 where the band is known to make nothing dearer, so that moving a word gains at most 2; else without bound.
+        """0 where the band is known to cost nothing, so that moving a word gains at most 2; otherwise unbounded.
 
         With i insertions and d deletions a path keeps within max(i, d) of the band's middle (and one more, for the
         rounding), and max(i, d) is at most half the sum of the distance and of the difference in length.
@@ -699,7 +674,7 @@ class Shifter:
         for k in range(6):
             rows[r, k] = 0
         for k in range(self.steps):
-            if self.operations[k] != _MATCH:
+            if self.operations[k] != MATCH:
                 rows[r, self.operations[k]] += 1
         rows[r, 0] = self.distance + self.shifts
         rows[r, 4] = self.shifts

@@ -58,10 +58,10 @@ def separate(
 def choose(
     pairs: cython.longlong[:, ::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
-    """From a row a reference (groups hyp, ref, match) make a row a segment (groups match_p, hyp, match_r, ref).
+    """From one row per reference (groups hyp, ref, match) make one per segment (groups match_p, hyp, match_r, ref).
 
     Column by column the reference with the best precision gives match_p, the one with the best recall match_r and
-    ref; of equals the first.
+    ref; on ties, the first.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = pairs.shape[1] // 3
@@ -71,7 +71,7 @@ def choose(
     most: cython.longlong
     match: cython.longlong
     size: cython.longlong
-    # The door: nothing behind it looks at whether a start lies inside.
+    # Checked here once: nothing below asks whether a start lies inside.
     fits: cython.bint = segments >= 0 and rows.shape[0] >= segments and rows.shape[1] >= 4 * group
     fits = fits and ref_starts[0] >= 0 and ref_starts[segments] <= pairs.shape[0]
     if fits:

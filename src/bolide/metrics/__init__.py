@@ -107,6 +107,15 @@ def parse(signature: str | Signature) -> Metric:
     return metric_class(read.metric).from_signature(read)
 
 
+def metric_of(given: str | Metric) -> Metric:
+    """The metric that a user names: by its name, with its defaults, or by a signature; a metric as it is."""
+    if isinstance(given, Metric):
+        return given
+    if not isinstance(given, str):
+        raise OptionError(f"{given!r} is not a metric; pass a metric such as BLEU(), a name or a signature.")
+    return parse(given) if "|" in given or given.lower() not in METRICS else metric_class(given)()
+
+
 def check_references(signature: str | Signature, nrefs: str, segments: int) -> None:
     """Refuse a signature that counts other references than there are.
 

@@ -8,43 +8,40 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, fields, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import partial
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.corpus import Corpus, Refs, exact_texts
-from bolide.errors import InputError, OptionError, unknown
+from bolide.corpus import Corpus, Refs
+from bolide.errors import InputError
 from bolide.kernels.rows import leave_one_out
+from bolide.metrics.configured import Configured
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
-from bolide.metrics.options import check_options, options_of
-from bolide.metrics.parameters import Parameter, placed
-from bolide.metrics.wishes import Wishes
-from bolide.scores import Score, Signature
-from bolide.stats import Stats
-from bolide.text.tokenizers import BY_LANGUAGE
+from bolide.metrics.options import options_of
+from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.scores import Score
+from bolide.stats import Row, Stats
+from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.parameters import Parameter
+    from bolide.metrics.wishes import Wishes
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
 
 @dataclass(frozen=True)
-class Metric:
+class Metric(Configured):
     """What every metric can do. A segment becomes a row of integers, rows add, a sum becomes a score."""
 
-    name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # what a value lies between; math.inf where there is no bound
     from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
-    PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
-
-    def __post_init__(self) -> None:
-        check_options(self)
 
     # --- what each metric defines ---------------------------------------------------------------------------------
 
@@ -134,11 +131,6 @@ class Metric:
         """The tokenizer that cuts the texts, or None where there is no choice."""
         return None
 
-    @property
-    def variant_name(self) -> str:
-        """What tells this definition from the others that share the metric's name."""
-        return self.name
-
     # --- tuning ---------------------------------------------------------------------------------------------------
 
     @property
@@ -152,6 +144,8 @@ class Metric:
 
     def at(self, point: Sequence[float]) -> Self:
         """The metric with its parameters at these values."""
+        from bolide.metrics.parameters import placed
+
         return replace(self, **placed(self.parameters, point))
 
     # --- what follows from that -----------------------------------------------------------------------------------
@@ -161,31 +155,9 @@ class Metric:
         """The names of the numbers in a row."""
         return self.counts.columns
 
-    @classmethod
-    def option_fields(cls) -> tuple[Field[Any], ...]:
-        """The fields in which options are kept; METEOR gives those of all its variants."""
-        return fields(cls)
-
-    @classmethod
-    def preset(cls, name: str, **changes: Any) -> Self:
-        """The metric with the settings known under a name."""
-        if name not in cls.PRESETS:
-            raise unknown(f"preset of {cls.name}", name, cls.PRESETS)
-        return cls(**{**cls.PRESETS[name], **changes})
-
     def variants(self) -> list[Metric]:
         """The published definitions that go under this metric's name, this one first."""
         return [self]
-
-    @property
-    def difference(self) -> str:
-        """What sets this definition apart from the others of the same name."""
-        return ""
-
-    @property
-    def notice(self) -> str | None:
-        """A warning to print once to whoever scores with these settings, or None."""
-        return None
 
     def for_sentences(self, keep: Collection[str] = ()) -> Metric:
         """The metric as it is best used on single sentences; the same one where that makes no difference.
@@ -235,18 +207,22 @@ class Metric:
 
     def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
         """The score of a row or of a sum of rows."""
-        formula = self.formula
-        numbers = formula.numbers(total)
-        value = numbers[formula.names[-1]]
-        return Score(self.title, value, self.signature(nrefs), self.named(total, numbers), None, self.higher_is_better)
+        return self._score(tuple(total), self.formula.value(total), nrefs)
+
+    def _score(self, total: Row, value: float, nrefs: str | None) -> Score:
+        parts = partial(self.parts, total)
+        return Score.made_from(self.title, value, self.signature(nrefs), parts, self.higher_is_better)
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
-        if not len(stats):
+        size = len(stats)
+        if not size:
             raise InputError("There are no segments to score.")
         self.check_rows(stats)
-        pooled = self.score(stats.total(), nrefs)
-        return replace(pooled, value=fsum(self.values(stats)) / len(stats)) if self.averages else pooled
+        total = stats.total()
+        single = size == 1 or self.averages  # the mean of one is that one
+        value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
+        return self._score(total, value, nrefs)
 
     def without_each(self, stats: Stats) -> Iterator[float]:
         """The value of all rows but one, for each row in turn."""
@@ -279,62 +255,16 @@ class Metric:
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
         Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
-        return self.corpus([hyp], [refs])
+        checked = Corpus.one(hyp, refs)
+        return self.aggregate(self.measure_corpus(checked), checked.nrefs)
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
         hyps, refs = check_texts(hyps, refs)
         table = array("d")
         for hyp in hyps:
             table.extend(self.segments([hyp] * len(refs), refs).values)
-        return matrix(table, len(hyps), len(refs))
-
-    def signature(self, nrefs: str | None = None) -> Signature:
-        """The settings in sacreBLEU's grammar, and how many references there were."""
-        return Signature(self.title, self._items, nrefs)
-
-    @cached_property
-    def _items(self) -> tuple[tuple[str, str], ...]:
-        return self.signature_items()
-
-    def signature_items(self) -> tuple[tuple[str, str], ...]:
-        """The options that change the number: the usual ones always, the others where they are not the default."""
-        items = []
-        for item, record in options_of(self):
-            value = getattr(self, item.name)
-            if record.key and (record.always or value != item.default):
-                items.append((record.key, record.write(value)))
-        return tuple(items)
-
-    @property
-    def title(self) -> str:
-        """The name as scores and signatures show it; some metrics put options into it."""
-        return self.name
-
-    @classmethod
-    def is_called(cls, name: str) -> bool:
-        """Whether a signature that begins with this name is one of this metric."""
-        return name.lower() == cls.name.lower()
-
-    @classmethod
-    def from_signature(cls, signature: Signature) -> Self:
-        """The metric that a signature describes."""
-        return cls.from_items(dict(signature.items))
-
-    @classmethod
-    def from_items(cls, items: dict[str, str]) -> Self:
-        """The metric that a signature's items describe."""
-        values: dict[str, Any] = {}
-        known = {record.key: (item, record) for item, record in options_of(cls) if record.key}
-        for key, text in items.items():
-            if key not in known:
-                raise unknown(f"part of a {cls.name} signature", key, [name for name in known if name])
-            item, record = known[key]
-            try:
-                values[item.name] = record.read(text)
-            except ValueError as error:
-                raise OptionError(f"{key}:{text} in a {cls.name} signature cannot be read: {error}") from None
-        return cls(**values)
+        return PairwiseScores(table, (len(hyps), len(refs)))
 
 
 class Scores:
@@ -364,16 +294,3 @@ class Scores:
 def _few(names: Sequence[str]) -> str:
     """The first names, and how many there are."""
     return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:5])} … ({len(names)} in all)"
-
-
-def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The two lists of texts that `pairwise` takes; anything else is refused."""
-    checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
-    if not all(checked):
-        raise InputError("pairwise needs at least one hypothesis and one reference.")
-    return checked
-
-
-def matrix(table: array[float], height: int, width: int) -> memoryview[float]:
-    """The numbers as a table that can be indexed [i, j]."""
-    return memoryview(table).cast("B").cast("d", (height, width))

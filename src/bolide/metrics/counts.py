@@ -73,15 +73,16 @@ class Counts:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
         say_once()
         threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
-        columns, width = self.columns, len(self.columns)
-        several = self.by_reference and len(corpus.refs) != len(corpus.hyps)
+        columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
+        several = self.by_reference and pairs != segments
         starts = array("q", corpus.starts()) if several else None
-        data = array("q", bytes(8 * width * len(corpus.refs if several else corpus.hyps)))
+        width, height = len(columns), pairs if several else segments
+        data = array("q", bytes(8 * width * height))
         table = memoryview(data)
-        if 0 < len(corpus) <= self.block:  # one sentence at a time is common, and has no use for tasks
-            self.fill(corpus, table.cast("B").cast("q", (len(data) // width, width)))
-            done(len(corpus))
-        elif len(corpus):
+        if 0 < segments <= self.block:  # one sentence at a time is common, and has no use for tasks
+            self.fill(corpus, table.cast("B").cast("q", (height, width)))
+            done(segments)
+        elif segments:
 
             def work(task: tuple[int, Corpus]) -> None:
                 segment = task[0] * self.per_task

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.errors import InputError
@@ -55,15 +56,20 @@ class Formula:
         """
         if not self.fits(width):
             raise InputError(f"A row of {width} numbers is not one that this metric measured.")
-        chosen = [self.setting] if settings is None else settings
         numbers = len(self.names) if whole else 1
         kernel = type(self).kernel
         if kernel is None:
-            return self._one_by_one(rows, width, None if settings is None else chosen, numbers)
-        flat = array("d", chosen[0] if len(chosen) == 1 else [value for row in chosen for value in row])
-        out = array("d", bytes(8 * numbers * len(chosen) * (len(rows) // width)))
-        kernel(rows, width, flat, len(chosen[0]), out, numbers)
+            return self._one_by_one(rows, width, settings, numbers)
+        count = 1 if settings is None else len(settings)
+        flat = self._own if settings is None else array("d", [value for row in settings for value in row])
+        out = array("d", bytes(8 * numbers * count * (len(rows) // width)))
+        kernel(rows, width, flat, len(flat) // count, out, numbers)
         return out
+
+    @cached_property
+    def _own(self) -> array[float]:
+        """This formula's setting as a kernel reads it."""
+        return array("d", self.setting)
 
     def _one_by_one(
         self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None, numbers: int

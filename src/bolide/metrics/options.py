@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field
 from math import isfinite
-from numbers import Real
 from operator import index
 from typing import Any, NamedTuple
 
@@ -79,6 +78,8 @@ def _integer(value: Any) -> int:
 
 
 def _number(value: Any) -> float:
+    from numbers import Real  # an import that most runs do without
+
     if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
         raise TypeError
     return float(value)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Any
 
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError
-from bolide.files import read_text
 from bolide.significance.results import Comparison
 
 KOCMI = "Kocmi et al. 2024"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from bolide.errors import InputError
@@ -40,6 +41,18 @@ def encode_units(texts: Sequence[str], units: int) -> Units:
     wrong = separate(found.ids, found.starts[1:], found.ids[0], units, firsts, ends)
     pieces = [slice(u * size, (u + 1) * size) for u in range(units)]
     return Units(found.ids, [firsts[piece] for piece in pieces], [ends[piece] for piece in pieces], wrong)
+
+
+def laid_out(sentences: Sequence[Sequence[array[int]]], units: int) -> Units:
+    """The same for units that are ids already: sentences[k][u] are those of unit u of text k."""
+    ids, firsts, ends = array("i"), [], []
+    for u in range(units):
+        mine = [sentence[u] for sentence in sentences]
+        starts = memoryview(array("q", accumulate(map(len, mine), initial=len(ids))))
+        ids.frombytes(b"".join(mine))
+        firsts.append(starts[:-1])
+        ends.append(starts[1:])
+    return Units(memoryview(ids), firsts, ends, -1)
 
 
 def split_units(text: str, units: int | None = None) -> list[list[str]]:
@@ -93,13 +106,18 @@ def read_alternatives(line: str, units: int) -> list[str]:
     )
 
 
+def solid(token: str) -> str:
+    """The token with `_` for white space inside it."""
+    return token if token.split() == [token] else "_".join(token.split())
+
+
 def guarded(token: str) -> str:
     """A token that cannot be taken for a mark: `++` and `#` get a backslash, and so does what looks like that.
 
     Different tokens stay different, so no match is won or lost. White space inside a token becomes `_`.
     """
-    solid = token if token.split() == [token] else "_".join(token.split())
-    return f"\\{solid}" if _MARK.fullmatch(solid) else solid
+    made = solid(token)
+    return f"\\{made}" if _MARK.fullmatch(made) else made
 
 
 def unguarded(token: str) -> str:

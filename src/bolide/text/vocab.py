@@ -9,9 +9,9 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
-from bolide.kernels.scan import scan
-from bolide.text.kinds import Kinds, kinds_of
-from bolide.text.tokenizers import tokenizer
+from bolide.kernels.scan import most_tokens, scan
+from bolide.text.tokenize import tokenizer
+from bolide.text.tokenize.kinds import Kinds, kinds_of
 
 
 class Numbers(dict[Hashable, int]):
@@ -23,7 +23,7 @@ class Numbers(dict[Hashable, int]):
 
 
 class Vocab:
-    """The tokens behind ids, in the order of first appearance; they are put together when somebody asks."""
+    """The tokens behind ids, in the order of first appearance; they are put together when first asked for."""
 
     def __init__(self, make: Callable[[], Iterable[Any]]) -> None:
         self._make = make
@@ -50,7 +50,7 @@ class Ids(NamedTuple):
     @property
     def tokens(self) -> list[Any]:
         """The token of each id."""
-        assert self.vocab is not None  # whoever asks has encoded words
+        assert self.vocab is not None  # only words have a vocabulary, and only they are asked for
         return self.vocab.tokens
 
 
@@ -59,21 +59,29 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
 
     White space at the end of a text is dropped first, as sacreBLEU does.
     """
-    prepared = list(map(str.rstrip, map(str.lower, texts) if lowercase else texts))
-    return encode_by(prepared, kinds_of(tokenize), tokenizer(tokenize))
+    return encode_by(stripped(texts, lowercase), kinds_of(tokenize), tokenizer(tokenize))
+
+
+def stripped(texts: Iterable[str], lowercase: bool = False) -> list[str]:
+    """The texts without white space at their ends, in small letters where these are wanted."""
+    return [text.lower().rstrip() if lowercase else text.rstrip() for text in texts]
 
 
 def encode_by(texts: list[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]]) -> Ids:
     """The same for a scanner's table and the plain function that cuts as it does."""
     if kinds is None or not beats_built_ins():
         return encode_tokens(map(cut, texts))
+    return scanned(*code_points(texts, kinds), kinds)
+
+
+def code_points(texts: list[str], kinds: Kinds) -> tuple[memoryview[int], memoryview[int]]:
+    """The texts as a scanner reads them: their code points, and where each begins, and the last ends."""
     text = "".join(texts)
-    if kinds.prepare is not None and (not kinds.marks or any(mark in text for mark in kinds.marks)):
+    if kinds.prepare is not None and not kinds.spares(text):
         texts = kinds.prepare(texts)
         text = "".join(texts)
-    starts = array("q", accumulate(map(len, texts), initial=0))
-    points = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
-    return scanned(points, memoryview(starts), kinds)
+    starts = array("q", [0, *accumulate(map(len, texts))])
+    return memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I"), memoryview(starts)
 
 
 def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
@@ -98,18 +106,18 @@ def crossed(texts: Ids, hyps: int) -> Ids:
 
 def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
     """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
-    size = len(points) + 1  # more tokens than characters there cannot be; memory that is not touched costs nothing
-    places = max(16, 1 << (3 * len(points) // 2).bit_length())
-    ids = memoryview(bytearray(4 * size)).cast("i")
+    table = memoryview(kinds.table)
+    size = most_tokens(points, len(starts) - 1, table, kinds.beyond)
+    places = max(16, 1 << (3 * size // 2).bit_length())
+    room = memoryview(bytearray(4 * (places + 4 * size))).cast("i")
+    ids, words = room[places : places + size], room[places + size :]
     token_starts = memoryview(array("q", bytes(8 * len(starts))))
-    words = memoryview(bytearray(12 * size)).cast("i", (size, 3))
-    table = memoryview(bytearray(4 * places)).cast("i")
-    count = scan(points, starts, memoryview(kinds.table), kinds.beyond, kinds.padded, table, words, ids, token_starts)
+    count = scan(points, starts, table, kinds.beyond, kinds.padded, room[:places], words, ids, token_starts)
     return Ids(ids[: token_starts[-1]], token_starts, Vocab(lambda: _cut_out(points, words, count)))
 
 
 def _cut_out(points: memoryview[int], words: memoryview[int], count: int) -> list[str]:
     """The words that the scanner found, by their places and lengths."""
     text = str(points, "utf-32-le", "surrogatepass")
-    flat = words.cast("B").cast("i")[: 3 * count].tolist()
+    flat = words[: 3 * count].tolist()
     return [text[first : first + length] for first, length in zip(flat[::3], flat[1::3], strict=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import Any
 
-from bolide.text.decoding import MARK, mark_notice, split_lines, text_of
+from bolide.corpus.decoding import MARK, mark_notice, split_lines, text_of
 
 
 def read(name: str, base64: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from bolide.errors import BolideError, InputError
 from bolide.marks import Gram, Mark
 from bolide.metrics.base import Metric
 from bolide.rating import caveat
-from bolide.text.suitability import better_tokenizer
+from bolide.text.tokenize.suitability import better_tokenizer
 from bolide.web.describe import LIMIT, Options, build, build_for_sentence
 from bolide.web.evidence import link_numbers
 from bolide.web.pictures import pictures

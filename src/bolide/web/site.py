@@ -16,8 +16,10 @@ PAGE = Path(__file__).parent / "page"
 LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
-    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "files.py", "influence.py", "scoring.py"),
-    *("significance", "table_files.py", "tuning", "kernels/concordance.py", "report/tunings.py"),
+    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "significance"),
+    *("corpus/lines.py", "corpus/tables.py", "corpus/records.py", "corpus/delimited.py", "corpus/json_lines.py"),
+    *("tuning", "kernels/concordance.py", "report/tunings.py"),
+    *("accumulator.py", "exact_sums.py", "minimum_risk.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
     *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
     *("web/licences/", "web/server.py", "web/export.py", "web/runtime.py", "web/serving.py", "web/site.py"),
@@ -55,7 +57,7 @@ def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
     for path in sorted(LICENCES.iterdir()):
         files[f"licences/{path.name}"] = path
     files["licences/bolide-Apache-2.0.txt"] = _own_licence()
-    files["licences/wordnet.txt"] = PACKAGE / "text" / "WORDNET-LICENSE"
+    files["licences/wordnet.txt"] = PACKAGE / "text" / "words" / "WORDNET-LICENSE"
     files["licences/meteor-data.txt"] = PACKAGE / "text" / "meteor_data" / "NOTICE.txt"
     return files
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from bolide.agreement.annotations import esa_dump, esa_export, mqm_errors, segment_ratings, span_predictions
 from bolide.agreement.annotations.ratings import Annotations
+from bolide.corpus.lines import read_text
 from bolide.errors import OptionError
-from bolide.files import read_text
 
 
 @dataclass(frozen=True)

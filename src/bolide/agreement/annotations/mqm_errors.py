@@ -13,8 +13,8 @@ from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.mqm_weights import Costs, listed
+from bolide.corpus.decoding import split_lines
 from bolide.errors import InputError
-from bolide.text.decoding import split_lines
 
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's

@@ -10,8 +10,8 @@ import re
 from typing import Any
 
 from bolide.agreement.score_files.content import Content, Read, Scores
+from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError
-from bolide.files import stems, system_names
 
 SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>\d+)\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
 WHOLE = re.compile(r"(?:(?P<file>.+)\tscore|System score): (?P<score>\S+)")

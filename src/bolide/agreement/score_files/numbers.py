@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.agreement.score_files.content import Content, Read, is_score, number
-from bolide.files import stems
+from bolide.corpus.lines import stems
 
 
 def recognised(content: Content) -> bool:

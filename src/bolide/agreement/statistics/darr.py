@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bolide.agreement.judgements import Judgements, ordered_pairs
 from bolide.agreement.statistics.ranking_tau import RankingTau
-from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
+from bolide.agreement.statistics.statistic import Exchanges, Judge, Measured, Statistic, Terms
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Matrix
 
@@ -39,6 +39,9 @@ class DaRR(Statistic):
 
     def judge(self, people: Matrix, subsets: Sequence[Subset]) -> Judge:
         return TAU.judge(far_apart(people), subsets)
+
+    def exchanged(self, people: Matrix, a: Matrix, b: Matrix) -> Exchanges:
+        return TAU.exchanged(far_apart(people), a, b)
 
 
 def far_apart(people: Matrix) -> Judgements:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, product_moment, spread
+from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors, product_moment, spread
 from bolide.agreement.table import Matrix, Places, Vector
 
 
@@ -58,3 +59,33 @@ class Pearson(Correlation):
             return np.clip(ratio(y @ x, below), -1, 1)
 
         return values
+
+    def of_exchanges(self, people: Vector, a: Vector, b: Vector) -> OfExchanges | None:
+        """All exchanges at once: a sum over cells of which some are exchanged is linear in the exchanges."""
+        size = len(people)
+        if size < 2 or (people == people[0]).all():
+            return None
+        x, middle = people - people.mean(), (a.mean() + b.mean()) / 2
+        one, two = a - middle, b - middle
+        change = np.column_stack([two - one, two * two - one * one, x * (two - one)])
+        first, second = (np.array([each.sum(), each @ each, x @ each]) for each in (one, two))
+        variation = float(x @ x)
+        plain = self.of_vectors(people, [np.arange(size)])
+
+        def r(sums: Matrix) -> tuple[Vector, NDArray[np.bool_]]:
+            """The values, and where the vector varies so little that digits are lost, or is constant."""
+            own = sums[:, 1] - sums[:, 0] ** 2 / size
+            below = np.sqrt(variation * np.maximum(own, 0.0))
+            return np.clip(ratio(sums[:, 2], below), -1, 1), own <= 1e-3 * sums[:, 1]
+
+        def leads(swapped: NDArray[np.bool_]) -> Vector:
+            moved = swapped.astype(np.float64) @ change
+            (mine, flat), (other, flat_too) = r(first + moved), r(second - moved)
+            lead: Vector = mine - other
+            doubtful = np.flatnonzero(flat | flat_too)
+            if len(doubtful):
+                chosen = swapped[doubtful]
+                lead[doubtful] = plain(np.where(chosen, b, a))[:, 0] - plain(np.where(chosen, a, b))[:, 0]
+            return lead
+
+        return leads

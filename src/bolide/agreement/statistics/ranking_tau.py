@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.judgements import Judgements
-from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
+from bolide.agreement.statistics.statistic import Exchanges, Judge, Measured, Statistic, Terms
 from bolide.agreement.statistics.subsets import Subset, ratio
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.errors import unknown
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.
+MOST_CELLS = 1 << 24  # of the tables of forms; beyond them exchanged tables are judged
 VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}
 
 
@@ -49,7 +50,9 @@ class RankingTau(Statistic):
 
     def votes(self, people: Judgements, metric: Matrix) -> tuple[Vector, Vector]:
         """What each pair adds above and below the line; nothing where a score is missing."""
-        difference = metric[people.better, people.segment] - metric[people.worse, people.segment]
+        return self._votes(metric[people.better, people.segment] - metric[people.worse, people.segment])
+
+    def _votes(self, difference: Vector) -> tuple[Vector, Vector]:
         present = np.isfinite(difference)
         above = np.where(present, np.sign(difference), 0.0)
         if self.ties == "discordant":
@@ -88,6 +91,27 @@ class RankingTau(Statistic):
 
         return judged
 
+    def exchanged(self, people: Judgements, a: Matrix, b: Matrix) -> Exchanges:
+        """All exchanges at once: what a pair adds depends on its own two exchanges only, and so does their sum."""
+        systems, segments = a.shape
+        if segments * systems**2 > MOST_CELLS:
+            return super().exchanged(people, a, b)
+        forms = []
+        for tables in ((a, b), (b, a)):
+            better, worse = (
+                [table[side, people.segment] for table in tables] for side in (people.better, people.worse)
+            )
+            votes = [[self._votes(one - other) for other in worse] for one in better]
+            forms += [_form(people, [[both[k] for both in line] for line in votes], a.shape) for k in (0, 1)]
+
+        def leads(swapped: NDArray[np.bool_]) -> Vector:
+            chosen = np.ascontiguousarray(swapped.transpose(2, 0, 1), dtype=forms[0].linear.dtype)
+            above, below, other_above, other_below = (form.values(chosen) for form in forms)
+            lead: Vector = ratio(above, below) - ratio(other_above, other_below)
+            return lead
+
+        return leads
+
     def narrowed(self, people: Judgements, segments: Places) -> Judgements:
         places = {int(segment): place for place, segment in enumerate(segments)}
         kept = np.isin(people.segment, segments)
@@ -98,3 +122,40 @@ class RankingTau(Statistic):
         compared = np.zeros(shape, dtype=np.bool_)
         compared[people.better, people.segment] = compared[people.worse, people.segment] = True
         return compared
+
+
+class _Form(NamedTuple):
+    """What pairs add under exchanges: a constant, and in each segment a linear and a quadratic form of the systems."""
+
+    constant: float
+    linear: NDArray[Any]  # segments × 1 × systems
+    quadratic: NDArray[Any] | None  # segments × systems × systems; None where nothing ever changes
+
+    def values(self, chosen: NDArray[Any]) -> Vector:
+        """The sum under each exchange; `chosen` is segments × exchanges × systems."""
+        if self.quadratic is None:
+            return np.full(chosen.shape[1], self.constant)
+        moved: Vector = np.einsum("ktj,ktj->t", chosen, chosen @ self.quadratic + self.linear).astype(np.float64)
+        return self.constant + moved
+
+
+def _form(people: Judgements, votes: Sequence[Sequence[Vector]], shape: tuple[int, ...]) -> _Form:
+    """The form of what each pair adds, votes[s][t] where its better output is exchanged (s) and its worse one (t).
+
+    That is v00 + s (v10 − v00) + t (v01 − v00) + s t (v11 − v10 − v01 + v00). Votes are whole numbers, and so are their
+    sums, which single precision holds exactly up to 2^24.
+    """
+    (start, other), (one, both) = votes
+    kind = np.float32 if 8 * len(start) < 1 << 24 else np.float64
+    systems, segments = shape
+    changes = one - start, other - start, both - one - other + start
+    if not any(change.any() for change in changes):
+        return _Form(float(start.sum()), np.zeros((segments, 1, systems), dtype=kind), None)
+    better, worse = people.segment * systems + people.better, people.segment * systems + people.worse
+    linear = np.bincount(better, changes[0], segments * systems) + np.bincount(worse, changes[1], segments * systems)
+    quadratic = np.bincount(better * systems + people.worse, changes[2], segments * systems**2)
+    return _Form(
+        float(start.sum()),
+        linear.astype(kind).reshape(segments, 1, systems),
+        quadratic.astype(kind).reshape(segments, systems, systems),
+    )

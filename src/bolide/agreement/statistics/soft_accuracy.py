@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from typing import ClassVar
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bolide.agreement.equal_scores import SLACK
 from bolide.agreement.statistics.orders import pair_differences
-from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
+from bolide.agreement.statistics.statistic import Exchanges, Judge, Measured, Statistic, Terms
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Matrix, Places, Vector
 
@@ -64,6 +64,10 @@ class SoftAccuracy(Statistic):
     def judge(self, people: Matrix, subsets: Sequence[Subset]) -> Judge:
         """The draws are those of the whole table; a subset takes the signs of its segments."""
         return _Permutations(people, subsets, self.signs(people)).values
+
+    def exchanged(self, people: Matrix, a: Matrix, b: Matrix) -> Exchanges:
+        """One product for both tables."""
+        return partial(_Permutations(people, [Subset.whole(a.shape)], self.signs(people)).leads, a, b)
 
 
 @lru_cache(maxsize=2)
@@ -125,27 +129,67 @@ class _Permutations:
         return np.concatenate([self._block(tables[first : first + BLOCK]) for first in range(0, len(tables), BLOCK)])
 
     def _block(self, tables: Matrix) -> Matrix:
+        systems, pairs = self._changes(tables)
+        slack = self._slack(tables)
+        values = np.empty((len(tables), len(self.people)))
+        for place in range(len(self.people)):
+            change = _added(systems, self.belongs[:, place])
+            more = _added(pairs, self.belongs[:, place]) if pairs else None
+            values[:, place] = self._nearness(place, change, more, slack[:, place, None])
+        return values
+
+    def _changes(self, tables: Matrix) -> tuple[list[Matrix], list[Matrix]]:
+        """What permutations change in the sums of systems and, where cells are missing, of pairs: by group of segments,
+        and at the end of all."""
         systems = [_summed(np.take(tables, part, 2), change) for part, change in self.whole]
         some = any(len(part) for part, _ in self.broken)
         pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken] if some else []
         for sums in filter(None, (systems, pairs)):
             sums.append(reduce(np.add, sums))
-        # Sums in another order differ in the last bits.
-        slack = SLACK * (np.abs(tables * self.present) @ self.used).max(1)
-        values = np.empty((len(tables), len(self.people)))
-        for place, people in enumerate(self.people):
-            change = _added(systems, self.belongs[:, place])
-            more = _added(pairs, self.belongs[:, place]) if pairs else None
-            compared = np.flatnonzero(np.isfinite(people))
-            distance = np.zeros(len(tables))
-            for pair in compared:
-                below = change[:, self.first[pair]] - change[:, self.second[pair]]
-                if more is not None:
-                    below += more[:, pair]
-                share = np.count_nonzero(below >= -slack[:, place, None], 1) / below.shape[1]
-                distance += np.abs(share - people[pair])
-            values[:, place] = 1 - distance / len(compared) if len(compared) else np.nan
-        return values
+        return systems, pairs
+
+    def _slack(self, tables: Matrix) -> Matrix:
+        """Sums in another order differ in the last bits; by how much, tables × subsets."""
+        slack: Matrix = SLACK * (np.abs(tables * self.present) @ self.used).max(1)
+        return slack
+
+    def _nearness(self, place: int, change: Matrix, more: Matrix | None, slack: Matrix) -> Vector:
+        """One less the mean distance of each table's p-values from people's on one subset."""
+        people = self.people[place]
+        compared = np.flatnonzero(np.isfinite(people))
+        if not len(compared):
+            return np.full(len(change), np.nan)
+        distance = np.zeros(len(change))
+        for pair in compared:
+            below = change[:, self.first[pair]] - change[:, self.second[pair]]
+            if more is not None:
+                below += more[:, pair]
+            share = np.count_nonzero(below >= -slack, 1) / below.shape[1]
+            distance += np.abs(share - people[pair])
+        near: Vector = 1 - distance / len(compared)
+        return near
+
+    def leads(self, a: Matrix, b: Matrix, swapped: NDArray[np.bool_]) -> Vector:
+        """How far `a` is ahead of `b` on the first subset, which is everything, under exchanges.
+
+        What one table does not sum the other does, so the products are formed once for both.
+        """
+        both_change, both_more = (None if each is None else each.sum(0) for each in self._total(np.stack([a, b])))
+        assert both_change is not None  # systems have sums, if only of nothing
+        found = []
+        for first in range(0, len(swapped), BLOCK):
+            block = swapped[first : first + BLOCK]
+            one, two = np.where(block, b, a), np.where(block, a, b)
+            change, more = self._total(one)
+            rest = None if both_more is None or more is None else both_more - more
+            mine = self._nearness(0, change, more, self._slack(one)[:, :1])
+            found.append(mine - self._nearness(0, both_change - change, rest, self._slack(two)[:, :1]))
+        return np.concatenate(found)
+
+    def _total(self, tables: Matrix) -> tuple[Matrix, Matrix | None]:
+        """The changes of all segments together."""
+        systems, pairs = self._changes(tables)
+        return systems[-1], pairs[-1] if pairs else None
 
     def _differences(self, tables: Matrix, part: Places) -> Matrix:
         chosen = np.take(tables, part, 2)

@@ -1,7 +1,7 @@
 """What a statistic of agreement is. `value` is all that it must define; everything else follows from it.
 
-Faster ways are methods that a statistic may override: `terms` for resampling, `judge` for many tables at once. Tests
-hold each of them to `value`.
+Faster ways are methods that a statistic may override: `terms` for resampling, `judge` for many tables at once,
+`exchanged` for tests between two metrics. Tests hold each of them to `value`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from bolide.significance.resampling import draws
 # From many tables of scores, tables × systems × segments, to the value of each on every subset, tables × subsets; NaN
 # where there is none. Scores of cells that people did not judge are ignored.
 Judge = Callable[[Matrix], Matrix]
+# From exchanges of the cells of two tables, exchanges × systems × segments and True where the two change places, to how
+# far the first is ahead under each.
+Exchanges = Callable[[NDArray[np.bool_]], Vector]
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,16 @@ class Statistic:
             ])  # fmt: skip
 
         return judged
+
+    def exchanged(self, people: Any, a: Matrix, b: Matrix) -> Exchanges:
+        """How far one table is ahead of another under exchanges of their cells; neither table lacks a cell."""
+        judge = self.judge(people, [Subset.whole(a.shape)])
+
+        def leads(swapped: NDArray[np.bool_]) -> Vector:
+            lead: Vector = judge(np.where(swapped, b, a))[:, 0] - judge(np.where(swapped, a, b))[:, 0]
+            return lead
+
+        return leads
 
     def narrowed(self, people: Any, segments: Places) -> Any:
         """People's judgements of these segments alone, which are renumbered in this order."""

@@ -10,13 +10,13 @@ from pathlib import Path
 from bolide.compat.meteor15.own_words import stems_from, synonyms_from
 from bolide.compat.meteor15.setting import Chosen, setting
 from bolide.corpus import Corpus
+from bolide.corpus.lines import read_text
 from bolide.errors import OptionError, unknown
-from bolide.files import read_text
 from bolide.metrics.meteor.meteor15.counts import Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15
 from bolide.metrics.meteor.meteor15.presets import ALIASES, NORMALIZED, preset
 from bolide.stats import Stats
-from bolide.text.paraphrase import TableName
+from bolide.text.words.paraphrase import TableName
 
 USAGE = """usage: bolide meteor TEST REFERENCE [OPTIONS]
 

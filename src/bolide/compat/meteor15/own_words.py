@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bolide.corpus.lines import read_lines
 from bolide.errors import InputError
-from bolide.files import read_lines
-from bolide.text.wordnet15 import looked_up
+from bolide.text.words.wordnet15 import looked_up
 
 
 def stems_from(name: str) -> Callable[[str], str]:

@@ -8,10 +8,10 @@ from typing import TextIO
 from bolide.compat.meteor15.arguments import Command
 from bolide.compat.meteor15.output import alignment_text, header, number, segment_result, system_block
 from bolide.corpus import Corpus
+from bolide.corpus.decoding import MARK, mark_notice
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError
-from bolide.files import read_text
 from bolide.outputs import check_target, write_text
-from bolide.text.decoding import MARK, mark_notice
 
 
 def score_plain(command: Command, out: TextIO, err: TextIO) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TextIO
 
 from bolide.compat.meteor15.arguments import Command
 from bolide.compat.meteor15.output import alignment_text, header, segment_result, system_block, total_result
 from bolide.corpus import Corpus
+from bolide.corpus.lines import read_text
 from bolide.errors import InputError
-from bolide.files import read_text
 from bolide.outputs import check_target, write_text
 
 _SET = re.compile(r"<\s*(?:tstset|refset)\b", re.IGNORECASE)
@@ -187,4 +187,5 @@ def _corpus(
         if place[0] == set_id and place not in wanted:
             shown = "".join(f"[{part}]" for part in place)
             warn(f"no reference for segment {shown} - skipping this segment")
-    return places, Corpus.of([ours.get(place, "") for place in places], groups, system)
+    corpus = Corpus.of([ours.get(place, "") for place in places], groups, system)
+    return places, replace(corpus, ids=tuple("".join(f"[{part}]" for part in place) for place in places))

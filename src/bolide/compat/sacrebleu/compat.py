@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
 
-from bolide.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from bolide.compat.sacrebleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER, BLEUScore
 from bolide.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
 from bolide.compat.sacrebleu.metrics.ter import TER, TERScore
 from bolide.compat.sacrebleu.shapes import Streams
+
+_M = TypeVar("_M")
+
+
+def _kept(make: Callable[..., _M], *options: Any) -> _M:
+    """The metric with these options, made once: code that calls these functions calls them for one sentence at a time.
+
+    What a metric notes of its last call nobody sees here.
+    """
+    try:
+        found: _M = _made(make, *options)
+        return found
+    except TypeError:  # options that cannot be looked up, or that the metric itself refuses
+        return make(*options)
+
+
+@lru_cache(64, typed=True)
+def _made(make: Callable[..., _M], *options: Any) -> _M:
+    return make(*options)
 
 
 def corpus_bleu(
@@ -21,7 +42,7 @@ def corpus_bleu(
     use_effective_order: bool = False,
 ) -> BLEUScore:
     """sacreBLEU's `corpus_bleu`."""
-    metric = BLEU(lowercase, force, tokenize, smooth_method, smooth_value, effective_order=use_effective_order)
+    metric = _kept(BLEU, lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order)
     found: BLEUScore = metric.corpus_score(hypotheses, references)
     return found
 
@@ -43,7 +64,7 @@ def sentence_bleu(
     use_effective_order: bool = True,
 ) -> BLEUScore:
     """sacreBLEU's `sentence_bleu`."""
-    metric = BLEU(lowercase, False, tokenize, smooth_method, smooth_value, effective_order=use_effective_order)
+    metric = _kept(BLEU, lowercase, False, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -57,7 +78,7 @@ def corpus_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """sacreBLEU's `corpus_chrf`."""
-    metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
+    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
     found: CHRFScore = metric.corpus_score(hypotheses, references)
     return found
 
@@ -72,7 +93,7 @@ def sentence_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """sacreBLEU's `sentence_chrf`."""
-    metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
+    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
     found: CHRFScore = metric.sentence_score(hypothesis, references)
     return found
 
@@ -86,7 +107,8 @@ def corpus_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """sacreBLEU's `corpus_ter`."""
-    found: TERScore = TER(normalized, no_punct, asian_support, case_sensitive).corpus_score(hypotheses, references)
+    metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
+    found: TERScore = metric.corpus_score(hypotheses, references)
     return found
 
 
@@ -99,5 +121,6 @@ def sentence_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """sacreBLEU's `sentence_ter`."""
-    found: TERScore = TER(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)
+    metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
+    found: TERScore = metric.sentence_score(hypothesis, references)
     return found

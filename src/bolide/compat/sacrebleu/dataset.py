@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bolide.compat.sacrebleu.known_sets import KNOWN
 from bolide.errors import InputError
-from bolide.text.pieces import sacrebleu_folder
+from bolide.text.tokenize.pieces import sacrebleu_folder
 
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?-[a-z]{2,3}(?:_[A-Za-z]+)?", re.IGNORECASE)
 _FIRST = ("src", "ref", "docid", "genre", "origlang", "domain")

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
-from bolide.metrics.parameters import Parameter
-from bolide.text.mecab import signed, unsigned
-from bolide.text.tokenizers import TOKENIZERS, tokenizer
+from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.text.tokenize import TOKENIZERS, tokenizer
+from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.parameters import Parameter
     from bolide.scores import Score
 
 
@@ -111,6 +112,8 @@ class BLEU(Metric):
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
+        from bolide.metrics.parameters import Parameter
+
         own = self.weights or (1 / self.max_order,) * self.max_order
         return tuple(Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(own))
 
@@ -157,10 +160,10 @@ class BLEU(Metric):
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
         return explain(self.counts, self.formula, checked, score)
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
         rows = self.counts.cross(hyps, refs)
-        return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
+        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------
 

@@ -9,10 +9,12 @@ from functools import cached_property
 from itertools import pairwise
 
 from bolide.corpus import Corpus
-from bolide.kernels.ngrams import clipped, crossed
+from bolide.kernels import beats_built_ins
+from bolide.kernels.ngrams import clipped, clipped_texts, crossed
 from bolide.metrics.counts import Counts
-from bolide.text.tokenizers import tokenizer
-from bolide.text.vocab import encode
+from bolide.text.tokenize import tokenizer
+from bolide.text.tokenize.kinds import kinds_of
+from bolide.text.vocab import code_points, encode, encode_tokens, stripped
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,14 @@ class BLEUCounts(Counts):
         return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        texts = encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase)
-        clipped(texts.ids, texts.starts, memoryview(corpus.ref_starts[:]), self.orders, rows)
+        texts, ref_starts = stripped([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:])
+        kinds = kinds_of(self.tokenize)
+        if kinds is None or not beats_built_ins():
+            tokens = encode_tokens(map(tokenizer(self.tokenize), texts))
+            clipped(tokens.ids, tokens.starts, ref_starts, self.orders, rows)
+        else:
+            points, starts = code_points(texts, kinds)
+            clipped_texts(points, starts, kinds.table, kinds.beyond, kinds.padded, ref_starts, self.orders, rows)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""

@@ -77,4 +77,4 @@ class BLEUFormula(Formula):
                 f"smooth={self.smooth!r} is defined for one sentence only; choose another for a corpus, "
                 "or use compat.nltk, which copies what NLTK does there."
             )
-        return super().evaluate(rows, width, settings, whole=whole)
+        return Formula.evaluate(self, rows, width, settings, whole=whole)

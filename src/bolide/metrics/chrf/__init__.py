@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.counts import Measured
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
+from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.parameters import Parameter
 from bolide.scores import Score, Signature
 from bolide.stats import Stats
@@ -81,6 +82,8 @@ class CHRF(Metric):
         return CHRFFormula(self.char_order + self.word_order, self.beta, self.eps_smoothing)
 
     def picked(self, measured: Measured) -> Stats:
+        if measured.starts is None:
+            return measured.rows
         # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
         hundreds = array("d", [100 * value for value in self.formula.values(measured.rows)])
         return measured.picked(hundreds, highest=True)
@@ -132,10 +135,10 @@ class CHRF(Metric):
         score = self.score(row, checked.nrefs)
         return explain(self.counts, self.formula, checked, score, (rows.index(row), rows))
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
         rows = self.counts.cross(hyps, refs)
-        return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
+        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- name and signature ---------------------------------------------------------------------------------------
 

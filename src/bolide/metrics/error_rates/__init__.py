@@ -10,15 +10,16 @@ from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.cut import Characters, Cut, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.stats import Stats
-from bolide.text.mecab import signed, unsigned
-from bolide.text.tokenizers import TOKENIZERS, tokenizer
+from bolide.text.tokenize import TOKENIZERS, tokenizer
+from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
@@ -82,10 +83,10 @@ class ErrorRate(Metric):
         best = edits.index(min(edits))
         return explain(self.counts, self.formula, checked, self.score(rows[best], checked.nrefs), edits)
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
         rows = self.counts.cross(hyps, refs)
-        return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
+        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
 
 def _read_tokenizer(text: str) -> str:

@@ -20,8 +20,8 @@ from bolide.metrics.wishes import Wishes
 from bolide.rating import rating
 from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
-from bolide.text.mecab import signed, unsigned
-from bolide.text.tokenizers import tokenizer
+from bolide.text.tokenize import tokenizer
+from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation

@@ -12,8 +12,8 @@ from bolide.kernels.pairs import count
 from bolide.kernels.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.analysis import FILE
-from bolide.text.analysis.views import Plan, unit_texts
-from bolide.text.units import encode_units, split_units
+from bolide.text.analysis.views import Plan, unit_ids, unit_texts
+from bolide.text.units import Units, encode_units, laid_out, split_units
 
 
 class _UnitMismatch(InputError):
@@ -50,24 +50,24 @@ class RGBFCounts(Counts):
         if self.plan is None:
             done(len(texts))
         else:
-            unit_texts(texts, self.plan, jobs=jobs, done=done)
+            unit_ids(texts, self.plan, jobs=jobs, done=done)
 
-    def in_units(self, corpus: Corpus, jobs: int = 1) -> Corpus:
-        """The corpus with every text in its units, made by the analysers where there are any."""
+    def in_units(self, corpus: Corpus) -> Corpus:
+        """The corpus with the units of every text in one line, made by the analysers where there are any."""
         if self.plan is None:
             return corpus
-        made = unit_texts([*corpus.hyps, *corpus.refs], self.plan, jobs=jobs)
+        made = unit_texts([*corpus.hyps, *corpus.refs], self.plan)
         return replace(corpus, hyps=made[: len(corpus)], refs=made[len(corpus) :])
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
-        made = self.in_units(corpus, jobs)
+        self.prepare([*corpus.hyps, *corpus.refs], jobs=jobs)
         try:
-            return super().measure(made, jobs=jobs, done=done)
+            return super().measure(corpus, jobs=jobs, done=done)
         except _UnitMismatch:
-            raise self._mismatch(made) from None
+            raise self._mismatch(corpus) from None
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        texts = encode_units([*corpus.hyps, *corpus.refs], len(self.units))
+        texts = self._encoded([*corpus.hyps, *corpus.refs])
         if texts.wrong >= 0:
             raise _UnitMismatch(f"A text does not have {len(self.units)} units.")
         width = 3 * len(self.grams)
@@ -76,6 +76,11 @@ class RGBFCounts(Counts):
         for u, (firsts, ends) in enumerate(zip(texts.firsts, texts.ends, strict=True)):
             count(texts.ids, firsts, ends, ref_starts, self.max_order, u * self.max_order, False, pairs)
         choose(pairs, ref_starts, rows)
+
+    def _encoded(self, texts: Sequence[str]) -> Units:
+        if self.plan is None:
+            return encode_units(texts, len(self.units))
+        return laid_out(unit_ids(texts, self.plan).sentences, len(self.units))
 
     def _mismatch(self, corpus: Corpus) -> InputError:
         """Which text has another number of units."""

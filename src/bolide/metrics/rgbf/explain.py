@@ -73,7 +73,7 @@ def _worth(gram: dict[str, Any]) -> Worth:
     """What a match for precision and one for recall give to the score.
 
     F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler); with one
-    reference the two make 2 / (h + r) a match.
+    reference the two make 2 / (h + r) per match.
     """
     p, r = gram["precision"], gram["recall"]
     if not p:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
@@ -34,7 +35,10 @@ def side_by_side(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | 
             view[unit] = source(own) if callable(source) else _parallel(source[number], len(own), read)
     joined = [join_units(view) for view in lines]
     groups = list(zip(*joined[len(systems) :], strict=True))
-    return [Corpus.of(hyps, groups, system.name) for hyps, system in zip(joined, systems, strict=False)]
+    return [
+        replace(Corpus.of(hyps, groups, system.name), sources=system.sources, ids=system.ids)
+        for hyps, system in zip(joined, systems, strict=False)
+    ]
 
 
 def _parallel(name: str, wanted: int, read: Read) -> list[str]:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.kernels.ter import REF_SCALE
-from bolide.metrics.base import Metric, check_texts, matrix
+from bolide.metrics.base import Metric
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.ter.counts import TERCounts
 from bolide.metrics.wishes import Wishes
-from bolide.text.tercom import Tercom
+from bolide.text.tokenize.tercom import Tercom
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
@@ -101,10 +102,10 @@ class TER(Metric):
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
         return explain(self.counts, checked, score)
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[float]:
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
         rows = self.counts.cross(hyps, refs)
-        return matrix(self.formula.evaluate(rows, len(self.columns)), len(hyps), len(refs))
+        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------
 

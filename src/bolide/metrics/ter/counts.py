@@ -12,8 +12,8 @@ from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.kernels.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
 from bolide.metrics.counts import Counts, Done, Measured, ignore
-from bolide.text.tercom import Tercom
 from bolide.text.tercom_words import encode_tercom
+from bolide.text.tokenize.tercom import Tercom
 from bolide.text.vocab import Ids, crossed
 
 MOST_REFERENCES = 16  # REF_SCALE is the smallest number that 1 to 16 divide

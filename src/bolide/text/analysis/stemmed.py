@@ -7,7 +7,7 @@ from importlib import metadata
 
 from bolide.errors import MissingExtra, OptionError
 from bolide.text.analysis import View
-from bolide.text.stems import stemmer
+from bolide.text.words.stems import stemmer
 
 
 def version(argument: str) -> str:

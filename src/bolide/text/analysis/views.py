@@ -1,17 +1,22 @@
-"""Plain texts become texts in units: each distinct sentence once, in processes where there are many."""
+"""Plain texts become ids of units: each distinct sentence once, in processes where there are many."""
 
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from threading import Lock
 from typing import NamedTuple
 
 from bolide.jobs import workers
 from bolide.text.analysis import load
-from bolide.text.tokenizers import tokenizer
-from bolide.text.units import SEPARATOR, guarded
+from bolide.text.tokenize import tokenizer
+from bolide.text.units import SEPARATOR, guarded, solid
+from bolide.text.vocab import Numbers, Vocab
+
+Sentence = tuple[list[str], ...]  # the tokens of each unit
 
 CHUNK = 128  # sentences that a process takes at a time
 MOST = 1 << 20  # sentences that are remembered
@@ -25,29 +30,60 @@ class Plan(NamedTuple):
     tokenize: str
 
 
-_KNOWN: dict[Plan, dict[str, str]] = {}
+class UnitIds(NamedTuple):
+    """The units of many texts as ids: sentences[k][u] are those of unit u of text k, and `vocab` has their tokens."""
+
+    sentences: list[tuple[array[int], ...]]
+    vocab: Vocab
+
+
+class _Remembered:
+    """What one plan made of each distinct text in this process."""
+
+    def __init__(self) -> None:
+        self.numbers = Numbers()
+        self.ids: dict[str, tuple[array[int], ...]] = {}
+        self.adding = Lock()  # two threads must not give one number to two tokens
+
+    def add(self, analysed: dict[str, Sentence]) -> None:
+        with self.adding:
+            for text, units in analysed.items():
+                self.ids[text] = tuple(array("i", [self.numbers[token] for token in tokens]) for tokens in units)
+
+
+_KNOWN: dict[Plan, _Remembered] = {}
+
+
+def unit_ids(
+    texts: Sequence[str], plan: Plan, *, jobs: int = 1, done: Callable[[int], None] = lambda sentences: None
+) -> UnitIds:
+    """The units of every text, as ids.
+
+    What was analysed before in this process is not analysed again; `done` is called with the number of texts that are
+    ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
+    """
+    known = _KNOWN.setdefault(plan, _Remembered())
+    new = list(dict.fromkeys(text for text in texts if text not in known.ids))
+    if new and len(known.ids) > MOST:  # replaced, not emptied: another thread may be reading it
+        known = _KNOWN[plan] = _Remembered()
+        new = list(dict.fromkeys(texts))
+    done(len(texts) - len(new))
+    for chunk in analysed(new, plan, jobs):
+        known.add(chunk)
+        done(len(chunk))
+    return UnitIds([known.ids[text] for text in texts], Vocab(lambda: known.numbers))
 
 
 def unit_texts(
     texts: Sequence[str], plan: Plan, *, jobs: int = 1, done: Callable[[int], None] = lambda sentences: None
 ) -> list[str]:
-    """Every text with its units side by side, separated by `++`.
-
-    What was analysed before in this process is not analysed again; `done` is called with the number of texts that are
-    ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
-    """
-    known = _KNOWN.setdefault(plan, {})
-    if len(known) > MOST:
-        known.clear()
-    new = list(dict.fromkeys(text for text in texts if text not in known))
-    done(len(texts) - len(new))
-    for chunk in analysed(new, plan, jobs):
-        known.update(chunk)
-        done(len(chunk))
-    return [known[text] for text in texts]
+    """Every text with its units side by side, separated by `++`, for people and files."""
+    found = unit_ids(texts, plan, jobs=jobs, done=done)
+    tokens = found.vocab.tokens
+    return [beside([[tokens[number] for number in unit] for unit in units]) for units in found.sentences]
 
 
-def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, str]]:
+def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, Sentence]]:
     """The texts of each chunk with what became of them."""
     chunks = [texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)]
     work = partial(_chunk, plan)
@@ -77,17 +113,17 @@ def _safe_path() -> Iterator[None]:
             os.environ["PYTHONSAFEPATH"] = before
 
 
-def _chunk(plan: Plan, texts: Sequence[str]) -> dict[str, str]:
+def _chunk(plan: Plan, texts: Sequence[str]) -> dict[str, Sentence]:
     cut = tokenizer(plan.tokenize)
     views = [load(kind, tool) for kind, tool in zip(plan.kinds, plan.tools, strict=True)]
     found = {}
     for text in texts:
         words = cut(text.rstrip())
-        found[text] = beside([view(text, words) for view in views])
+        found[text] = tuple([solid(token) for token in view(text, words) if token.strip()] for view in views)
     return found
 
 
 def beside(views: Iterable[Sequence[str]]) -> str:
     """The units of one sentence in one line; a sentence without a token is an empty line."""
-    lines = [" ".join(guarded(token) for token in view if token and not token.isspace()) for view in views]
+    lines = [" ".join(map(guarded, view)) for view in views]
     return f" {SEPARATOR} ".join(lines) if any(lines) else ""

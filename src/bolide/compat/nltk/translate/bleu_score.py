@@ -166,10 +166,8 @@ def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool)
     return math.exp(math.fsum(w * math.log(p) for w, p in pairs if p > 0))
 
 
-def _counts(
-    references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int
-) -> tuple[list[Fraction], int, int]:
-    """Matches and n-grams of each order, and both lengths, over all segments."""
+def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int) -> list[int]:
+    """BLEU's row for all segments together: segments, both lengths, then matches, n-grams and short segments."""
     starts = array("q", [0])
     flat: list[Tokens] = []
     for group in references:
@@ -181,7 +179,14 @@ def _counts(
         texts = encode_tokens([*hypotheses, *flat])
         rows = memoryview(data).cast("B").cast("q", (len(hypotheses), width))
         clipped(texts.ids, texts.starts, memoryview(starts), orders, rows)
-    total = [sum(data[k::width]) for k in range(width)]
+    return [sum(data[k::width]) for k in range(width)]
+
+
+def _counts(
+    references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int
+) -> tuple[list[Fraction], int, int]:
+    """Matches and n-grams of each order, and both lengths, over all segments."""
+    total = clipped_total(references, hypotheses, orders)
     matches, sizes, shorts = total[3 : 3 + orders], total[3 + orders : 3 + 2 * orders], total[3 + 2 * orders :]
     ratios = (
         [Fraction(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 from bolide.errors import InputError
 from bolide.metrics.meteor.staged.counts import StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula
-from bolide.text.porter import porter_stem
-from bolide.text.word_matcher import WordMatcher
-from bolide.text.wordnet import nltk_synonyms
+from bolide.text.words.porter import porter_stem
+from bolide.text.words.word_matcher import WordMatcher
+from bolide.text.words.wordnet import nltk_synonyms
 
 __all__ = ["meteor_score", "single_meteor_score"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -16,7 +17,7 @@ from bolide.errors import InputError, unknown
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
 from bolide.stats import Row
-from bolide.text.tokenizers import BY_LANGUAGE
+from bolide.text.tokenize import BY_LANGUAGE
 
 MAX_NGRAM_ORDER = 4
 
@@ -215,16 +216,19 @@ def _of_all_orders(metric: core.BLEU) -> core.BLEU:
 
 def _score_of(metric: core.BLEU, total: Row) -> BLEUScore:
     """The score of a row of Bolide's, with sacreBLEU's fields."""
-    parts = _of_all_orders(metric).parts(total)
-    counts, totals = list(parts["counts"]), list(parts["totals"])
+    orders, row = metric.max_order, array("q", total)
+    *smoothed, _, bp, _, _ = _of_all_orders(metric).formula.evaluate(row, len(row), whole=True)
+    counts: list[Any] = list(total[3 : 3 + orders])
+    totals: list[Any] = list(total[3 + orders : 3 + 2 * orders])
     if metric.smooth == "add-k" and any(counts):  # sacreBLEU shows the smoothed counts in this one case
         k = 1 if metric.smooth_value is None else metric.smooth_value
         counts[1:] = [count + k for count in counts[1:]]
         totals[1:] = [count + k for count in totals[1:]]
-    shown = zip(parts["precisions"], counts, totals, strict=True)
+    shown = zip(smoothed, counts, totals, strict=True)
     precisions = [_hundreds(p, count, size) for p, count, size in shown]
     # sacreBLEU's penalty for an empty system is 0 only where the reference is not empty too.
-    bp = parts["bp"] if total[1] or total[2] else 1.0
+    if not (total[1] or total[2]):
+        bp = 1.0
     return BLEUScore(100 * metric.value(total), counts, totals, precisions, bp, total[1], total[2])
 
 

@@ -26,6 +26,6 @@ class OwnTokenizer(BaseTokenizer):
         return self.name
 
     def __call__(self, line: str) -> str:
-        from bolide.text.tokenizers import tokenizer
+        from bolide.text.tokenize import tokenizer
 
         return " ".join(tokenizer(self.name)(line))

@@ -1,7 +1,7 @@
 """The tokenizer `ja-mecab`."""
 
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import OwnTokenizer
-from bolide.text.mecab import signed, spaced
+from bolide.text.tokenize.mecab import signed, spaced
 
 
 class TokenizerJaMecab(OwnTokenizer):

@@ -1,7 +1,7 @@
 """The cuts that `13a` and `zh` have in common."""
 
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
-from bolide.text.mteval import cut
+from bolide.text.tokenize.mteval import cut
 
 
 class TokenizerRegexp(BaseTokenizer):

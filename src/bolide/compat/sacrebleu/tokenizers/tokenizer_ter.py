@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
-from bolide.text.tercom import Tercom
+from bolide.text.tokenize.tercom import Tercom
 
 
 class TercomTokenizer(BaseTokenizer):

@@ -262,7 +262,7 @@ def _usual_stages(language: str, task: str, table: str | None) -> tuple[str, ...
 def _table_name(given: str | None, language: str) -> Any:
     if given is None:
         return None
-    from bolide.text.paraphrase import TableName
+    from bolide.text.words.paraphrase import TableName
 
     return given if isinstance(given, TableName) else TableName(given, language)
 

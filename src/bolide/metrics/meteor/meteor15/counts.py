@@ -18,8 +18,8 @@ from bolide.stats import Row
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
 if TYPE_CHECKING:
-    from bolide.text.paraphrase import PhraseTable, TableName
-    from bolide.text.word_matcher import WordMatcher
+    from bolide.text.words.paraphrase import PhraseTable, TableName
+    from bolide.text.words.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 COLUMNS = (
@@ -78,7 +78,7 @@ class Counts15(Counts):
     @cached_property
     def _prepare(self) -> Callable[[str], str]:
         if self.normalize:
-            from bolide.text.meteor_normalize import normalizer
+            from bolide.text.tokenize.meteor_normalize import normalizer
 
             normalized = normalizer(self.language, punctuation=self.punctuation)
             return lambda text: normalized(text).lower()
@@ -87,9 +87,9 @@ class Counts15(Counts):
     @cached_property
     def known_words(self) -> WordMatcher:
         """What is known of words, for the stages in use."""
-        from bolide.text.stems import stemmer
-        from bolide.text.word_matcher import WordMatcher
-        from bolide.text.wordnet15 import meteor15_synsets, synsets_by_part_of_speech
+        from bolide.text.words.stems import stemmer
+        from bolide.text.words.word_matcher import WordMatcher
+        from bolide.text.words.wordnet15 import meteor15_synsets, synsets_by_part_of_speech
 
         try:
             stem = (self.own_stem or stemmer(self.language)) if "stem" in self.stages else None
@@ -104,7 +104,7 @@ class Counts15(Counts):
         # The 1.5 tool takes the English list whatever the language; see the spec of its -s.
         if isinstance(self.function_words, frozenset):
             return self.function_words
-        from bolide.text.function_words import function_words
+        from bolide.text.words.function_words import function_words
 
         return function_words(self.language if self.function_words == "language" else "en")
 

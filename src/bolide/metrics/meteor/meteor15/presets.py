@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bolide.errors import OptionError, unknown
 from bolide.metrics.meteor.meteor15.counts import STAGES
 from bolide.metrics.meteor.meteor15.formula import Formula15
-from bolide.text.function_words import LANGUAGES as LISTED
+from bolide.text.words.function_words import LANGUAGES as LISTED
 
 ALIASES = {
     "english": "en",

@@ -8,8 +8,8 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from bolide.text.kinds import SPACE, WORD, Kinds
-from bolide.text.meteor_normalize import SEPARATORS, split
+from bolide.text.tokenize.kinds import SPACE, WORD, Kinds
+from bolide.text.tokenize.meteor_normalize import SEPARATORS, split
 from bolide.text.vocab import encode_by
 
 

@@ -18,13 +18,13 @@ from bolide.text.vocab import Ids, encode, encode_tokens
 
 # Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
 if TYPE_CHECKING:
-    from bolide.text.word_matcher import WordMatcher
+    from bolide.text.words.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym")
 
 
 class Alignment(NamedTuple):
-    """Pairs of a hypothesis and a reference: a row for each; every hypothesis word with its link and stage, or -1."""
+    """Pairs of a hypothesis and a reference: one row per pair; every hypothesis word with its link and stage, or -1."""
 
     encoded: Ids
     rows: Stats

@@ -1,8 +1,8 @@
 """What makes words match at each stage of the variants nltk and 2005."""
 
-from bolide.text.porter import porter_stem
-from bolide.text.word_matcher import WordMatcher
-from bolide.text.wordnet import nltk_synonyms, synsets
+from bolide.text.words.porter import porter_stem
+from bolide.text.words.word_matcher import WordMatcher
+from bolide.text.words.wordnet import nltk_synonyms, synsets
 
 
 def matcher_of(variant: str, stages: tuple[str, ...]) -> WordMatcher:

@@ -1,0 +1,287 @@
+"""Accumulator: scores that grow batch by batch, in training loops, on several machines, over several days.
+
+What is kept is exact: the sums of the rows are integers. Where a corpus score is the mean of its segments' scores
+(`METEOR(average="mean")`), the sum of those is kept exactly as well, as an integer number of the smallest doubles. Sums
+therefore do not depend on the order or the size of batches, and merged sums are those of one run over everything.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from bolide import outputs
+from bolide._version import __version__
+from bolide.corpus import Corpus, Refs
+from bolide.errors import BolideError, InputError
+from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
+from bolide.measuring import measure_all
+from bolide.metrics import check_references, metric_of, parse
+from bolide.metrics.base import Metric
+from bolide.results import Result, SystemReport
+from bolide.scores import Score, Signature
+
+_HEAD = 3  # segments, references, squares: what the vector begins with
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """What is known of all segments so far.
+
+    All segments have the same number of references if and only if segments × squares = references², where `squares` is
+    the sum of the squared numbers of references: sums say so without anything else being kept.
+    """
+
+    segments: int
+    references: int
+    squares: int
+    totals: tuple[tuple[int, ...], ...]  # one sum of rows per metric
+    values: tuple[int, ...]  # exact sums of segments' scores, one per metric; 0 where they are not needed
+
+    def __add__(self, other: _Sums) -> _Sums:
+        return _Sums(
+            self.segments + other.segments,
+            self.references + other.references,
+            self.squares + other.squares,
+            tuple(
+                tuple(a + b for a, b in zip(mine, theirs, strict=True))
+                for mine, theirs in zip(self.totals, other.totals, strict=True)
+            ),
+            tuple(a + b for a, b in zip(self.values, other.values, strict=True)),
+        )
+
+    @property
+    def nrefs(self) -> str:
+        same = self.segments * self.squares == self.references**2
+        return str(self.references // self.segments) if same else "var"
+
+
+@dataclass(frozen=True)
+class _State(Result):
+    """An accumulator as JSON shows it, in the envelope of all results."""
+
+    counted: dict[str, int]
+    sums: tuple[dict[str, Any], ...]
+
+    def signatures(self) -> Iterator[str]:
+        return (entry["signature"] for entry in self.sums)
+
+    def data(self) -> dict[str, Any]:
+        return {**self.counted, "sums": list(self.sums)}
+
+
+class Accumulator:
+    """Sums of one or several metrics over all segments added so far, which can be scored at any time.
+
+    `a + b` merges two of the same metrics, `save` and `load` keep one in a file, `vector` is all of it in 64-bit
+    integers that add, for programs that sum over processes.
+    """
+
+    def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:
+        given = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+        if not given:
+            raise InputError("An Accumulator needs at least one metric.")
+        self.metrics: tuple[Metric, ...] = tuple(map(metric_of, given))
+        self._signatures = tuple(text for text in given if isinstance(text, str) and "|" in text)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all segments."""
+        none = tuple((0,) * len(metric.columns) for metric in self.metrics)
+        self._sums = _Sums(0, 0, 0, none, (0,) * len(self.metrics))
+
+    def add(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> None:
+        """Add a batch: refs[i] are the references of hyps[i]. A batch that is refused changes nothing."""
+        corpus = Corpus.of(hyps, refs)
+        if not len(corpus):
+            return
+        for signature in self._signatures:
+            if Signature.from_text(signature).nrefs != "var":  # what varies may be the same in one batch
+                check_references(signature, corpus.nrefs, len(corpus))
+        tables = measure_all([corpus], self.metrics, jobs=jobs)[0]
+        starts = corpus.ref_starts
+        sizes = [starts[s + 1] - starts[s] for s in range(len(corpus))]
+        batch = _Sums(
+            len(corpus),
+            len(corpus.refs),
+            sum(size * size for size in sizes),
+            tuple(table.total() for table in tables),
+            tuple(
+                exact_sum(metric.values(table)) if metric.averages else 0
+                for metric, table in zip(self.metrics, tables, strict=True)
+            ),
+        )
+        self._sums = self._checked(self._sums + batch)
+
+    def __len__(self) -> int:
+        """How many segments were added."""
+        return self._sums.segments
+
+    def score(self) -> SystemReport:
+        """The scores of everything added so far: `accumulator.score()["bleu"]`."""
+        if not len(self):
+            raise InputError("There are no segments to score.")
+        return SystemReport("system", tuple(self._scores()))
+
+    def _scores(self) -> Iterator[Score]:
+        sums = self._sums
+        for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True):
+            pooled = metric.score(total, sums.nrefs)
+            yield replace(pooled, value=rounded(value) / sums.segments) if metric.averages else pooled
+
+    # --- merging --------------------------------------------------------------------------------------------------
+
+    def __add__(self, other: Accumulator) -> Accumulator:
+        """A new accumulator with the segments of both, which must have the same metrics with the same settings."""
+        if not isinstance(other, Accumulator):
+            return NotImplemented
+        if self.metrics != other.metrics:
+            raise InputError(
+                f"Sums of different settings cannot be merged: {_listed(self.metrics)} and {_listed(other.metrics)}."
+            )
+        return self._with(self._sums + other._sums)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Accumulator) and self.metrics == other.metrics and self._sums == other._sums
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __repr__(self) -> str:
+        return f"<Accumulator: {len(self)} segments, {', '.join(metric.title for metric in self.metrics)}>"
+
+    def vector(self) -> array[int]:
+        """Everything in one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators."""
+        sums = self._sums
+        found = array("q", [sums.segments, sums.references, sums.squares])
+        for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True):
+            found.extend(total)
+            if metric.averages:
+                found.extend(limbs(value))
+        return found
+
+    @classmethod
+    def from_vector(cls, metrics: str | Metric | Sequence[str | Metric], vector: Iterable[int]) -> Accumulator:
+        """The accumulator of these metrics whose vector, or sum of vectors, this is."""
+        found, numbers = cls(metrics), [int(number) for number in vector]
+        wanted = len(found.vector())
+        if len(numbers) != wanted:
+            raise InputError(f"The vector has {len(numbers)} numbers; that of {_listed(found.metrics)} has {wanted}.")
+        rest = iter(numbers[_HEAD:])
+        totals, values = [], []
+        for metric in found.metrics:
+            totals.append(tuple(next(rest) for _ in metric.columns))
+            values.append(from_limbs([next(rest) for _ in range(LIMBS)]) if metric.averages else 0)
+        return found._with(_Sums(numbers[0], numbers[1], numbers[2], tuple(totals), tuple(values)))
+
+    def _with(self, sums: _Sums) -> Accumulator:
+        made = Accumulator(self.metrics)
+        made._signatures = self._signatures
+        made._sums = self._checked(sums)
+        return made
+
+    def _checked(self, sums: _Sums) -> _Sums:
+        """Refuse sums that 64 bits cannot hold, and counts that no segments have."""
+        for metric, total in zip(self.metrics, sums.totals, strict=True):
+            for name, number in zip(metric.columns, total, strict=True):
+                if not -(1 << 63) <= number < 1 << 63:
+                    raise InputError(f"The sum of the column {name} of {metric.title} passes 64 bits.")
+        if not 0 <= sums.segments <= sums.references <= sums.squares < 1 << 63:
+            raise InputError(
+                f"{sums.segments} segments cannot have {sums.references} references (squared: {sums.squares})."
+            )
+        return sums
+
+    # --- files ----------------------------------------------------------------------------------------------------
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The state as JSON text: the settings, the columns and the sums."""
+        sums = self._sums
+        kept = tuple(
+            {
+                "signature": str(metric.signature()),
+                "columns": list(metric.columns),
+                "totals": list(total),
+                # An integer of many digits, which other readers of JSON would round.
+                "values": str(value) if metric.averages else None,
+            }
+            for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True)
+        )
+        counted = {"segments": sums.segments, "references": sums.references, "squares": sums.squares}
+        return _State(counted, kept).to_json(indent)
+
+    @classmethod
+    def from_json(
+        cls, text: str, metrics: str | Metric | Sequence[str | Metric] | None = None, name: str = "This"
+    ) -> Accumulator:
+        """What `to_json` wrote. `metrics`, where given, must be those it was written with."""
+        try:
+            data = json.loads(text)
+            kept = [(entry["signature"], entry["columns"], entry["totals"], entry["values"]) for entry in data["sums"]]
+            head = [_integer(data[key]) for key in ("segments", "references", "squares")]
+            totals = tuple(tuple(map(_integer, total)) for _, _, total, _ in kept)
+            values = tuple(0 if value is None else int(value) for *_, value in kept)
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"{name} is not an accumulator that Bolide wrote: {error!r}") from None
+        made = cls([_read(signature) for signature, *_ in kept] if metrics is None else metrics)
+        _check_settings(made.metrics, [entry[0] for entry in kept], [entry[1] for entry in kept], name)
+        for metric, total, (*_, value) in zip(made.metrics, totals, kept, strict=True):
+            if len(total) != len(metric.columns) or metric.averages != (value is not None):
+                raise InputError(f"{name} does not hold the sums of {metric.title}; measure again.")
+        return made._with(_Sums(head[0], head[1], head[2], totals, values))
+
+    def save(self, path: str | Path) -> None:
+        """Write the state to a JSON file, whole or not at all."""
+        outputs.write_text(path, self.to_json() + "\n")
+
+    @classmethod
+    def load(cls, path: str | Path, metrics: str | Metric | Sequence[str | Metric] | None = None) -> Accumulator:
+        """Read what `save` wrote. `metrics`, where given, must be those it was saved with."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"{path} cannot be read: {reason}.") from None
+        return cls.from_json(text, metrics, str(path))
+
+
+def _listed(metrics: Iterable[Metric]) -> str:
+    return " + ".join(str(metric.signature()) for metric in metrics)
+
+
+def _integer(number: object) -> int:
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"{number!r} is not an integer")
+    return number
+
+
+def _read(signature: str) -> Metric:
+    try:
+        return parse(signature)
+    except BolideError as problem:
+        raise InputError(f"The metric of {signature} is not known here: {problem} Pass it as `metrics`.") from None
+
+
+def _check_settings(
+    metrics: Sequence[Metric], signatures: Sequence[str], columns: Sequence[Sequence[str]], name: str
+) -> None:
+    """Refuse sums of other metrics, settings, columns or versions than these metrics have."""
+    ours = [str(metric.signature()) for metric in metrics]
+    if ours != list(signatures):
+        if list(map(_unversioned, ours)) == list(map(_unversioned, signatures)):
+            version = Signature.from_text(signatures[0]).version
+            raise InputError(
+                f"{name} was written by {version or 'another program'}, and this is bolide-{__version__}, which may "
+                "count differently; go on with the version that began, or measure again."
+            )
+        raise InputError(f"{name} has sums of {' + '.join(signatures)}; these metrics are {' + '.join(ours)}.")
+    for metric, found in zip(metrics, columns, strict=True):
+        if list(metric.columns) != list(found):
+            raise InputError(f"{name} has other columns for {metric.title} than this version counts; measure again.")
+
+
+def _unversioned(signature: str) -> Signature:
+    return replace(Signature.from_text(signature), version="")

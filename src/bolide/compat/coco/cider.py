@@ -1,0 +1,200 @@
+"""CIDEr (Vedantam et al. 2015): n-grams weighed by how few images' captions have them.
+
+pycocoevalcap's `Cider` is the paper's CIDEr-D: matches are clipped and a difference in length costs. `CiderD` is the
+same formula under the calls of the package cider, for rewards: the weights come from a fixed set of captions there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from bolide.compat.coco.shapes import Captions, WrongShape, candidate, checked, people
+from bolide.errors import OptionError, need
+
+Gram = tuple[str, ...]
+Weights = dict[Gram, float]
+Known = tuple[Mapping[Gram, float], float]  # in how many images' captions each n-gram stands, of how many images
+
+
+class _Vector(NamedTuple):
+    """A caption as CIDEr compares it: n-grams by order with their weights, and as many bigrams as it has."""
+
+    weights: tuple[Weights, ...]
+    norms: tuple[float, ...]
+    bigrams: int
+
+
+class Cider:
+    """CIDEr as pycocoevalcap computes it; how rare an n-gram is, `gts` themselves say."""
+
+    def __init__(self, test: None = None, refs: None = None, n: int = 4, sigma: float = 6.0) -> None:
+        need("stats", "numpy")
+        if test is not None or refs is not None:
+            raise WrongShape("Captions are given to compute_score(gts, res).")
+        _check(n, sigma)
+        self._n = n
+        self._sigma = sigma
+
+    def compute_score(self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+        """The mean over all images, and one score per image."""
+        captions, grams = checked(gts, res), _Grams(self._n)
+        known = _frequencies(captions.references, grams), float(len(captions.candidates))
+        return _scored(captions, grams, known, self._sigma)
+
+    def method(self) -> str:
+        """The name in tables of results."""
+        return "CIDEr"
+
+
+class CiderD:
+    """CIDEr-D under the calls of the package cider, as rewards of captioning models use it.
+
+    `df` is "corpus", or a dict of `document_frequency` (n-gram, as a tuple of words, to number of images) and `ref_len`
+    (the number of images): what `document_frequencies(gts)` gives, and what the pickled files of that package hold.
+    """
+
+    def __init__(self, n: int = 4, sigma: float = 6.0, df: str | Mapping[str, Any] = "corpus") -> None:
+        need("stats", "numpy")
+        _check(n, sigma)
+        self._n = n
+        self._sigma = sigma
+        self._known: Known | None = None
+        if isinstance(df, Mapping):
+            try:
+                self._known = df["document_frequency"], float(df["ref_len"])
+            except KeyError as missing:
+                raise OptionError(f"df has no {missing}; it must have 'document_frequency' and 'ref_len'.") from None
+            if not self._known[1] >= 1:
+                raise OptionError(f"ref_len is {df['ref_len']}; it is the number of images, ≥ 1.")
+        elif df != "corpus":
+            raise OptionError(
+                f"df is {df!r}; Bolide opens no pickled files. Pass what they hold: "
+                "CiderD(df=pickle.load(open(path, 'rb'))), or CiderD(df=document_frequencies(gts))."
+            )
+
+    def compute_score(
+        self,
+        gts: Mapping[Any, Sequence[str]],
+        res: Mapping[Any, Sequence[str]] | Sequence[Mapping[str, Any]],
+    ) -> tuple[Any, Any]:
+        """The mean, and one score per entry of `res`: a list of {"image_id": …, "caption": [caption]}, or a mapping.
+
+        In a list an image may come several times, once for every caption that was sampled.
+        """
+        captions = checked(gts, res) if isinstance(res, Mapping) else _listed(gts, res)
+        grams = _Grams(self._n)
+        known = self._known or (_frequencies(captions.references, grams), float(len(captions.candidates)))
+        return _scored(captions, grams, known, self._sigma)
+
+    def method(self) -> str:
+        """The name in tables of results."""
+        return "CIDEr-D"
+
+
+def document_frequencies(gts: Mapping[Any, Sequence[str]], n: int = 4) -> dict[str, Any]:
+    """In how many images' captions each n-gram stands, for `CiderD(df=…)`: those of the whole training set, say."""
+    if not isinstance(gts, Mapping) or not gts:
+        raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
+    references = [people(captions, f"gts[{image!r}]") for image, captions in gts.items()]
+    return {"document_frequency": _frequencies(references, _Grams(n)), "ref_len": float(len(references))}
+
+
+def _check(n: int, sigma: float) -> None:
+    if not isinstance(n, int) or n < 1:
+        raise OptionError(f"n is {n!r}; it must be an integer ≥ 1.")
+    if not sigma > 0:
+        raise OptionError(f"sigma is {sigma!r}; it must be a number > 0.")
+
+
+def _listed(gts: Any, res: Any) -> Captions:
+    """The captions where `res` is a list of entries."""
+    if not isinstance(gts, Mapping):
+        raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
+    if not isinstance(res, Sequence) or isinstance(res, str) or not res:
+        raise WrongShape('`res` must be a list of {"image_id": …, "caption": [caption]}, with one entry at least.')
+    candidates, references = [], []
+    for number, entry in enumerate(res):
+        if not isinstance(entry, Mapping) or not {"image_id", "caption"} <= entry.keys():
+            raise WrongShape(f'res[{number}] must be {{"image_id": …, "caption": [caption]}}.')
+        image = entry["image_id"]
+        if image not in gts:
+            raise WrongShape(f"res[{number}] is of the image {image!r}, of which gts has no captions.")
+        candidates.append(candidate(entry["caption"], f"res[{number}]['caption']"))
+        references.append(people(gts[image], f"gts[{image!r}]"))
+    return Captions(candidates, references)
+
+
+class _Grams(dict[str, Counter[Gram]]):
+    """The n-grams of captions, orders 1 to n, each caption counted once."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.n = n
+
+    def __missing__(self, caption: str) -> Counter[Gram]:
+        words = caption.split()
+        self[caption] = found = Counter(
+            tuple(words[i : i + k]) for k in range(1, self.n + 1) for i in range(len(words) - k + 1)
+        )
+        return found
+
+
+def _frequencies(references: Iterable[Sequence[str]], grams: _Grams) -> Counter[Gram]:
+    """In how many images' captions each n-gram stands."""
+    found: Counter[Gram] = Counter()
+    for captions in references:
+        found.update(set().union(*(grams[caption] for caption in captions)))
+    return found
+
+
+def _scored(captions: Captions, grams: _Grams, known: Known, sigma: float) -> tuple[Any, Any]:
+    """The mean of all scores, and the scores."""
+    import numpy as np
+
+    n, spread = grams.n, 2 * sigma**2
+    vectors: dict[str, _Vector] = {}
+
+    def vector(caption: str) -> _Vector:
+        if caption not in vectors:
+            vectors[caption] = _vector(grams[caption], n, known)
+        return vectors[caption]
+
+    scores = []
+    for text, references in zip(captions.candidates, captions.references, strict=True):
+        mine, sums = vector(text), [0.0] * n
+        for other in map(vector, references):
+            penalty = math.e ** (-((mine.bigrams - other.bigrams) ** 2) / spread)
+            sums = [sums[k] + _cosine(mine, other, k) * penalty for k in range(n)]
+        whole = 0.0
+        for order in sums:
+            whole += order
+        scores.append(whole / n / len(references) * 10.0)
+    found = np.array(scores)
+    return np.mean(found), found
+
+
+def _vector(grams: Counter[Gram], n: int, known: Known) -> _Vector:
+    frequencies, log_images = known[0], math.log(known[1])
+    weights: tuple[Weights, ...] = tuple({} for _ in range(n))
+    squares, bigrams = [0.0] * n, 0
+    for gram, times in grams.items():
+        weight = times * (log_images - math.log(max(1.0, frequencies.get(gram, 0.0))))
+        weights[len(gram) - 1][gram] = weight
+        squares[len(gram) - 1] += weight**2
+        if len(gram) == 2:
+            bigrams += times
+    return _Vector(weights, tuple(map(math.sqrt, squares)), bigrams)
+
+
+def _cosine(mine: _Vector, other: _Vector, k: int) -> float:
+    """How alike both are in their n-grams of one order, none of which counts for more than the reference has."""
+    theirs = other.weights[k]
+    product = 0.0
+    for gram, weight in mine.weights[k].items():
+        if gram in theirs:
+            product += min(weight, theirs[gram]) * theirs[gram]
+    lengths = mine.norms[k] * other.norms[k]
+    return product / lengths if lengths else product

@@ -1,0 +1,130 @@
+"""COCOEvalCap: all scores of a set of captions in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from shutil import which
+from typing import Any, Protocol
+
+from bolide.compat.coco.bleu import Bleu
+from bolide.compat.coco.cider import Cider
+from bolide.compat.coco.meteor import Meteor
+from bolide.compat.coco.rouge import Rouge
+from bolide.compat.coco.shapes import WrongShape
+from bolide.errors import InputError
+
+Annotations = Mapping[Any, Sequence[Mapping[str, Any]]]
+Tokenize = Callable[[Annotations], Mapping[Any, Sequence[str]]]
+
+SPICE = (
+    "SPICE is not computed: it parses captions with Java programs that Bolide does not have. Where you need it, call "
+    "pycocoevalcap.spice.spice.Spice().compute_score(gts, res) with the same tokenized captions."
+)
+
+
+class Coco(Protocol):
+    """What pycocotools' COCO has."""
+
+    imgToAnns: Mapping[Any, Sequence[Mapping[str, Any]]]
+
+    def getImgIds(self) -> list[Any]: ...
+
+
+class COCOEvalCap:
+    """pycocoevalcap's COCOEvalCap: `evaluate()` fills `eval`, `imgToEval` and `evalImgs`.
+
+    `absent` says which of its scores are not there and what to do. `tokenize` turns annotations into tokenized
+    captions; by default it is the PTBTokenizer of an installed pycocoevalcap, which needs Java.
+    """
+
+    def __init__(self, coco: Coco, cocoRes: Coco, tokenize: Tokenize | None = None) -> None:
+        self.coco = coco
+        self.cocoRes = cocoRes
+        self.tokenize = tokenize
+        self.params: dict[str, list[Any]] = {"image_id": coco.getImgIds()}
+        self.eval: dict[str, float] = {}
+        self.imgToEval: dict[Any, dict[str, Any]] = {}
+        self.evalImgs: list[dict[str, Any]] = []
+        self.absent = {"SPICE": SPICE}
+
+    def evaluate(self) -> None:
+        """Tokenize all captions, compute all scores, print each."""
+        images = self.params["image_id"]
+        people = {image: _of_image(self.coco, image, "the references") for image in images}
+        ours = {image: _of_image(self.cocoRes, image, "the results") for image in images}
+        tokenize = self.tokenize or stanford_tokenizer()
+        print("tokenization...")
+        gts, res = tokenize(people), tokenize(ours)
+        print("setting up scorers...")
+        for scorer, names in (
+            (Bleu(4), ["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4"]),
+            (Meteor(), ["METEOR"]),
+            (Rouge(), ["ROUGE_L"]),
+            (Cider(), ["CIDEr"]),
+        ):
+            print(f"computing {scorer.method()} score...")
+            for name, value, values in zip(names, *_computed(scorer, gts, res), strict=True):
+                self.setEval(value, name)
+                self.setImgToEvalImgs(values, gts.keys(), name)
+                print(f"{name}: {value:0.3f}")
+        for message in self.absent.values():
+            print(message)
+        self.setEvalImgs()
+
+    def setEval(self, score: float, method: str) -> None:
+        """Keep the score of all images."""
+        self.eval[method] = score
+
+    def setImgToEvalImgs(self, scores: Iterable[float], imgIds: Iterable[Any], method: str) -> None:
+        """Keep the scores of the images."""
+        for image, score in zip(imgIds, scores, strict=True):
+            self.imgToEval.setdefault(image, {"image_id": image})[method] = score
+
+    def setEvalImgs(self) -> None:
+        """List what is kept for each image."""
+        self.evalImgs = list(self.imgToEval.values())
+
+
+def _computed(scorer: Any, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+    """A list of scores and one of images' scores, also where there is only one name for them."""
+    score, scores = scorer.compute_score(gts, res)
+    return (score, scores) if isinstance(score, list) else ([score], [scores])
+
+
+def tokenized(annotations: Annotations) -> dict[Any, list[str]]:
+    """The captions of annotations that are tokenized already, as they are."""
+    return {image: [entry["caption"] for entry in entries] for image, entries in annotations.items()}
+
+
+def stanford_tokenizer() -> Tokenize:
+    """The tokenizer of captioning papers, where it can be run: a Java program, which Bolide does not have."""
+    absent = [
+        what
+        for what, there in (("Java", which("java")), ("the package pycocoevalcap", find_spec("pycocoevalcap")))
+        if not there
+    ]
+    if absent:
+        raise InputError(
+            f"Captioning papers tokenize with Stanford's PTBTokenizer; here {' and '.join(absent)} "
+            f"{'are' if len(absent) > 1 else 'is'} missing. Install what is missing (Java; pip install --no-deps "
+            "pycocoevalcap), or say how captions become words: COCOEvalCap(coco, cocoRes, "
+            "tokenize=bolide.compat.coco.tokenized) where they are tokenized already."
+        )
+    from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
+
+    tokenize: Tokenize = PTBTokenizer().tokenize
+    return tokenize
+
+
+def _of_image(coco: Coco, image: Any, what: str) -> Sequence[Mapping[str, Any]]:
+    try:
+        found = coco.imgToAnns[image]
+    except KeyError:
+        found = []
+    if not found:
+        raise WrongShape(
+            f"The image {image!r} has no caption in {what}; set params['image_id'] to the images that both have, for "
+            "instance cocoRes.getImgIds()."
+        )
+    return found

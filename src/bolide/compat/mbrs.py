@@ -1,0 +1,69 @@
+"""Bolide's metrics for mbrs: importing this module adds `bolide` to its metrics.
+
+`MetricBolide(MetricBolide.Config(metric="chrf"))` scores a sentence's candidates; TER and the error rates are decoded
+towards their minimum. Scores are Bolide's, from 0 to 1 for most metrics, where mbrs' own BLEU, chrF and TER go to 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from mbrs import metrics, timer
+
+from bolide.compat.pairing import Names, check_pairs
+from bolide.metrics import metric_of
+from bolide.metrics.base import Metric
+
+__all__ = ["MetricBolide"]
+
+_NAMES = Names("hypotheses", "references", "scores([hypothesis], [reference])")
+
+
+@metrics.register("bolide")
+class MetricBolide(metrics.Metric):
+    """A metric of Bolide's in mbrs. Sources are not looked at."""
+
+    @dataclass
+    class Config(metrics.Metric.Config):
+        """`metric` is a name or a signature; a name scores as is best for single sentences (BLEU: effective order)."""
+
+        metric: str = "chrf"
+
+    def __init__(self, cfg: MetricBolide.Config) -> None:
+        super().__init__(cfg)
+        chosen = metric_of(cfg.metric)
+        self.metric: Metric = chosen if "|" in cfg.metric else chosen.for_sentences()
+        self.HIGHER_IS_BETTER = self.metric.higher_is_better
+
+    def score(self, hypothesis: str, reference: str, source: str | None = None) -> float:
+        """The score of one hypothesis."""
+        return float(self.metric.sentence(hypothesis, [reference]).value)
+
+    def scores(self, hypotheses: list[str], references: list[str], sources: list[str] | None = None) -> torch.Tensor:
+        """The scores of N hypotheses, each with its own reference."""
+        check_pairs(hypotheses, references, _NAMES)
+        with timer.measure("score") as measured:
+            measured.set_delta_ncalls(len(hypotheses))
+            return torch.tensor(self.metric.segments(hypotheses, references).values, dtype=torch.float32)
+
+    def pairwise_scores(self, hypotheses: list[str], references: list[str], source: str | None = None) -> torch.Tensor:
+        """Every hypothesis against every reference."""
+        with timer.measure("score") as measured:
+            measured.set_delta_ncalls(len(hypotheses) * len(references))
+            table = self.metric.pairwise(hypotheses, references)
+            return torch.from_numpy(np.array(table, dtype=np.float32))
+
+    def corpus_score(
+        self,
+        hypotheses: list[str],
+        references_lists: list[list[str]],
+        sources: list[str] | None = None,
+    ) -> float:
+        """The score of a corpus; `references_lists` has one list per reference set, as mbrs passes them."""
+        for number, references in enumerate(references_lists):
+            check_pairs(hypotheses, references, _NAMES._replace(references=f"references_lists[{number}]"))
+        groups: Sequence[Sequence[str]] = [list(group) for group in zip(*references_lists, strict=True)]
+        return float(metric_of(self.cfg.metric).corpus(hypotheses, groups).value)

@@ -1,0 +1,87 @@
+"""Bolide's metrics for torchmetrics: `update(preds, target)`, `compute()`, `reset()`, `merge_state`, distributed sums.
+
+The state is one vector of 64-bit integers, which processes add; nothing is rounded, whatever the size of the corpus and
+the number of processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+import torch
+import torchmetrics
+
+from bolide.accumulator import Accumulator
+from bolide.compat.pairing import Names, check_pairs
+from bolide.errors import InputError
+from bolide.metrics import metric_of
+from bolide.metrics.base import Metric
+from bolide.scores import Score
+
+__all__ = ["BolideMetric"]
+
+_NAMES = Names("preds", "target", "update([pred], [[reference]])")
+
+
+class BolideMetric(torchmetrics.Metric):
+    """A metric of Bolide's, by name, signature or as it is, in torchmetrics' frame.
+
+    `compute()` gives the value of the corpus (0 to 1 for most) as a tensor of doubles. Sums of other settings are
+    refused when states are merged or processes are joined.
+    """
+
+    is_differentiable = False
+    full_state_update = False
+    settings: torch.Tensor
+    sums: torch.Tensor
+
+    def __init__(self, metric: str | Metric = "bleu", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.metric = metric_of(metric)
+        vector = Accumulator(self.metric).vector()
+        self._own = _fingerprint(self.metric)
+        # First, so that states of other settings are refused before their sums are looked at.
+        self.add_state("settings", torch.tensor(self._own, dtype=torch.int64), dist_reduce_fx=_same_settings)
+        self.add_state("sums", torch.tensor(vector, dtype=torch.int64), dist_reduce_fx="sum")
+
+    @property
+    def higher_is_better(self) -> bool:  # type: ignore[override, unused-ignore]
+        """Whether a higher value is better; for TER and the error rates it is not."""
+        return self.metric.higher_is_better
+
+    def update(self, preds: Sequence[str], target: Sequence[str | Sequence[str]]) -> None:
+        """Add a batch: target[i] is the reference of preds[i], or a list of its references."""
+        check_pairs(preds, target, _NAMES)
+        batch = Accumulator(self.metric)
+        batch.add(preds, target)
+        self.sums = self.sums + torch.tensor(batch.vector(), dtype=torch.int64, device=self.sums.device)
+
+    def compute(self) -> torch.Tensor:
+        """The value of all batches, of all processes where there are several."""
+        # Apple's graphics processors have no doubles.
+        dtype = torch.float32 if self.sums.device.type == "mps" else torch.float64
+        return torch.tensor(self.score().value, dtype=dtype, device=self.sums.device)
+
+    def score(self) -> Score:
+        """The score with its parts and its signature, of this process's batches alone."""
+        if tuple(self.settings.tolist()) != self._own:
+            raise InputError(f"The state was loaded from a metric with other settings than {self.metric.signature()}.")
+        return Accumulator.from_vector(self.metric, self.sums.tolist()).score().scores[0]
+
+    def set_dtype(self, dst_type: str | torch.dtype) -> BolideMetric:
+        """Refused: the sums are integers, and any other type would round them."""
+        raise InputError("The sums are 64-bit integers, which are exact; they cannot be given another type.")
+
+
+def _fingerprint(metric: Metric) -> tuple[int, ...]:
+    """Eight bytes that tell settings apart; as single numbers, for torchmetrics compares states with a tolerance."""
+    return tuple(sha256(str(metric.signature()).encode()).digest()[:8])
+
+
+def _same_settings(gathered: torch.Tensor) -> torch.Tensor:
+    """The settings that all states have in common."""
+    if not bool((gathered == gathered[0]).all()):
+        raise InputError("Sums of different settings cannot be merged; every process must have the same metric.")
+    return gathered[0]

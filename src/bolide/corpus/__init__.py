@@ -1,0 +1,197 @@
+"""Segments and corpora: the border. What passes here is aligned text; everything behind it may trust that."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain
+from typing import TypeGuard
+
+from bolide.errors import InputError
+from bolide.kernels.starts import rising
+
+Refs = str | Sequence[str]
+_ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One translation with its references, and its source and its id where the file it comes from has them."""
+
+    hyp: str
+    refs: tuple[str, ...]
+    source: str | None = None
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The segments of one system. Segment s has the references refs[ref_starts[s]:ref_starts[s + 1]].
+
+    The lists are the corpus's own: what becomes of those it was made from does not touch it. `sources` and `ids` have
+    one entry per segment, or none at all where they are not known.
+    """
+
+    hyps: list[str]
+    refs: list[str]
+    ref_starts: array[int]
+    name: str = "system"
+    sources: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        # Frozen: this is the one moment at which fields are set.
+        self.__dict__.update(hyps=list(self.hyps), refs=list(self.refs), ref_starts=self.ref_starts[:])
+        self.__dict__.update(sources=tuple(self.sources), ids=tuple(self.ids))
+        self.starts()
+        for what, known in (("sources", self.sources), ("ids", self.ids)):
+            if known and len(known) != len(self.hyps):
+                raise InputError(f"There are {len(self.hyps)} segments and {len(known)} {what}; give one per segment.")
+
+    @classmethod
+    def _of_own(cls, hyps: list[str], refs: list[str], ref_starts: array[int], name: str) -> Corpus:
+        """A corpus of lists that are its own and are known to fit: nothing is copied or checked."""
+        made = cls.__new__(cls)
+        made.__dict__.update(hyps=hyps, refs=refs, ref_starts=ref_starts, name=name, sources=(), ids=())
+        return made
+
+    @classmethod
+    def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = "system") -> Corpus:
+        """Check and align: refs[i] are the references of hyps[i], one string or a sequence of strings."""
+        outputs = exact_texts(hyps, "hyps")
+        groups = _sequence(refs, "refs")
+        if len(outputs) != len(groups):
+            raise InputError(_length_message(outputs, groups))
+        if _all_strings(groups):
+            return cls._of_own(outputs, groups, array("q", range(len(outputs) + 1)), name)
+        flat, sizes = _flatten(groups)
+        return cls._of_own(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
+
+    @classmethod
+    def one(cls, hyp: str, refs: Refs) -> Corpus:
+        """The corpus of a single segment."""
+        if type(hyp) is str and type(refs) is str:
+            return cls._of_own([hyp], [refs], _ONE_EACH[:], "system")
+        return cls.of([hyp], [refs])
+
+    def __len__(self) -> int:
+        return len(self.hyps)
+
+    def starts(self) -> memoryview[int]:
+        """A copy of `ref_starts`, checked: kernels go wherever it points."""
+        found = self.ref_starts[:]
+        if not isinstance(found, array) or found.typecode != "q":
+            raise InputError("`ref_starts` must be an array of 64-bit integers: array('q', …).")
+        view = memoryview(found)
+        if len(found) != len(self.hyps) + 1 or not rising(view, len(self.refs)):
+            raise InputError(
+                f"`ref_starts` does not fit {len(self.hyps)} segments with {len(self.refs)} references: it begins with "
+                f"0, has one more entry for every segment, each larger than the one before, and ends with "
+                f"{len(self.refs)}. Corpus.of makes it."
+            )
+        return view
+
+    def __getitem__(self, index: int) -> Segment:
+        if not 0 <= index < len(self):
+            raise IndexError(f"There is no segment {index} in a corpus of {len(self)}.")
+        refs = tuple(self.refs[self.ref_starts[index] : self.ref_starts[index + 1]])
+        source = self.sources[index] if self.sources else None
+        return Segment(self.hyps[index], refs, source, self.ids[index] if self.ids else None)
+
+    @property
+    def nrefs(self) -> str:
+        """The number of references as a signature writes it: `2`, or `var` where it varies by line."""
+        if len(self.refs) == len(self.hyps):  # every segment has at least one
+            return "1"
+        sizes = {b - a for a, b in zip(self.ref_starts, self.ref_starts[1:], strict=False)}
+        return str(sizes.pop()) if len(sizes) == 1 else "var"
+
+    def blocks(self, size: int) -> Iterator[Corpus]:
+        """The texts in pieces of at most `size` segments; a corpus that fits comes as it is."""
+        if len(self) <= size:
+            yield self
+            return
+        counting = array("q", range(size + 1))  # the starts of a block with one reference each
+        for first in range(0, len(self), size):
+            hyps = self.hyps[first : first + size]
+            end = first + len(hyps)
+            refs = self.refs[self.ref_starts[first] : self.ref_starts[end]]
+            if len(refs) == len(hyps):
+                starts = counting[: len(hyps) + 1]
+            else:
+                starts = array("q", map((-self.ref_starts[first]).__add__, self.ref_starts[first : end + 1]))
+            yield Corpus._of_own(hyps, refs, starts, self.name)
+
+
+def _sequence(texts: Iterable[object], what: str) -> list[object]:
+    if isinstance(texts, str | bytes):
+        raise InputError(f"`{what}` is one text; it must be a list of texts. For a single one pass [text].")
+    if texts is None:
+        raise InputError(f"`{what}` is None; it must be a list of texts.")
+    _refuse_unordered(texts, f"`{what}`")
+    return list(texts)
+
+
+def _all_strings(texts: list[object]) -> TypeGuard[list[str]]:
+    """Whether every text is exactly a string."""
+    return set(map(type, texts)) <= {str}
+
+
+def _refuse_unordered(texts: object, what: str) -> None:
+    """A dict would be read by its keys and a set in any order: neither is a list of texts."""
+    if isinstance(texts, Mapping | set | frozenset):
+        raise InputError(f"{what} is of type {type(texts).__name__}; it must be a list of texts, in order.")
+
+
+def exact_texts(texts: Iterable[object], what: str) -> list[str]:
+    """The texts as a list of exact strings, or an error that names the first that is not text."""
+    found = _sequence(texts, what)
+    if _all_strings(found):
+        return found
+    for number, text in enumerate(found):
+        if not isinstance(text, str):
+            raise InputError(_not_text(f"{what}[{number}]", text))
+    return [
+        str.__str__(text) for text in found
+    ]  # the characters themselves: an enum or a subclass may print as something else
+
+
+def _not_text(place: str, text: object) -> str:
+    hint = "an empty translation is an empty string ''" if text is None else "pass strings"
+    return f"{place} is {'None' if text is None else 'of type ' + type(text).__name__}, not text; {hint}."
+
+
+def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
+    """All references in one list, and how many each segment has."""
+    lists: list[list[object]] = []
+    for number, group in enumerate(groups):
+        if isinstance(group, str):
+            lists.append([group])
+            continue
+        _refuse_unordered(group, f"refs[{number}]")
+        if isinstance(group, Iterable) and not isinstance(group, bytes):
+            lists.append(list(group))
+        else:
+            raise InputError(_not_text(f"refs[{number}]", group))
+    sizes = list(map(len, lists))
+    if 0 in sizes:
+        raise InputError(f"refs[{sizes.index(0)}] holds no reference; every segment needs at least one.")
+    flat = list(chain.from_iterable(lists))
+    if not _all_strings(flat):
+        for number, group in enumerate(lists):
+            for place, text in enumerate(group):
+                if not isinstance(text, str):
+                    raise InputError(_not_text(f"refs[{number}][{place}]", text))
+    return [str.__str__(text) for text in flat], sizes
+
+
+def _length_message(hyps: list[str], groups: list[object]) -> str:
+    start = f"There are {len(hyps)} hypotheses and {len(groups)} entries in refs; they must pair up"
+    streams = [group for group in groups if isinstance(group, Sequence) and not isinstance(group, str)]
+    if groups and len(streams) == len(groups) and all(len(stream) == len(hyps) for stream in streams):
+        return (
+            f"{start}. This looks like one list per reference set, each with {len(hyps)} lines; "
+            "Bolide wants refs[i] to be the references of hyps[i]: pass list(zip(*refs))."
+        )
+    return f"{start}: refs[i] are the references of hyps[i], a string or a list of strings."

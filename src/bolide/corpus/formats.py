@@ -1,0 +1,137 @@
+"""What a file holds, recognised by its content and not by its name, in this one place.
+
+Text is read, strictly as UTF-8; everything else is named, with advice on how to make text of it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from io import BytesIO
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """A format that is not read: what to call it, and what to do with such a file."""
+
+    name: str
+    advice: str
+
+
+_AS_TABLE = "Save the sheet as CSV (UTF-8) or TSV and read it with --table."
+_AS_LINES = (
+    "one line per segment, or to a TSV or CSV file for --table; scored as it is, the markup would count as text."
+)
+_UNPACK = "Unpack it first; only gzip is unpacked here."
+
+TMX = Foreign("a TMX translation memory", f"Write the <seg> texts of one language to a file, {_AS_LINES}")
+XLIFF = Foreign("an XLIFF file", f"Write its <target> texts to a file, {_AS_LINES}")
+SGML = Foreign(
+    "an SGML file",
+    f"`bolide meteor -sgml` reads it; for other metrics write the text between <seg> and </seg> to a file, {_AS_LINES}",
+)
+XML = Foreign("an XML file", f"Write its texts to a file, {_AS_LINES}")
+HTML = Foreign("an HTML page", f"Write its texts to a file, {_AS_LINES}")
+XLSX = Foreign("an Excel workbook (xlsx)", _AS_TABLE)
+ODS = Foreign("an OpenDocument spreadsheet", _AS_TABLE)
+JSON_ARRAY = Foreign(
+    "one JSON array", "Write JSON lines, one object per line: with pandas, to_json(orient='records', lines=True)."
+)
+
+# How files begin that are not text.
+_BEGINNINGS = {
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Foreign("an old Office file (xls or doc)", _AS_TABLE),
+    b"PAR1": Foreign("a Parquet file", "Write it as JSON lines or TSV and read it with --table."),
+    b"ARROW1\0\0": Foreign("an Arrow file", "Write it as JSON lines or TSV and read it with --table."),
+    b"%PDF-": Foreign("a PDF file", "Write its text to a file, one line per segment."),
+    b"BZh": Foreign("a bzip2 file", _UNPACK),
+    b"\xfd7zXZ\0": Foreign("an xz file", _UNPACK),
+    b"\x28\xb5\x2f\xfd": Foreign("a Zstandard file", _UNPACK),
+    b"7z\xbc\xaf\x27\x1c": Foreign("a 7z archive", _UNPACK),
+}
+# Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
+_MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+# Without a mark: which of four bytes in a row are zero in Latin text.
+_ZEROS = {
+    (False, True, False, True): "UTF-16LE",
+    (True, False, True, False): "UTF-16BE",
+    (False, True, True, True): "UTF-32LE",
+    (True, True, True, False): "UTF-32BE",
+}
+_PARTS = {"xl/": XLSX, "word/": Foreign("a Word document (docx)", "Save it as plain text (UTF-8).")}
+
+
+def foreign_bytes(raw: bytes) -> Foreign | None:
+    """What the bytes are, if they plainly are something other than UTF-8 text."""
+    if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return _in_zip(raw)
+    for beginning, kind in _BEGINNINGS.items():
+        if raw.startswith(beginning):
+            return kind
+    encoding = _wide_encoding(raw)
+    if encoding:
+        return Foreign(f"{encoding} text", f"Convert it to UTF-8 first: iconv -f {encoding} -t UTF-8")
+    return None
+
+
+def _in_zip(raw: bytes) -> Foreign:
+    import zipfile  # only once such a file has turned up
+
+    try:
+        with zipfile.ZipFile(BytesIO(raw)) as zipped:
+            names = zipped.namelist()
+            if "mimetype" in names and b"opendocument.spreadsheet" in zipped.read("mimetype"):
+                return ODS
+    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError):
+        return Foreign("a damaged zip archive", "Get an undamaged copy, and unpack it.")
+    found = [kind for start, kind in _PARTS.items() if any(name.startswith(start) for name in names)]
+    return found[0] if found else Foreign("a zip archive", _UNPACK)
+
+
+def _wide_encoding(raw: bytes) -> str | None:
+    for mark, encoding in _MARKS.items():
+        if raw.startswith(mark):
+            return encoding
+    head = raw[:4096]
+    if len(head) < 4 or b"\0" not in head:
+        return None
+    zeros = tuple(2 * head[k::4].count(0) > len(head[k::4]) for k in range(4))
+    return _ZEROS.get((zeros[0], zeros[1], zeros[2], zeros[3]))
+
+
+# --- markup -------------------------------------------------------------------------------------------------------
+
+_PROLOG = re.compile(r"\s*(?:(?:<\?.*?\?>|<!--.*?-->|<!doctype[^>\[]*(?:\[.*?\]\s*)?>)\s*)*", re.IGNORECASE | re.DOTALL)
+_ROOT = re.compile(r"<([\w.-]+:)?([\w.-]+)(?=[\s/>])")
+# Elements that begin files of one kind only.
+_SURE = {"tmx": TMX, "xliff": XLIFF, **dict.fromkeys(("srcset", "refset", "tstset", "mteval"), SGML)}
+# Elements that a line of text might begin with, too: the file must also end with them.
+_WHOLE = {"doc": SGML, "html": HTML, "dataset": XML}
+
+
+def foreign_markup(text: str) -> Foreign | None:
+    """What the text is, if it plainly is one document of markup and not lines of text.
+
+    A file with markup inside its lines, or with a document in every line, is lines of text.
+    """
+    text = text.removeprefix("\ufeff")
+    prolog = _PROLOG.match(text)
+    assert prolog is not None  # it may be empty
+    root = _ROOT.match(text, prolog.end())
+    if root is None:
+        return None
+    name = root[2].lower()
+    if name in _SURE:
+        return _SURE[name]
+    closed = text.rstrip()[-100:].lower().endswith(f"</{(root[1] or '').lower()}{name}>")
+    declared = prolog[0].lstrip().lower().startswith(("<?xml", "<!doctype")) and text.count("<?xml") <= 1
+    return _WHOLE.get(name, XML) if closed and (declared or name in _WHOLE) else None
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+
+def foreign_table(text: str) -> Foreign | None:
+    """What the text is, if it plainly is a table of a kind that is not read."""
+    is_array = re.match(r"\s*\[\s*[\[{\]]", text) and text.rstrip().endswith("]")
+    return JSON_ARRAY if is_array else None

@@ -1,0 +1,43 @@
+"""Tables as JSON lines: one object per line, whose names are the columns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bolide.corpus.decoding import split_lines
+from bolide.corpus.records import Reading, Record, Records
+from bolide.errors import InputError
+
+
+def is_json_lines(text: str) -> bool:
+    """Whether the text begins with an object."""
+    return text.lstrip().startswith("{")
+
+
+def read_json_lines(name: str, text: str, how: Reading) -> Records:
+    """Every line with its number; what is not an object is refused, and so are two texts of one name."""
+    if how.quotes:
+        raise InputError(f"{name} holds JSON lines; --table-quotes is for TSV and CSV.")
+    records: Records = []
+    for number, line in enumerate(split_lines(text), 1):
+        try:
+            record = json.loads(line, object_pairs_hook=_once)
+        except InputError as error:
+            raise InputError(f"{name}, line {number}: {error}") from None
+        except ValueError as error:
+            raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
+        if not isinstance(record, dict):
+            raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
+        records.append((number, record))
+    return records
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Record:
+    """A JSON object whose names differ; json would silently take the last of two."""
+    found: Record = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"there are two texts called {key!r}; give each its own name.")
+        found[key] = value
+    return found

@@ -1,0 +1,128 @@
+"""Lines from files; errors say which file cannot be read, where and why."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bolide.corpus import Corpus
+from bolide.corpus.decoding import MARK, split_lines, text_of
+from bolide.errors import InputError
+
+STDIN = "-"
+Read = Callable[[str], list[str]]
+
+
+def is_file(name: str) -> bool:
+    """Whether something that can be read as a file has this name."""
+    try:
+        return Path(name).exists() and not Path(name).is_dir()
+    except (OSError, ValueError):  # a text may be too long for a name, or hold what no name can
+        return False
+
+
+def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
+    """The text of a file, plain or gzipped, or of standard input for `-`.
+
+    `markup` says that the caller reads markup, `mark` that a byte-order mark is text and stays.
+    """
+    text = text_of(_bytes(name), _shown(name), markup=markup)
+    return text if mark else text.removeprefix(MARK)
+
+
+def read_lines(name: str, *, mark: bool = False) -> list[str]:
+    """The lines of a file without their ends; `mark` says that a byte-order mark is text and stays."""
+    text = read_text(name, mark=mark)
+    if not text:
+        more = ", or name a file, as outputs with -i" if name == STDIN else ""
+        raise InputError(f"{_shown(name)} is empty; it needs one line per segment{more}.")
+    return split_lines(text)
+
+
+def read_segments(name: str) -> list[str]:
+    """The lines of a file of segments. A byte-order mark is part of the first, as it is for sacreBLEU and WMT."""
+    return read_lines(name, mark=True)
+
+
+def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_segments) -> list[Corpus]:
+    """The systems whose outputs are the files `hyps`, each with the reference files `refs`, paired line by line.
+
+    `read` gives the lines of what is named.
+    """
+    if [*hyps, *refs].count(STDIN) > 1:
+        raise InputError("Standard input (-) can be read only once; give the other texts as files.")
+    references = [read(name) for name in refs]
+    first = len(references[0])
+    for name, lines in zip(refs[1:], references[1:], strict=True):
+        _pair_up(name, len(lines), refs[0], first)
+    groups = references[0] if len(references) == 1 else list(zip(*references, strict=True))
+    systems = []
+    for name, shown in zip(hyps, system_names(hyps), strict=True):
+        lines = read(name)
+        _pair_up(name, len(lines), refs[0], first)
+        systems.append(Corpus.of(lines, groups, shown))
+    return systems
+
+
+def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tuple[str, int]]:
+    """File and line of every reference that is empty while another of that line is not."""
+    found = []
+    if len(refs) > 1:
+        for line in range(len(systems[0])):
+            texts = systems[0][line].refs
+            if any(text.strip() for text in texts):
+                found += [(refs[k], line + 1) for k, text in enumerate(texts) if not text.strip()]
+    return found
+
+
+def system_names(files: Sequence[str]) -> list[str]:
+    """Short names for files: the last part of the path, more of it where two would be alike."""
+    short = ["stdin" if name == STDIN else Path(name).name for name in files]
+    return [name if short.count(name) == 1 else files[k] for k, name in enumerate(short)]
+
+
+def stems(names: Sequence[str]) -> list[str]:
+    """The names without `.gz` and `.txt`, where that leaves them different from each other."""
+    short = [name.removesuffix(".gz").removesuffix(".txt") for name in names]
+    return short if len(set(short)) == len(set(names)) else list(names)
+
+
+def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
+    if size != wanted:
+        raise InputError(
+            f"{_shown(name)} has {size} lines and {_shown(other)} has {wanted}; they must pair up line by line. "
+            "An empty translation still needs its own empty line."
+        )
+
+
+def _bytes(name: str) -> bytes:
+    try:
+        if name == STDIN:
+            return sys.stdin.buffer.read()
+        return Path(name).read_bytes()
+    except IsADirectoryError:
+        raise InputError(f"{name} is a folder; name a file in it.") from None
+    except FileNotFoundError:
+        raise InputError(f"There is no file {name}.{_nearest(name)}") from None
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror or error}.") from None
+    except ValueError:
+        raise InputError(f"{name!r} cannot be the name of a file.") from None
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches
+
+    folder = Path(name).parent
+    try:
+        known = os.listdir(folder)
+    except OSError:
+        return ""
+    near = get_close_matches(Path(name).name, known, n=1)
+    return f" Did you mean {folder / near[0]}?" if near else ""
+
+
+def _shown(name: str) -> str:
+    return "standard input" if name == STDIN else name

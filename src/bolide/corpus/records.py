@@ -1,0 +1,25 @@
+"""What every reader of tables gives: the lines of a table by number, each with its texts by column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+Record = dict[str, Any]
+Records = list[tuple[int, Record]]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a table is read: what quotes belong to ("csv", "text", or None: the content decides), where warnings go."""
+
+    quotes: str | None = None
+    warn: Callable[[str], None] = lambda message: None
+
+
+class TableFormat(NamedTuple):
+    """A kind of table: whether a text is one, and its lines; `read` is called with the file's name and its text."""
+
+    fits: Callable[[str], bool]
+    read: Callable[[str, str, Reading], Records]

@@ -1,0 +1,24 @@
+"""Marks: typed evidence on the tokens of a translation. Each says what it adds to the row of integers."""
+
+from bolide.marks.edits import EDITS, TAGS, Edit, Jump, Shift
+from bolide.marks.grams import Gram, GramKind, Recalled
+from bolide.marks.links import Dropped, Link, Unmatched
+from bolide.marks.mark import Mark, Places, Whole, as_data
+
+__all__ = [
+    "EDITS",
+    "TAGS",
+    "Dropped",
+    "Edit",
+    "Gram",
+    "GramKind",
+    "Jump",
+    "Link",
+    "Mark",
+    "Places",
+    "Recalled",
+    "Shift",
+    "Unmatched",
+    "Whole",
+    "as_data",
+]

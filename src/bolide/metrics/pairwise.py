@@ -1,0 +1,135 @@
+"""Every hypothesis against every reference: what goes in and what comes out."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from math import fsum
+from typing import Any, overload
+
+from bolide.corpus import exact_texts
+from bolide.errors import InputError
+
+Row = tuple[float, ...]
+Place = int | slice
+
+
+class PairwiseScores:
+    """A table of numbers, H hypotheses by R references, that cannot be changed.
+
+    `scores[i]` is the row of hypothesis i, `scores[i, j]` one number, `scores[:, j]` the column of reference j; slices
+    of both give a smaller table. `numpy.asarray(scores)` looks at the same memory, read-only.
+    """
+
+    __slots__ = ("_data", "_shape")
+
+    def __init__(self, data: array[float], shape: tuple[int, int]) -> None:
+        if not isinstance(data, array) or data.typecode != "d":
+            raise InputError("The scores must be an array of doubles: array('d', …).")
+        height, width = shape
+        if min(shape) < 0 or height * width != len(data):
+            raise InputError(f"{len(data)} numbers do not fill a table of {height} × {width}.")
+        self._data = data
+        self._shape = (height, width)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many hypotheses and how many references there are."""
+        return self._shape
+
+    def __len__(self) -> int:
+        return self._shape[0]
+
+    def __iter__(self) -> Iterator[Row]:
+        return (self._row(number) for number in range(self._shape[0]))
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+    @overload
+    def __getitem__(self, place: slice) -> PairwiseScores: ...
+    @overload
+    def __getitem__(self, place: tuple[int, int]) -> float: ...
+    @overload
+    def __getitem__(self, place: tuple[int, slice] | tuple[slice, int]) -> Row: ...
+    @overload
+    def __getitem__(self, place: tuple[slice, slice]) -> PairwiseScores: ...
+
+    def __getitem__(self, place: Place | tuple[Place, Place]) -> float | Row | PairwiseScores:
+        if isinstance(place, tuple) and len(place) != 2:
+            raise TypeError(f"{place!r} has {len(place)} parts; a table of scores has hypotheses and references.")
+        rows, columns = place if isinstance(place, tuple) else (place, slice(None))
+        hyps = _chosen(rows, self._shape[0], "hypothesis")
+        refs = _chosen(columns, self._shape[1], "reference")
+        width = self._shape[1]
+        cells = array("d", (self._data[hyp * width + ref] for hyp in hyps for ref in refs))
+        if isinstance(rows, slice) and isinstance(columns, slice):
+            return PairwiseScores(cells, (len(hyps), len(refs)))
+        return tuple(cells) if isinstance(rows, slice) or isinstance(columns, slice) else cells[0]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PairwiseScores) and self._shape == other.shape and self._data == other._data
+
+    __hash__ = None  # type: ignore[assignment]  # two zeros are equal and have different bits
+
+    def __repr__(self) -> str:
+        return f"<PairwiseScores: {self._shape[0]} hypotheses × {self._shape[1]} references>"
+
+    def tolist(self) -> list[list[float]]:
+        """The numbers as a list of rows."""
+        return [list(row) for row in self]
+
+    @overload
+    def mean(self, axis: None = None) -> float: ...
+    @overload
+    def mean(self, axis: int) -> Row: ...
+
+    def mean(self, axis: int | None = None) -> float | Row:
+        """The mean of all numbers; with `axis=1` that of each hypothesis, with `axis=0` that of each reference.
+
+        Sums are rounded once (`math.fsum`), so that the order of the texts changes nothing.
+        """
+        if axis not in (None, 0, 1, -1, -2):
+            raise InputError(f"axis is {axis!r}; 1 gives a mean for each hypothesis, 0 one for each reference.")
+        if not len(self._data):
+            raise InputError("There are no scores to average.")
+        if axis is None:
+            return fsum(self._data) / len(self._data)
+        lines: Iterator[Row] = (self[:, ref] for ref in range(self._shape[1])) if axis in (0, -2) else iter(self)
+        return tuple(fsum(line) / len(line) for line in lines)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """What numpy asks for: a read-only view, or a copy where another type or a copy is wanted."""
+        import numpy as np
+
+        table = np.frombuffer(self._data, dtype=np.float64).reshape(self._shape)
+        table.flags.writeable = False
+        if dtype is not None and np.dtype(dtype) != table.dtype:
+            if copy is False:
+                raise ValueError(f"These are doubles; a table of {np.dtype(dtype)} is a copy.")
+            return table.astype(dtype)
+        return table.copy() if copy else table
+
+    def _row(self, number: int) -> Row:
+        width = self._shape[1]
+        return tuple(self._data[number * width : (number + 1) * width])
+
+
+def _chosen(place: Place, size: int, what: str) -> range:
+    """The numbers that an index or a slice stands for."""
+    if isinstance(place, slice):
+        return range(size)[place]
+    if isinstance(place, bool) or not hasattr(place, "__index__"):
+        raise TypeError(f"{place!r} is not the number of a {what}, nor a slice.")
+    try:
+        number = range(size)[place]
+    except IndexError:
+        raise IndexError(f"There is no {what} {place} in a table of {size}.") from None
+    return range(number, number + 1)
+
+
+def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The two lists of texts that `pairwise` takes; anything else is refused."""
+    checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
+    if not all(checked):
+        raise InputError("pairwise needs at least one hypothesis and one reference.")
+    return checked

@@ -1,0 +1,82 @@
+"""Minimum Bayes risk: of several candidates for one sentence, the one that the others agree with most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum, isfinite
+
+from bolide.corpus import exact_texts
+from bolide.errors import InputError
+from bolide.metrics import check_references, metric_of
+from bolide.metrics.base import Metric
+from bolide.scores import Signature
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A candidate with its expected score; `expected` has those of all candidates, in their order."""
+
+    text: str
+    index: int
+    value: float
+    expected: tuple[float, ...]
+    signature: Signature
+    higher_is_better: bool = True
+
+    @property
+    def percent(self) -> float:
+        """The expected score on the scale of 0 to 100."""
+        return 100 * self.value
+
+    @property
+    def ranking(self) -> tuple[int, ...]:
+        """The numbers of all candidates, best first; of equal ones the earlier comes first."""
+        sign = -1 if self.higher_is_better else 1
+        return tuple(sorted(range(len(self.expected)), key=lambda number: sign * self.expected[number]))
+
+
+def mbr(
+    candidates: Iterable[str],
+    metric: str | Metric,
+    references: Iterable[str] | None = None,
+    *,
+    weights: Sequence[float] | None = None,
+) -> Choice:
+    """The candidate with the best expected score against the references; of equal ones the first.
+
+    The references are the candidates themselves unless others are given; then every candidate also meets itself, as is
+    usual. `weights` has one number per reference, such as its probability; without it all count the same. The best is
+    the highest, or the lowest where lower is better (TER, WER). A metric given by its name scores as is best for single
+    sentences (BLEU with effective order), a metric or a signature as it is configured.
+    """
+    named = isinstance(metric, str) and "|" not in metric
+    scorer = metric_of(metric).for_sentences() if named else metric_of(metric)
+    if isinstance(metric, str) and not named:
+        check_references(metric, "1", 1)  # a candidate meets one reference at a time
+    texts = exact_texts(candidates, "candidates")
+    table = scorer.pairwise(texts, texts if references is None else exact_texts(references, "references"))
+    if weights is None:
+        expected = table.mean(axis=1)
+    else:
+        shares = _checked(weights, table.shape[1])
+        whole = fsum(shares)
+        expected = tuple(fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table)
+    best = (max if scorer.higher_is_better else min)(expected)
+    index = expected.index(best)
+    return Choice(texts[index], index, best, expected, scorer.signature("1"), scorer.higher_is_better)
+
+
+def _checked(weights: Sequence[float], references: int) -> list[float]:
+    """The weights as numbers, one per reference, none below 0 and not all of them 0."""
+    try:
+        found = [float(weight) for weight in weights]
+    except (TypeError, ValueError):
+        raise InputError("`weights` must be a list of numbers, one per reference.") from None
+    if len(found) != references:
+        raise InputError(f"There are {len(found)} weights for {references} references; every reference needs one.")
+    if not all(isfinite(weight) and weight >= 0 for weight in found) or not any(found):
+        raise InputError(
+            "`weights` must be numbers ≥ 0, not all of them 0; for log-probabilities pass their exponentials."
+        )
+    return found

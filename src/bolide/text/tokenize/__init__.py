@@ -1,0 +1,53 @@
+"""The tokenizers by name, one file each: a tokenizer is a function from a string to its tokens and knows no metric.
+
+`kinds` has the tables by which the compiled scanner cuts as some of them do.
+"""
+
+from collections.abc import Callable
+
+from bolide.errors import OptionError, unknown
+from bolide.text.tokenize.characters import tokenize_char
+from bolide.text.tokenize.chinese import tokenize_zh
+from bolide.text.tokenize.international import tokenize_intl
+from bolide.text.tokenize.mecab import tokenize_ja_mecab, tokenize_ko_mecab
+from bolide.text.tokenize.mteval import tokenize_13a
+from bolide.text.tokenize.pieces import MODELS, published, spm, tokenize_spm
+from bolide.text.tokenize.tercom import tokenize_tercom
+from bolide.text.tokenize.whitespace import tokenize_whitespace
+
+Tokenizer = Callable[[str], list[str]]
+
+TOKENIZERS: dict[str, Tokenizer] = {
+    "13a": tokenize_13a,
+    "char": tokenize_char,
+    "intl": tokenize_intl,
+    "none": tokenize_whitespace,
+    "tercom": tokenize_tercom,
+    "whitespace": tokenize_whitespace,
+    "zh": tokenize_zh,
+}
+
+# Those that need a package, which is imported when they are first used.
+EXTRA_TOKENIZERS: dict[str, Tokenizer] = {
+    "ja-mecab": tokenize_ja_mecab,
+    "ko-mecab": tokenize_ko_mecab,
+    "spm": tokenize_spm,
+}
+
+# The tokenizer sacreBLEU takes for a target language when none is named.
+BY_LANGUAGE = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
+
+
+def tokenizer(name: str) -> Tokenizer:
+    """The tokenizer called `name`; `spm:PATH` is SentencePiece with the model in that file."""
+    if name.startswith("spm:"):
+        return spm(name.removeprefix("spm:"))
+    if name in MODELS:
+        return published(name)
+    known = {**TOKENIZERS, **EXTRA_TOKENIZERS}
+    if name not in known:
+        error = unknown("tokenizer", name, [*known, *MODELS])
+        raise OptionError(f"{error} A SentencePiece model of your own is spm:PATH.")
+    if name == "spm":
+        tokenize_spm("")
+    return known[name]

@@ -1,0 +1,146 @@
+"""The normaliser of METEOR 1.5 (its `-norm`): punctuation, abbreviations and clitics made into tokens.
+
+Six languages: en cz fr es de ru. It is a chain of single left-to-right passes whose context characters are consumed,
+so `a,b,c` becomes `a , b,c`: odd, and part of the scores METEOR 1.5 has reported since 2014. Letters outside its Latin
+and Cyrillic ranges (Greek, Arabic, CJK, ș and ț) count as punctuation and are set apart one by one.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+
+from bolide.text.words.function_words import LANGUAGES
+
+SEPARATORS = " \t\n\r\f"
+
+_ALPHA = "A-Za-zÀ-ÖØ-öø-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
+_ALNUM = _ALPHA + "0-9"
+_TRIMMED = "".join(map(chr, range(0x21)))  # what Java's trim() takes off
+
+_isolated = re.compile(f"([^{_ALNUM} \\t\\n\\x0b\\f\\r.'`,\u2018\u2019-])")
+_dot_run = re.compile(r"\.{2,}")
+_absorbed_dot = re.compile(r"((?:DOT)+)MULTI\.")
+_shielded = re.compile(r"((?:DOT)+)MULTI")
+_double_quote = re.compile("''|[\u201c\u201d]")
+_inner_hyphen = re.compile(f"([{_ALNUM}.])-([{_ALNUM}])")
+_digit_s = re.compile("([0-9])'(s)")
+_alpha = re.compile(f"[{_ALPHA}]")
+_not_alnum = re.compile(f"[^{_ALNUM}]")
+_spaces = re.compile("[ \u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+_blank = re.compile(f"[{SEPARATORS}]+")
+
+# A pass: which neighbours a mark must have (a letter, 0 digit, . anything else), and what the mark becomes.
+_Pass = tuple[frozenset[str], str]
+
+
+def _pass(lefts: str, rights: str, spaced: str) -> _Pass:
+    return frozenset(left + right for left in lefts for right in rights), spaced
+
+
+_COMMAS = (_pass("a.", "a.", " , "), _pass("0", "a.", " , "), _pass("a.", "0", " , "))
+_APOSTROPHES = {
+    "en": (_pass("0.", "0.", " ' "), _pass(".", "a", " ' "), _pass("a", "0.", " ' "), _pass("a", "a", " '")),
+    "fr": (_pass("0.", "0.", " ' "), _pass("0.", "a", " ' "), _pass("a", "0.", " ' "), _pass("a", "a", "' ")),
+}
+
+
+@cache
+def _kind(character: str) -> str:
+    return "0" if "0" <= character <= "9" else "a" if _alpha.match(character) else "."
+
+
+def _apply(passes: tuple[_Pass, ...], mark: str, text: str) -> str:
+    """Each pass goes once from left to right; a mark whose left neighbour served the mark before it is passed over."""
+    for contexts, spaced in passes:
+        pieces: list[str] = []
+        done = free = 0
+        at = text.find(mark)
+        while at >= 0:
+            if at - 1 >= free and _kind(text[at - 1]) + _kind(text[at + 1]) in contexts:
+                pieces += (text[done:at], spaced)
+                done, free = at + 1, at + 2
+            at = text.find(mark, at + 1)
+        if pieces:
+            text = "".join(pieces) + text[done:]
+    return text
+
+
+@cache
+def _nonbreaking(language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words whose full stop ends no sentence: always, and only before a number."""
+    if language == "cz":
+        return frozenset(), frozenset()  # METEOR's Czech list is empty
+    name = f"nonbreaking.{language}.txt"
+    lines = (files("bolide.text") / "meteor_data" / name).read_text("utf-8").splitlines()
+    numeric = frozenset(line.split()[0] for line in lines if line.endswith(" #NUMERIC_ONLY#"))
+    return frozenset(lines) - {f"{word} #NUMERIC_ONLY#" for word in numeric}, numeric
+
+
+def _split_full_stops(tokens: list[str], language: str) -> list[str]:
+    always, numeric = _nonbreaking(language)
+    stops = [i for i, token in enumerate(tokens) if token[-1] == "." and len(token) > 1]
+    followings = [tokens[i + 1][0] if i + 1 < len(tokens) else "" for i in stops]
+    for i, following in zip(reversed(stops), reversed(followings), strict=True):
+        token, before = tokens[i], tokens[i][:-1]
+        if "." in before and _alpha.search(before):
+            tokens[i] = token.replace(".", "")
+        elif not (before in always or "a" <= following <= "z" or (before in numeric and "0" <= following <= "9")):
+            tokens[i : i + 1] = (before, ".")
+    return tokens
+
+
+def _shield_dots(run: re.Match[str]) -> str:
+    return f" {'DOT' * len(run[0])}MULTI "
+
+
+def _separate(text: str, language: str) -> str:
+    """Spaces around punctuation, for every mark but the single full stop."""
+    text = _isolated.sub(r" \1 ", f" {text} ")
+    if ".." in text or "MULTI." in text:
+        text = _dot_run.sub(_shield_dots, text)
+        text = _absorbed_dot.sub(r" \1DOTMULTI ", text)
+    text = _apply(_COMMAS, ",", text)
+    text = text.replace("`", "'").replace("\u2018", "'").replace("\u2019", "'")
+    if "''" in text or not text.isascii():
+        text = _double_quote.sub(' " ', text).replace("\u2013", "-")
+    if "-" in text:
+        text = _inner_hyphen.sub(r"\1 \2", text.replace("--", "-"))
+    if "'" not in text:
+        return text
+    if language not in _APOSTROPHES:
+        return text.replace("'", " ' ")
+    text = _apply(_APOSTROPHES[language], "'", text)
+    return _digit_s.sub(r"\1 '\2", text) if language == "en" and "'s" in text else text
+
+
+def split(text: str) -> list[str]:
+    """Tokens between space, tab, line feed, carriage return and form feed: nothing else parts words in METEOR 1.5."""
+    if text.isascii() and text.isprintable():
+        return text.split()
+    return [token for token in _blank.split(text) if token]
+
+
+def normalizer(language: str = "en", *, punctuation: bool = True) -> Callable[[str], str]:
+    """A function that normalises one line; tokens come out joined by single spaces, letter case is kept.
+
+    Without punctuation every character that is neither a letter of METEOR's ranges nor a digit becomes a space.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(
+            f"METEOR 1.5 normalises {', '.join(LANGUAGES)}, not {language!r}; "
+            "score text that is already tokenised, without normalisation."
+        )
+
+    def normalize(text: str) -> str:
+        tokens = split(_separate(text, language))
+        text = " ".join(_split_full_stops(tokens, language))
+        if "MULTI" in text:
+            text = _shielded.sub(lambda found: "." * (len(found[1]) // 3), text)
+        if not punctuation:
+            text = _not_alnum.sub(" ", text)
+        if not punctuation or not text.isascii():
+            text = _spaces.sub(" ", text)
+        return text.strip(_TRIMMED)
+
+    return normalize

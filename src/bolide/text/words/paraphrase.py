@@ -1,0 +1,251 @@
+"""METEOR's paraphrase tables: read once from their gzip form, kept in a compact cache, looked up where it lies.
+
+A table is gzip text with three lines per record: a probability (ignored by METEOR 1.5), a phrase, and one it may be
+replaced by. The English one has 5.3 million records and comes with the package `pycocoevalcap`; Bolide ships none. The
+first use turns the table into a tree of word ids in the user's cache folder, named by the table's hash; later uses map
+that file into memory and touch only the pages their sentences need.
+"""
+
+import gzip
+import hashlib
+import mmap
+import warnings
+import zlib
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from struct import Struct
+from typing import Self
+
+from bolide.cache import cache_folder
+from bolide.errors import InputError, OptionError
+from bolide.kernels.meteor15 import LONGEST_PHRASE
+from bolide.kernels.phrases import DamagedTree, PhraseFinder, TreeMaker
+from bolide.outputs import replace_file
+
+Progress = Callable[[int, int], None]
+Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
+
+_MAGIC = b"bolide phrases 1"
+_HEADER = Struct("=16s4q")  # magic; bytes of the vocabulary, longest phrase, nodes, rows
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class PhraseTable:
+    """A paraphrase table ready for lookup: `digest` names its content, `ids` its words."""
+
+    digest: str
+    ids: dict[str, int]
+    longest: int
+    tree: Tree
+
+    def matches(
+        self, words: Sequence[str], tokens: "memoryview[int]", spans: "memoryview[int]"
+    ) -> tuple["memoryview[int]", "memoryview[int]"]:
+        """The phrase matches of sentence pairs and where each pair's begin, as the METEOR 1.5 kernel takes them.
+
+        `tokens` and `spans` are the kernel's; words[id] is the word of a token's id.
+        """
+        known = self.ids.get
+        own = [known(word, 0) for word in words]
+        translated = memoryview(array("i", [own[token] for token in tokens]))
+        starts = memoryview(array("q", bytes(8 * (len(spans) // 4 + 1))))
+        try:
+            finder = PhraseFinder(self.tree, len(self.ids), self.longest)
+            return finder.find(translated, spans, starts), starts
+        except DamagedTree:
+            raise InputError(
+                f"The converted paraphrase table in {cache_folder()} is damaged; delete "
+                f"phrases-{self.digest[:_SHORT]}* there, and it will be made again."
+            ) from None
+
+
+def installed_table(language: str = "en") -> Path:
+    """The table inside an installed `pycocoevalcap`, which has the English one."""
+    spec = find_spec("pycocoevalcap")
+    for folder in spec.submodule_search_locations or () if spec else ():
+        path = Path(folder, "meteor", "data", f"paraphrase-{language}.gz")
+        if path.is_file():
+            return path
+    raise FileNotFoundError(
+        f"no installed paraphrase table for language {language!r}: give the path of a METEOR paraphrase-{language}.gz"
+        + (", or install the package pycocoevalcap, which holds it." if language == "en" else ".")
+    )
+
+
+# Tables hashed in this process, by the first letters of their hash: where they lie.
+_PATHS: dict[str, Path] = {}
+_SHORT = 16
+
+
+class TableName(str):
+    """What a table is called: a path, `auto` for the one that is installed, or the short hash of one used before.
+
+    No file is read before the hash or the table is asked for. Two names are equal if they mean the same table.
+    """
+
+    language: str
+
+    def __new__(cls, text: str, language: str = "en") -> Self:
+        name = super().__new__(cls, text)
+        name.language = language
+        return name
+
+    @cached_property
+    def digest(self) -> str:
+        """The short hash of the table, by which it is found again."""
+        if len(self) == _SHORT and set(self) <= set("0123456789abcdef"):
+            return str(self)
+        try:
+            path = installed_table(self.language) if str(self) == "auto" else Path(self)
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()[:_SHORT]
+        except OSError as problem:
+            told = str(problem) if str(self) == "auto" else f"{self} cannot be read: {problem.strerror or problem}"
+            raise OptionError(f"METEOR's paraphrase table: {told}") from None
+        _PATHS[digest] = path
+        return digest
+
+    def checked(self) -> Self:
+        """The name of a table that can be read; an error otherwise."""
+        _ = self.digest
+        return self
+
+    def table(self) -> PhraseTable:
+        """The table itself."""
+        return known_table(self.digest)
+
+    def convert(self, progress: Progress) -> None:
+        """Turn the table into its compact form, unless that was done before."""
+        if not self.converted() and self.digest in _PATHS:
+            load(_PATHS[self.digest], progress)
+
+    def converted(self) -> bool:
+        """Whether its compact form is in the cache."""
+        return any(cache_folder().glob(f"phrases-{self.digest}*.bin"))
+
+    def __eq__(self, other: object) -> bool:
+        if str.__eq__(self, other) is True:
+            return True
+        try:
+            return isinstance(other, TableName) and self.digest == other.digest
+        except OptionError:  # what cannot be read equals nothing else
+            return False
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(TableName)  # the same for equal tables, and without reading one
+
+
+@lru_cache(maxsize=2)
+def known_table(digest: str) -> PhraseTable:
+    """The table with this short hash: one hashed in this process, or one that is in the cache from an earlier run."""
+    if digest in _PATHS:
+        return load(_PATHS[digest])
+    for cached in cache_folder().glob(f"phrases-{digest}*.bin"):
+        found = _open(cached, cached.stem.removeprefix("phrases-"))
+        if found is not None:
+            return found
+    raise FileNotFoundError(f"no paraphrase table with hash {digest} was used here before; give the path of the table.")
+
+
+def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
+    """The table at a path, from the cache if it was read before.
+
+    `progress` is called with the bytes read and the bytes there are while a new table is converted.
+    """
+    path = Path(path)
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    cached = cache_folder() / f"phrases-{digest[:32]}.bin"
+    table = _open(cached, digest)
+    if table is not None:
+        return table
+    names, longest, tree = _convert(path, progress)
+    try:
+        _write(cached, names, longest, tree)
+    except OSError as problem:
+        warnings.warn(f"the paraphrase table could not be kept in {cached.parent}: {problem}", stacklevel=2)
+        return PhraseTable(digest, _ids(names), longest, tree)
+    del tree
+    return _open(cached, digest) or load(path, progress)
+
+
+def _open(path: Path, digest: str) -> PhraseTable | None:
+    """The table of a cache file; none if the file is missing or not whole."""
+    try:
+        with path.open("rb") as file:
+            view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
+    except (OSError, ValueError):
+        return None
+    if len(view) < _HEADER.size:
+        return None
+    magic, vocabulary, longest, nodes, rows = _HEADER.unpack_from(view)
+    sizes = (nodes, nodes + 1, nodes + 1, rows)
+    at = _HEADER.size + vocabulary
+    if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + len(_MAGIC) or view[-len(_MAGIC) :] != _MAGIC:
+        return None
+    if not (0 <= longest <= LONGEST_PHRASE and vocabulary >= 0 and nodes > 0 and rows >= 0):
+        return None
+    try:
+        ids = _ids(bytes(view[_HEADER.size : at]))
+    except UnicodeDecodeError:
+        return None
+    if list(ids.values()) != list(range(1, len(ids) + 1)):
+        return None
+    parts: list[memoryview[int]] = []
+    for size in sizes:
+        parts.append(view[at : at + 4 * size].cast("i"))
+        at += 4 * size
+    return PhraseTable(digest, ids, longest, (*parts,))  # type: ignore[arg-type]
+
+
+def _ids(names: bytes) -> dict[str, int]:
+    words = names.decode("utf-8").rstrip("\n").split("\n")
+    return {word: number for number, word in enumerate(words, 1) if word}
+
+
+def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
+    """Keep a table; a reader sees a whole file or none."""
+    names += b"\n" * (-len(names) % 8)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    header = _HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3]))
+    replace_file(path, [header, names, *tree, _MAGIC])
+
+
+def _convert(path: Path, progress: Progress | None) -> tuple[bytes, int, Tree]:
+    maker = TreeMaker()
+    size = path.stat().st_size
+    try:
+        with path.open("rb") as packed, gzip.open(packed) as file:
+            while block := file.read(_BLOCK):
+                lines = bytearray(block + file.readline())
+                if not lines.endswith(b"\n"):
+                    lines += b"\n"
+                if not maker.read(memoryview(lines)):
+                    raise _damaged(path, maker.state()[0] + 1, "there is no probability or no phrase")
+                if progress is not None:
+                    progress(packed.tell(), size)
+        names = maker.vocabulary()
+        names.decode("utf-8")
+    except (EOFError, zlib.error, gzip.BadGzipFile, UnicodeDecodeError) as problem:
+        raise ValueError(f"the paraphrase table {path} is damaged ({problem}); fetch it again.") from None
+    records, line, longest = maker.state()
+    if line:
+        raise _damaged(path, records + 1, "the table ends")
+    if longest > LONGEST_PHRASE:
+        raise _damaged(path, 1, f"or later a phrase has over {LONGEST_PHRASE} words")
+    return names, longest, maker.finish()
+
+
+def _damaged(path: Path, record: int, what: str) -> ValueError:
+    return ValueError(
+        f"{path} is not a paraphrase table: in record {record} {what}. "
+        "A record is three lines: probability, phrase, phrase."
+    )

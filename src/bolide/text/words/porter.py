@@ -1,0 +1,176 @@
+"""Porter's stemmer as NLTK extends it: the stems METEOR compares.
+
+The rules are Porter 1980, "An algorithm for suffix stripping", with the changes NLTK 3.10 makes in its default mode.
+Each step is a table of endings; at most one ending matches a word in each step, the longest.
+"""
+
+import re
+from functools import lru_cache
+
+_VOWEL = re.compile("[aeiou]")
+_VOWEL_THEN_CONSONANT = re.compile("[aeiou][^aeiou]")
+
+# Words whose rules would go wrong (NLTK's list): dying would be "dy", news would be "new".
+_IRREGULAR = {
+    "sky": "sky",
+    "skies": "sky",
+    "dying": "die",
+    "lying": "lie",
+    "tying": "tie",
+    "news": "news",
+    "inning": "inning",
+    "innings": "inning",
+    "outing": "outing",
+    "outings": "outing",
+    "canning": "canning",
+    "cannings": "canning",
+    "howe": "howe",
+    "proceed": "proceed",
+    "exceed": "exceed",
+    "succeed": "succeed",
+}
+
+_Endings = dict[str, tuple[tuple[str, str], ...]]
+
+
+def _by_last_two_letters(table: str) -> _Endings:
+    """Group "ending>replacement" pairs under their last two letters, longest first, so that few are ever tried."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for pair in table.split():
+        ending, _, replacement = pair.partition(">")
+        groups.setdefault(ending[-2:], []).append((ending, replacement))
+    return {last: tuple(sorted(group, key=lambda pair: -len(pair[0]))) for last, group in groups.items()}
+
+
+_STEP_2 = _by_last_two_letters(
+    "ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ization>ize"
+    " ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble fulli>ful logi>log"
+)
+_STEP_3 = _by_last_two_letters("icate>ic ative> alize>al iciti>ic ical>ic ful> ness>")
+_STEP_4 = _by_last_two_letters(
+    "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>"
+)
+
+
+# One entry a distinct word, 0.2 kB each: bounded only so that a server scoring for months cannot grow without end.
+@lru_cache(maxsize=2**17)
+def porter_stem(word: str) -> str:
+    """Reduce an English word to its stem: running, runs and run all give run. Capitals are lowered."""
+    stem = word.lower()
+    irregular = _IRREGULAR.get(stem)
+    if irregular is not None:
+        return irregular
+    if len(word) <= 2:  # of the word as written: a letter that lowers to two code points still counts once
+        return stem
+    stem = _without_plural(stem)
+    stem = _without_past_or_ing(stem)
+    if stem[-1:] == "y" and len(stem) > 2 and _ends_in_consonant(stem[:-1]):
+        stem = stem[:-1] + "i"  # happy and happily meet in happi; enjoy stays
+    stem = _shorten_double_ending(stem)
+    ending, replacement = _ending_of(stem, _STEP_3)
+    if ending and _measure(stem[: -len(ending)]) > 0:
+        stem = stem[: -len(ending)] + replacement
+    stem = _without_last_ending(stem)
+    return _tidy(stem)
+
+
+def _vocalic(text: str) -> str:
+    """Write every y that sounds as a vowel (one after a consonant) as i, so that each letter speaks for itself."""
+    if "y" not in text:
+        return text
+    letters = []
+    after_consonant = False
+    for letter in text:
+        sound = "i" if after_consonant and letter == "y" else letter
+        letters.append(sound)
+        after_consonant = sound not in "aeiou"
+    return "".join(letters)
+
+
+def _measure(text: str) -> int:
+    """Count how often a vowel gives way to a consonant: Porter's m, roughly the syllables before the ending."""
+    return len(_VOWEL_THEN_CONSONANT.findall(_vocalic(text)))
+
+
+def _ends_in_consonant(text: str) -> bool:
+    return _vocalic(text)[-1] not in "aeiou"
+
+
+def _ends_like_hop(text: str) -> bool:
+    """Say whether the text closes consonant, vowel, consonant, as hop does; NLTK adds two-letter words such as at."""
+    shape = ["v" if sound in "aeiou" else "c" for sound in _vocalic(text)[-3:]]
+    if len(text) == 2:
+        return shape == ["v", "c"]
+    return shape == ["c", "v", "c"] and text[-1] not in "wxy"
+
+
+def _ending_of(word: str, table: _Endings) -> tuple[str, str]:
+    for ending, replacement in table.get(word[-2:], ()):
+        if word.endswith(ending):
+            return ending, replacement
+    return "", ""
+
+
+def _without_plural(word: str) -> str:
+    if word[-1] != "s" or word.endswith("ss"):
+        return word
+    if word.endswith("ies"):
+        return word[:-1] if len(word) == 4 else word[:-2]  # dies keeps its e, ponies does not
+    return word[:-2] if word.endswith("sses") else word[:-1]
+
+
+def _without_past_or_ing(word: str) -> str:
+    if word.endswith("ied"):
+        return word[:-1] if len(word) == 4 else word[:-2]
+    if word.endswith("eed"):
+        return word[:-1] if _measure(word[:-3]) > 0 else word
+    if word.endswith("ed"):
+        stem = word[:-2]
+    elif word.endswith("ing"):
+        stem = word[:-3]
+    else:
+        return word
+    return _restored(stem) if _VOWEL.search(_vocalic(stem)) else word
+
+
+def _restored(stem: str) -> str:
+    """Give back what -ed or -ing had changed: conflat(ed) its e, hopp(ing) its single p, fil(ing) its e."""
+    if stem.endswith(("at", "bl", "iz")):
+        return stem + "e"
+    if stem[-1] == stem[-2:-1] and _ends_in_consonant(stem):
+        return stem if stem[-1] in "lsz" else stem[:-1]
+    if stem.endswith("*d"):
+        return stem[:-2] + "d"  # NLTK writes "double consonant" as *d in its rules and also takes it literally
+    return stem + "e" if _measure(stem) == 1 and _ends_like_hop(stem) else stem
+
+
+def _shorten_double_ending(word: str) -> str:
+    ending, replacement = _ending_of(word, _STEP_2)
+    if not ending:
+        return word
+    # The l of -logi counts with what stands before it, so that geology is treated like philology.
+    before = word[:-3] if ending == "logi" else word[: -len(ending)]
+    if _measure(before) == 0:
+        return word
+    shorter = word[: -len(ending)] + replacement
+    return _shorten_double_ending(shorter) if ending == "alli" else shorter  # rationally: -ational is still to go
+
+
+def _without_last_ending(word: str) -> str:
+    ending, _ = _ending_of(word, _STEP_4)
+    if not ending:
+        return word
+    before = word[: -len(ending)]
+    if _measure(before) <= 1 or (ending == "ion" and before[-1] not in "st"):
+        return word
+    return before
+
+
+def _tidy(word: str) -> str:
+    if word[-1:] == "e":
+        measure = _measure(word[:-1])
+        if measure > 1 or (measure == 1 and not _ends_like_hop(word[:-1])):
+            word = word[:-1]
+    if word.endswith("ll") and _measure(word[:-1]) > 1:
+        word = word[:-1]
+    return word

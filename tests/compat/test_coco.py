@@ -1,0 +1,274 @@
+"""Captioning code's calls: equal to pycocoevalcap's own, live, to the last bit; bad shapes refused with advice."""
+
+import random
+import shutil
+from collections import defaultdict
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bolide import METEOR, InputError, OptionError
+from bolide.compat import coco
+from bolide.compat.coco.rouge import common_length
+
+Captions = dict[int, list[str]]
+WORDS = [
+    "a",
+    "the",
+    "man",
+    "men",
+    "dog",
+    "on",
+    "in",
+    "rides",
+    "bike",
+    "red",
+    "big",
+    "with",
+    "hat",
+    ",",
+    ".",
+    "zwölf",
+    "12",
+]
+
+
+def captions(images: int, seed: int) -> tuple[Captions, Captions]:
+    """Captions of many kinds: empty, repeated, with two spaces, equal to a reference, of one word."""
+    draw = random.Random(seed)
+
+    def caption() -> str:
+        return draw.choice([" ", " ", " ", "  "]).join(draw.choices(WORDS, k=draw.randint(0, 12)))
+
+    gts = {image: [caption() for _ in range(draw.randint(1, 5))] for image in range(images)}
+    res = {image: [draw.choice([caption(), gts[image][0]])] for image in gts}
+    return gts, res
+
+
+def theirs(name: str) -> Any:
+    """A class of pycocoevalcap."""
+    if find_spec("pycocoevalcap") is None:
+        pytest.skip("pycocoevalcap is not installed: pip install --no-deps pycocoevalcap")
+    module = name.lower()
+    return getattr(__import__(f"pycocoevalcap.{module}.{module}", fromlist=[name]), name)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("images", [1, 2, 40])
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("Bleu", (4,)), ("Bleu", (2,)), ("Rouge", ()), ("Cider", ()), ("Cider", (None, None, 4, 2.5))],
+)
+def test_equal_to_pycocoevalcap(
+    name: str, arguments: tuple[Any, ...], images: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gts, res = captions(images, seed=images)
+    ours, peer = getattr(coco, name)(*arguments), theirs(name)(*arguments)
+    found = ours.compute_score(gts, res)
+    printed = capsys.readouterr().out
+    wanted = peer.compute_score(gts, res)
+    assert printed == capsys.readouterr().out
+    assert ours.method() == peer.method()
+    for mine, yours in zip(found, wanted, strict=True):
+        assert type(mine) is type(yours)
+        assert np.array_equal(np.array(mine), np.array(yours))
+
+
+def test_bleu_by_hand() -> None:
+    score, scores = coco.Bleu(2).compute_score({1: ["a b c d"]}, {1: ["a b x"]}, verbose=0)
+    penalty = np.exp(1 - 4 / 3)
+    assert score == pytest.approx([2 / 3 * penalty, np.sqrt(2 / 3 / 2) * penalty], abs=1e-8)
+    assert scores == [[score[0]], [score[1]]]
+
+
+def test_rouge_by_hand() -> None:
+    """LCS 2 of 3 and of 4 words, β = 1.2."""
+    score, scores = coco.Rouge().compute_score({1: ["a b c d"]}, {1: ["a x d"]})
+    precision, recall = 2 / 3, 2 / 4
+    assert score == pytest.approx((1 + 1.44) * precision * recall / (recall + 1.44 * precision), abs=1e-15)
+    assert scores.tolist() == [score]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_longest_common_subsequence_is_that_of_the_usual_table(seed: int) -> None:
+    draw = random.Random(seed)
+    a, b = (draw.choices("abcd", k=draw.randint(0, 90)) for _ in range(2))
+    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, x in enumerate(a, 1):
+        for j, y in enumerate(b, 1):
+            table[i][j] = table[i - 1][j - 1] + 1 if x == y else max(table[i - 1][j], table[i][j - 1])
+    assert common_length(a, b) == common_length(b, a) == table[-1][-1]
+
+
+def test_cider_d_is_cider_over_the_same_images() -> None:
+    gts, res = captions(12, seed=3)
+    entries = [{"image_id": image, "caption": caption} for image, caption in res.items()]
+    wanted = coco.Cider().compute_score(gts, res)
+    for given in (entries, res):
+        for df in ("corpus", coco.document_frequencies(gts)):
+            score, scores = coco.CiderD(df=df).compute_score(gts, given)
+            assert score == wanted[0]
+            assert scores.tolist() == wanted[1].tolist()
+    assert coco.CiderD().method() == "CIDEr-D"
+
+
+def test_cider_d_as_a_reward_does_not_depend_on_the_batch() -> None:
+    gts, res = captions(12, seed=4)
+    reward = coco.CiderD(df=coco.document_frequencies(gts))
+    whole = reward.compute_score(gts, res)[1].tolist()
+    samples = [{"image_id": 5, "caption": res[5]}, {"image_id": 2, "caption": res[2]}] * 2
+    assert reward.compute_score(gts, samples)[1].tolist() == [whole[5], whole[2], whole[5], whole[2]]
+
+
+@pytest.mark.parametrize(
+    "df", ["coco-train-idxs", {"document_frequency": {}}, {"document_frequency": {}, "ref_len": 0}]
+)
+def test_document_frequencies_that_cannot_be_are_refused(df: Any) -> None:
+    with pytest.raises(OptionError, match=r"pickle.load|ref_len"):
+        coco.CiderD(df=df)
+
+
+@pytest.mark.parametrize("scorer", [coco.Bleu(), coco.Rouge(), coco.Cider(), coco.CiderD()], ids=lambda s: s.method())
+@pytest.mark.parametrize(
+    ("gts", "res", "message"),
+    [
+        ({1: ["a"]}, {1: "a"}, r"res\[1\] is one text; it must be a list of one caption: \[caption\]"),
+        ({1: "a"}, {1: ["a"]}, r"gts\[1\] is one text"),
+        ({1: ["a"]}, {1: ["a", "b"]}, r"res\[1\] has 2 captions"),
+        ({1: []}, {1: ["a"]}, r"gts\[1\] is empty"),
+        ({1: ["a"], 2: ["b"]}, {1: ["a"]}, "1 have no caption in res, 2 for one"),
+        ({}, {}, "no images"),
+        ({1: [{"caption": "a"}]}, {1: ["a"]}, "tokenize first"),
+        ({1: [None]}, {1: ["a"]}, "captions are texts"),
+        (["a"], {1: ["a"]}, "`gts` is of type list"),
+    ],
+)
+def test_bad_shapes_are_refused(scorer: Any, gts: Any, res: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        scorer.compute_score(gts, res)
+
+
+@pytest.mark.parametrize(
+    ("res", "message"),
+    [
+        ([], "one entry at least"),
+        ([{"caption": ["a"]}], "image_id"),
+        ([{"image_id": 9, "caption": ["a"]}], "no captions"),
+    ],
+)
+def test_bad_entries_of_cider_d_are_refused(res: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        coco.CiderD().compute_score({1: ["a"]}, res)
+
+
+class Annotations:
+    """What pycocotools' COCO is to COCOEvalCap."""
+
+    def __init__(self, texts: Captions) -> None:
+        self.imgToAnns = defaultdict(list)
+        for image, found in texts.items():
+            self.imgToAnns[image] = [{"image_id": image, "caption": caption} for caption in found]
+
+    def getImgIds(self) -> list[int]:
+        return list(self.imgToAnns)
+
+
+@pytest.mark.filterwarnings("ignore:going on without paraphrases")
+def test_everything_in_one_call(capsys: pytest.CaptureFixture[str]) -> None:
+    gts, res = captions(6, seed=9)
+    run = coco.COCOEvalCap(Annotations(gts), Annotations(res), tokenize=coco.tokenized)
+    run.evaluate()
+    out = capsys.readouterr().out
+    bleu, by_order = coco.Bleu(4).compute_score(gts, res, verbose=0)
+    meteor, meteors = coco.Meteor().compute_score(gts, res)
+    assert list(run.eval) == ["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4", "METEOR", "ROUGE_L", "CIDEr"]
+    assert [run.eval[f"Bleu_{n}"] for n in (1, 2, 3, 4)] == bleu
+    assert run.eval["METEOR"] == meteor
+    assert run.eval["ROUGE_L"] == coco.Rouge().compute_score(gts, res)[0]
+    assert run.eval["CIDEr"] == coco.Cider().compute_score(gts, res)[0]
+    assert [entry["Bleu_3"] for entry in run.evalImgs] == by_order[2]
+    assert [run.imgToEval[image]["METEOR"] for image in gts] == meteors
+    assert [entry["image_id"] for entry in run.evalImgs] == list(gts)
+    assert f"CIDEr: {run.eval['CIDEr']:.3f}" in out
+    assert "SPICE is not computed" in out
+    assert "SPICE" in run.absent
+
+
+def test_an_image_without_a_caption_is_named() -> None:
+    run = coco.COCOEvalCap(Annotations({1: ["a"], 2: ["b"]}), Annotations({1: ["a"]}), tokenize=coco.tokenized)
+    with pytest.raises(InputError, match=r"The image 2 has no caption in the results; set params\['image_id'\]"):
+        run.evaluate()
+
+
+def test_without_java_the_tokenizer_is_named_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.compat.coco.evaluation.which", lambda name: None)
+    run = coco.COCOEvalCap(Annotations({1: ["a"]}), Annotations({1: ["a"]}))
+    with pytest.raises(InputError, match=r"Stanford's PTBTokenizer; here Java.*tokenize=bolide.compat.coco.tokenized"):
+        run.evaluate()
+
+
+@pytest.mark.filterwarnings("ignore:going on without paraphrases")
+def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    if find_spec("pycocoevalcap") is None or not shutil.which("java"):
+        pytest.skip("pycocoevalcap and Java are not both here")
+    gts, res = {1: ["A man rides a bike, slowly."]}, {1: ["A man rides a bike."]}
+    run = coco.COCOEvalCap(Annotations(gts), Annotations(res))
+    run.evaluate()
+    plain = {1: ["a man rides a bike slowly"]}, {1: ["a man rides a bike"]}
+    assert run.eval["ROUGE_L"] == coco.Rouge().compute_score(*plain)[0]
+    assert run.eval["Bleu_4"] == coco.Bleu().compute_score(*plain)[0][3]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real annotations of pycocotools, the real tokenizer, every number but SPICE's, which needs a download."""
+    if find_spec("pycocotools") is None or find_spec("pycocoevalcap") is None or not shutil.which("java"):
+        pytest.skip("pycocotools, pycocoevalcap and Java are not all here")
+    from pycocoevalcap import eval as peer
+    from pycocotools.coco import COCO
+
+    gts = {
+        7: ["A man rides a bike, slowly.", "Somebody's riding a (red) bike."],
+        9: ["Two dogs sleep on a sofa.", "Dogs are asleep."],
+        11: ["The street at night", "A street in the dark; no cars."],
+    }
+    res = {7: "A man is riding his red bike.", 9: "Two dogs lie on a couch.", 11: "A dark street."}
+    people = COCO()
+    people.dataset = {
+        "images": [{"id": image} for image in gts],
+        "annotations": [
+            {"id": 10 * image + k, "image_id": image, "caption": caption}
+            for image, captions in gts.items()
+            for k, caption in enumerate(captions)
+        ],
+    }
+    people.createIndex()
+    results = people.loadRes([{"image_id": image, "caption": caption} for image, caption in res.items()])
+
+    class NoSpice:
+        def method(self) -> str:
+            return "SPICE"
+
+        def compute_score(self, gts: Captions, res: Captions) -> tuple[float, list[float]]:
+            return 0.0, [0.0] * len(gts)
+
+    monkeypatch.setattr(peer, "Spice", NoSpice)
+    ours, theirs = coco.COCOEvalCap(people, results), peer.COCOEvalCap(people, results)
+    for run in (ours, theirs):
+        run.evaluate()
+    assert ours.eval.keys() == theirs.eval.keys() - {"SPICE"}
+    for name, value in ours.eval.items():
+        tolerance = 1e-12 if name == "METEOR" else 0
+        assert value == pytest.approx(theirs.eval[name], abs=tolerance, rel=0)
+        for image in gts:
+            assert ours.imgToEval[image][name] == pytest.approx(theirs.imgToEval[image][name], abs=tolerance, rel=0)
+
+
+def test_meteor_refuses_bad_shapes_too() -> None:
+    scorer = coco.Meteor.__new__(coco.Meteor)  # without asking for a paraphrase table
+    scorer.metric = METEOR(variant="1.5")
+    with pytest.raises(InputError, match="list of one caption"):
+        scorer.compute_score({1: ["a"]}, {1: ["a", "b"]})

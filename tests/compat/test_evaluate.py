@@ -1,0 +1,233 @@
+"""Modules for evaluate, loaded by the real package without a network: the numbers that the originals publish."""
+
+import math
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bolide
+from bolide import OptionError, demo
+from bolide.compat.evaluate import NAMES, path
+from bolide.text.tokenize import tokenizer
+from tests.compat.guide_examples import run_example
+
+Load = Callable[[str], Any]
+real = pytest.mark.skipif(
+    find_spec("evaluate") is None, reason="evaluate (with datasets and pandas) is not installed: pip install evaluate"
+)
+HYPS, REFS = demo.SYSTEMS["hasty"], [list(refs) for refs in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
+
+
+def test_the_folders_are_there() -> None:
+    for name in NAMES:
+        assert (Path(path(name)) / f"{name}.py").is_file()
+    with pytest.raises(OptionError, match="Did you mean 'chrf'"):
+        path("chrff")
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
+    """`evaluate.load` of one of our modules, with its cache in a folder of the test's own and no network."""
+    evaluate = pytest.importorskip("evaluate")
+    monkeypatch.setattr(evaluate.config, "HF_EVALUATE_OFFLINE", True)
+    monkeypatch.setattr(evaluate.config, "HF_MODULES_CACHE", str(tmp_path / "modules"))
+    monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", tmp_path / "metrics")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    for name in [name for name in sys.modules if name.startswith("evaluate_modules")]:
+        monkeypatch.delitem(sys.modules, name)
+    yield lambda name: evaluate.load(path(name))
+    for name in [name for name in sys.modules if name.startswith("evaluate_modules")]:
+        del sys.modules[name]
+
+
+CHRF_HYPS = [
+    "The relationship between cats and dogs is not exactly friendly.",
+    "a good bookshop is just a genteel black hole that knows how to read.",
+]
+CHRF_REFS = [
+    ["The relationship between dogs and cats is not exactly friendly."],
+    ["A good bookshop is just a genteel Black Hole that knows how to read."],
+]
+TER_HYPS = [
+    "does this sentence match??",
+    "what about this sentence?",
+    "What did the TER metric user say to the developer?",
+]
+TER_REFS = [
+    ["does this sentence match", "does this sentence match!?!"],
+    ["wHaT aBoUt ThIs SeNtEnCe?", "wHaT aBoUt ThIs SeNtEnCe?"],
+    ["Your jokes are...", "...TERrible"],
+]
+PLUS = {"char_order": 6, "word_order": 2, "beta": 2}
+NORMALIZED = {"normalized": True, "case_sensitive": True}
+# From the docstrings of the originals (huggingface/evaluate, metrics/*/*.py, Apache 2.0).
+PUBLISHED: list[tuple[str, list[str], list[list[str]], dict[str, Any], dict[str, Any]]] = [
+    ("chrf", CHRF_HYPS, CHRF_REFS, {}, {"score": 84.64214891738334, "char_order": 6, "word_order": 0, "beta": 2}),
+    ("chrf", CHRF_HYPS, CHRF_REFS, {"word_order": 2}, {"score": 82.87263732906315, **PLUS}),
+    ("chrf", CHRF_HYPS, CHRF_REFS, {"word_order": 2, "lowercase": True}, {"score": 92.12853119829202, **PLUS}),
+    ("ter", TER_HYPS, TER_REFS, {"case_sensitive": True}, {"score": 150.0, "num_edits": 15, "ref_length": 10.0}),
+    ("ter", TER_HYPS[:2], TER_REFS[:2], {"case_sensitive": True}, {"score": 62.5, "num_edits": 5, "ref_length": 8.0}),
+    ("ter", TER_HYPS[:2], TER_REFS[:2], NORMALIZED, {"score": 57.14285714285714, "num_edits": 6, "ref_length": 10.5}),
+    ("ter", TER_HYPS[:2], TER_REFS[:2], {"ignore_punct": True}, {"score": 0.0, "num_edits": 0, "ref_length": 8.0}),
+    ("ter", TER_HYPS, TER_REFS, {"ignore_punct": True}, {"score": 100.0, "num_edits": 10, "ref_length": 10.0}),
+]  # fmt: skip
+
+
+@real
+@pytest.mark.parametrize(("name", "hyps", "refs", "options", "published"), PUBLISHED)
+def test_published_examples(
+    load: Load, name: str, hyps: list[str], refs: list[list[str]], options: dict[str, Any], published: dict[str, Any]
+) -> None:
+    assert load(name).compute(predictions=hyps, references=refs, **options) == published
+
+
+@real
+def test_sacrebleu_is_sacrebleu(load: Load) -> None:
+    sacrebleu = pytest.importorskip("sacrebleu")
+    for options in ({}, {"lowercase": True, "tokenize": "intl"}, {"smooth_method": "floor", "smooth_value": 0.2}):
+        found = load("sacrebleu").compute(predictions=HYPS, references=REFS, **options)
+        wanted = sacrebleu.corpus_bleu(HYPS, [list(stream) for stream in zip(*REFS, strict=True)], **options)
+        assert list(found) == ["score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len"]
+        assert found.pop("score") == pytest.approx(wanted.score, rel=1e-14)
+        assert found == {name: getattr(wanted, name) for name in found}
+    assert round(load("sacrebleu").compute(
+        predictions=["hello there general kenobi", "on our way to ankh morpork"],
+        references=[["hello there general kenobi", "hello there !"], ["goodbye ankh morpork", "ankh morpork"]],
+    )["score"], 1) == 39.8  # the original's docstring  # fmt: skip
+
+
+def grams(tokens: list[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+def bleu_by_hand(hyps: list[list[str]], refs: list[list[list[str]]], orders: int, smooth: bool) -> list[float]:
+    """The original's formula (Papineni et al. with the shortest reference; Lin and Och's smoothing), over counters."""
+    ratios = []
+    for n in range(1, orders + 1):
+        match = total = 0
+        for hyp, group in zip(hyps, refs, strict=True):
+            most: Counter[tuple[str, ...]] = Counter()
+            for ref in group:
+                most |= grams(ref, n)
+            match += (grams(hyp, n) & most).total()
+            total += grams(hyp, n).total()
+        ratios.append((match + smooth) / (total + smooth) if total + smooth else 0.0)
+    length, wanted = sum(map(len, hyps)), sum(min(map(len, group)) for group in refs)
+    mean = math.exp(sum(map(math.log, ratios)) / orders) if min(ratios) else 0.0
+    return [mean * (1 if length > wanted else math.exp(1 - wanted / length)), *ratios, length, wanted]
+
+
+@real
+@pytest.mark.parametrize(("orders", "smooth"), [(4, False), (2, True), (5, True)])
+def test_bleu_is_the_originals_formula(load: Load, orders: int, smooth: bool) -> None:
+    cut = tokenizer("13a")
+    for split, options in ((cut, {}), (str.split, {"tokenizer": str.split})):
+        found = load("bleu").compute(predictions=HYPS, references=REFS, max_order=orders, smooth=smooth, **options)
+        assert list(found) == [
+            "bleu", "precisions", "brevity_penalty", "length_ratio", "translation_length", "reference_length",
+        ]  # fmt: skip
+        tokens = [split(text) for text in HYPS], [[split(text) for text in group] for group in REFS]
+        wanted = bleu_by_hand(*tokens, orders, smooth)
+        numbers = [found["bleu"], *found["precisions"], found["translation_length"], found["reference_length"]]
+        assert numbers == pytest.approx(wanted, rel=1e-14)
+        assert found["length_ratio"] == wanted[-2] / wanted[-1]
+
+
+@real
+def test_bleu_of_nothing_is_zero(load: Load) -> None:
+    found = load("bleu").compute(predictions=[""], references=["a b"])
+    assert (found["bleu"], found["brevity_penalty"], found["length_ratio"]) == (0.0, 0.0, 0.0)
+    with pytest.raises(OptionError, match="max_order"):
+        load("bleu").compute(predictions=["a"], references=["a"], max_order=0)
+
+
+@real
+def test_meteor_is_nltks_and_says_what_it_needs(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    nltk = pytest.importorskip("nltk")
+    hyps = ["It is a guide to action which ensures that the military always obeys the commands of the party"]
+    refs = ["It is a guide to action that ensures that the military will forever heed Party commands"]
+    cut = nltk.tokenize.NLTKWordTokenizer().tokenize
+    found = load("meteor").compute(predictions=hyps, references=refs, tokenizer=cut)
+    assert round(found["meteor"], 4) == 0.6944  # the original's docstring
+
+    def missing(*_: Any, **__: Any) -> None:
+        raise LookupError("punkt_tab")
+
+    monkeypatch.setattr(nltk, "word_tokenize", missing)
+    with pytest.raises(bolide.InputError, match=r"punkt_tab.*tokenizer=nltk.tokenize.NLTKWordTokenizer"):
+        load("meteor").compute(predictions=hyps, references=refs)
+    monkeypatch.setattr(nltk, "word_tokenize", cut)
+    assert load("meteor").compute(predictions=hyps, references=[refs]) == found
+
+
+@real
+def test_one_by_one_and_in_batches(load: Load) -> None:
+    wanted = load("chrf").compute(predictions=HYPS, references=REFS)
+    metric = load("chrf")
+    metric.add(prediction=HYPS[0], reference=REFS[0])
+    metric.add_batch(predictions=HYPS[1:3], references=REFS[1:3])
+    metric.add_batch(predictions=HYPS[3:], references=REFS[3:])
+    assert metric.compute() == wanted
+    varied = [refs[: 1 + number % 2] for number, refs in enumerate(REFS)]  # the original refuses these
+    assert load("chrf").compute(predictions=HYPS, references=varied)["score"] == pytest.approx(
+        bolide.CHRF().corpus(HYPS, varied).percent, abs=1e-12
+    )
+
+
+@real
+def test_modules_combine_under_the_originals_names(load: Load) -> None:
+    """Where keys clash evaluate puts the module's name before them: that of its class, which is the original's."""
+    evaluate = pytest.importorskip("evaluate")
+    both = evaluate.combine([load("chrf"), load("ter"), load("sacrebleu"), load("bleu")])
+    found = both.compute(predictions=HYPS, references=REFS)
+    assert {"chr_f_score", "ter_score", "sacrebleu_score", "bleu", "beta", "num_edits"} <= set(found)
+    assert found["chr_f_score"] == load("chrf").compute(predictions=HYPS, references=REFS)["score"]
+
+
+@real
+@pytest.mark.parametrize(
+    ("predictions", "references", "message"),
+    [
+        ("a b", "a b", r"`predictions` is one text; pass lists.*references=\[\[reference\]\]"),
+        (["a", "b"], [["a", "b"]], "one list per reference set.*zip"),
+        (["a"], [["a"], ["b"]], "one list per reference set"),
+        (["a"], [[]], r"references\[0\] is empty"),
+        (["a", "b"], ["a", ["b"]], "Some references are texts"),
+        (["a", None], ["a", "b"], r"predictions\[1\] is of type NoneType"),
+        ([], [], "no predictions"),
+        ({"a": 1}, ["a"], "of type dict"),
+    ],
+)
+def test_bad_shapes_are_refused(load: Load, predictions: Any, references: Any, message: str) -> None:
+    for name in NAMES:
+        with pytest.raises(bolide.InputError, match=message):
+            load(name).compute(predictions=predictions, references=references)
+
+
+@real
+def test_no_network_in_a_fresh_process(tmp_path: Path) -> None:
+    """As a user has it: the environment says offline, the cache is empty, and no socket can be opened."""
+    code = (
+        "import socket\n"
+        "def refuse(*_, **__): raise OSError('no network here')\n"
+        "socket.socket.connect = socket.create_connection = refuse\n"
+        "import evaluate, bolide.compat.evaluate as ours\n"
+        "print(evaluate.load(ours.path('chrf')).compute(predictions=['a b'], references=[['a b']])['score'])\n"
+    )
+    source = str(Path(bolide.__file__).parents[1])
+    env = {**os.environ, "PYTHONPATH": source, "HF_HOME": str(tmp_path), "HF_EVALUATE_OFFLINE": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=env, text=True, cwd=tmp_path)
+    assert done.stdout.strip() == "100.0", done.stderr
+
+
+@real
+@pytest.mark.usefixtures("load")
+def test_the_guide() -> None:
+    run_example("evaluate")

@@ -1,0 +1,219 @@
+"""Bolide in torchmetrics' frame: with the real package, and in two real processes over gloo."""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bolide
+from bolide import CHRF, METEOR, Accumulator, InputError, Metric, demo
+from tests.compat.guide_examples import run_example
+
+if find_spec("torch") is None or find_spec("torchmetrics") is None:
+    pytest.skip(
+        "torch and torchmetrics are not installed (torch's CPU wheel is 750 MB unpacked)", allow_module_level=True
+    )
+
+torch = pytest.importorskip("torch")
+torchmetrics = pytest.importorskip("torchmetrics")
+
+from bolide.compat.torchmetrics import BolideMetric  # noqa: E402
+
+HYPS, REFS = demo.SYSTEMS["hasty"], [list(refs) for refs in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
+METRICS: list[Metric] = [
+    bolide.BLEU(), CHRF(word_order=2), bolide.TER(), METEOR(variant="nltk", average="mean"), METEOR(),
+]  # fmt: skip
+every = pytest.mark.parametrize("metric", METRICS, ids=str)
+
+
+@every
+def test_update_compute_reset(metric: Metric) -> None:
+    ours = BolideMetric(metric)
+    for start in range(0, len(HYPS), 2):
+        ours.update(HYPS[start : start + 2], REFS[start : start + 2])
+    wanted = metric.corpus(HYPS, REFS)
+    assert ours.compute().dtype == torch.float64
+    assert ours.compute().item() == wanted.value
+    assert ours.score() == wanted
+    assert ours.higher_is_better is metric.higher_is_better
+    assert (ours.sums.dtype, ours.sums.ndim) == (torch.int64, 1)
+    ours.reset()
+    ours.update(HYPS[:1], REFS[:1])
+    assert ours.compute().item() == metric.corpus(HYPS[:1], REFS[:1]).value
+
+
+@every
+def test_forward_gives_the_batch_and_keeps_the_sum(metric: Metric) -> None:
+    ours = BolideMetric(metric)
+    assert ours(HYPS[:2], REFS[:2]).item() == metric.corpus(HYPS[:2], REFS[:2]).value
+    assert ours(HYPS[2:], REFS[2:]).item() == metric.corpus(HYPS[2:], REFS[2:]).value
+    assert ours.compute().item() == metric.corpus(HYPS, REFS).value
+
+
+@every
+def test_states_merge_and_other_settings_do_not(metric: Metric) -> None:
+    a, b = BolideMetric(metric), BolideMetric(metric)
+    a.update(HYPS[:2], REFS[:2])
+    b.update(HYPS[2:], REFS[2:])
+    a.merge_state(b)
+    assert a.compute().item() == metric.corpus(HYPS, REFS).value
+    before = a.sums.clone()
+    with pytest.raises(InputError, match="different settings"):
+        a.merge_state(BolideMetric(CHRF(beta=3)))
+    assert torch.equal(a.sums, before)
+
+
+def test_a_collection_does_not_take_one_setting_for_another() -> None:
+    """torchmetrics joins metrics whose states are equal after the first batch: here both count the same at first."""
+    cased, uncased = bolide.BLEU(), bolide.BLEU(lowercase=True)
+    both = torchmetrics.MetricCollection({"cased": BolideMetric(cased), "uncased": BolideMetric(uncased)})
+    both.update(["a b c d e"], [["a b c d f"]])
+    both.update(["A B C D E"], [["a b c d f"]])
+    hyps, refs = ["a b c d e", "A B C D E"], ["a b c d f", "a b c d f"]
+    found = {name: value.item() for name, value in both.compute().items()}
+    assert found == {"cased": cased.corpus(hyps, refs).value, "uncased": uncased.corpus(hyps, refs).value}
+    assert found["cased"] != found["uncased"]
+
+
+def test_checkpoints_keep_the_sums_and_the_settings() -> None:
+    ours = BolideMetric("chrf")
+    ours.persistent(True)
+    ours.update(HYPS, REFS)
+    again = BolideMetric("chrf")
+    again.persistent(True)
+    again.load_state_dict(ours.state_dict())
+    assert again.score() == ours.score()
+    other = BolideMetric(CHRF(beta=3))
+    other.persistent(True)
+    other.load_state_dict(ours.state_dict())
+    with pytest.raises(InputError, match="other settings"):
+        other.score()
+
+
+def test_copies_are_their_own() -> None:
+    ours = BolideMetric(bolide.TER())
+    ours.update(HYPS[:2], REFS[:2])
+    for copied in (ours.clone(), pickle.loads(pickle.dumps(ours))):
+        copied.update(HYPS[2:], REFS[2:])
+        assert copied.score() == bolide.TER().corpus(HYPS, REFS)
+    assert ours.score() == bolide.TER().corpus(HYPS[:2], REFS[:2])
+    tracker = torchmetrics.MetricTracker(BolideMetric(bolide.TER()))
+    for size in (2, len(HYPS)):
+        tracker.increment()
+        tracker.update(HYPS[:size], REFS[:size])
+    wanted = [bolide.TER().corpus(HYPS[:size], REFS[:size]).value for size in (2, len(HYPS))]
+    assert tracker.best_metric(return_step=True) == (min(wanted), wanted.index(min(wanted)))
+
+
+def test_counts_stay_integers() -> None:
+    """float32, which torchmetrics' own text metrics count in, loses words above 2²⁴."""
+    ours = BolideMetric("bleu")
+    ours.update(["a"], [["b"]])
+    place = 3 + bolide.BLEU().columns.index("hyp_len")
+    ours.sums[place] = 2**24
+    ours.update(["a"], [["b"]])
+    assert ours.sums[place].item() == 2**24 + 1
+    assert torch.tensor(2**24, dtype=torch.float32) + 1 == 2**24
+    ours.half()
+    assert ours.sums.dtype == torch.int64
+    with pytest.raises(InputError, match="64-bit integers"):
+        ours.set_dtype(torch.float32)
+
+
+@pytest.mark.parametrize(
+    ("preds", "target", "message"),
+    [
+        ("a", "a", r"`preds` is one text; pass lists.*update\(\[pred\], \[\[reference\]\]\)"),
+        (["a"], "a", "`target` is one text"),
+        (["a", "b"], [["a", "b"]], "one list per reference set"),
+        (["a"], [["a"], ["b"]], "one list per reference set"),
+        (["a"], [[["a"]]], r"target\[0\]\[0\] is of type list"),
+        ([1], ["a"], r"preds\[0\] is of type int"),
+    ],
+)
+def test_bad_shapes_are_refused_and_change_nothing(preds: Any, target: Any, message: str) -> None:
+    ours = BolideMetric("chrf")
+    with pytest.raises(InputError, match=message):
+        ours.update(preds, target)
+    assert not ours.sums.any()
+
+
+WORKER = """
+import json, sys
+import torch.distributed as dist
+from bolide import demo, parse
+from bolide.compat.torchmetrics import BolideMetric
+rank, shared, signatures = int(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])
+dist.init_process_group("gloo", init_method=f"file://{shared}", rank=rank, world_size=2)
+found = []
+for pair in signatures:
+    metric = BolideMetric(parse(pair[rank]))
+    hyps, refs = demo.SYSTEMS["hasty"], list(zip(demo.HUMAN_A, demo.HUMAN_B))
+    metric.update(hyps[rank::2], refs[rank::2])  # every second segment: not even the order is that of the corpus
+    try:
+        found.append(metric.compute().item())
+        metric.unsync() if metric._is_synced else None
+        found.append(metric.score().value)  # afterwards each process has its own again
+    except Exception as problem:
+        found.append(f"{type(problem).__name__}: {problem}")
+print(json.dumps(found))
+"""
+
+
+def two_processes(tmp_path: Path, signatures: list[tuple[str, str]]) -> list[list[Any]]:
+    """What each of two processes computes, joined by gloo through a file."""
+    env = {**os.environ, "PYTHONPATH": str(Path(bolide.__file__).parents[1]), "GLOO_SOCKET_IFNAME": "lo"}
+    arguments = [str(tmp_path / "rendezvous"), json.dumps(signatures)]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", WORKER, str(rank), *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, text=True,
+        )
+        for rank in range(2)
+    ]  # fmt: skip
+    found = []
+    try:
+        for process in running:
+            out, err = process.communicate(timeout=900)
+            assert process.returncode == 0, err
+            found.append(json.loads(out.splitlines()[-1]))
+    finally:
+        for process in running:
+            process.kill()
+    return found
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="gloo over the loopback interface as Linux calls it")
+def test_two_processes_sum_to_the_corpus(tmp_path: Path) -> None:
+    signatures = [(str(metric.signature()), str(metric.signature())) for metric in METRICS]
+    first, second = two_processes(tmp_path, signatures)
+    for number, metric in enumerate(METRICS):
+        whole = metric.corpus(HYPS, REFS).value
+        assert first[2 * number] == second[2 * number] == whole
+        for rank, found in enumerate((first, second)):
+            assert found[2 * number + 1] == metric.corpus(HYPS[rank::2], REFS[rank::2]).value
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="gloo over the loopback interface as Linux calls it")
+def test_processes_with_other_settings_are_refused(tmp_path: Path) -> None:
+    signatures = [(str(CHRF().signature()), str(other.signature())) for other in (CHRF(beta=3), bolide.BLEU())]
+    for found in two_processes(tmp_path, signatures):
+        assert len(found) == 2
+        assert all("different settings" in message for message in found)
+
+
+def test_the_vector_is_the_accumulators() -> None:
+    ours, own = BolideMetric(METEOR(average="mean")), Accumulator(METEOR(average="mean"))
+    ours.update(HYPS, REFS)
+    own.add(HYPS, REFS)
+    assert ours.sums.tolist() == own.vector().tolist()
+
+
+def test_the_guide() -> None:
+    run_example("torchmetrics")

@@ -1,0 +1,72 @@
+"""The border: what is refused, and what the error says to do."""
+
+from dataclasses import replace
+
+import pytest
+
+from bolide import BLEU, Corpus, InputError, Segment, score
+
+
+@pytest.mark.parametrize(
+    ("hyps", "refs", "message"),
+    [
+        ("one text", ["a"], r"pass \[text\]"),
+        (["a"], "a", r"pass \[text\]"),
+        (["a", None], ["a", "b"], r"hyps\[1\] is None.*empty string"),
+        (["a"], [None], r"refs\[0\] is None"),
+        (["a"], [["a", None]], r"refs\[0\]\[1\] is None"),
+        (["a"], [["a", 5]], r"refs\[0\]\[1\] is of type int"),
+        ([b"a"], ["a"], r"hyps\[0\] is of type bytes"),
+        (None, ["a"], "`hyps` is None"),
+        (["a", "b"], ["a"], "2 hypotheses and 1 entries in refs"),
+        (["a", "b"], ["a", []], r"refs\[1\] holds no reference"),
+        (["a", "b", "c"], [["a", "b", "c"]], r"list\(zip\(\*refs\)\)"),
+        (["a", "b", "c"], [["a", "b", "c"], ["d", "e", "f"]], r"list\(zip\(\*refs\)\)"),
+    ],
+)
+def test_refused_with_what_to_do(hyps: object, refs: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Corpus.of(hyps, refs)  # type: ignore[arg-type]
+
+
+def test_a_square_shape_is_read_as_documented() -> None:
+    corpus = Corpus.of(["a", "b"], [["a", "x"], ["b", "y"]])
+    assert corpus[1].refs == ("b", "y")
+    assert corpus.nrefs == "2"
+
+
+def test_references_may_vary_by_line() -> None:
+    corpus = Corpus.of(["a", "b"], ["a", ("b", "c")])
+    assert corpus.nrefs == "var"
+    assert [corpus[i].refs for i in range(2)] == [("a",), ("b", "c")]
+
+
+def test_any_iterable_of_texts_will_do() -> None:
+    class Text(str):
+        __slots__ = ()
+
+    assert Corpus.of((t for t in ["a", Text("b")]), iter(["a", "b"])).hyps == ["a", "b"]
+
+
+def test_blocks_are_the_corpus_in_pieces() -> None:
+    corpus = Corpus.of([str(i) for i in range(10)], [[str(i)] * (1 + i % 3) for i in range(10)])
+    pieces = list(corpus.blocks(4))
+    assert [len(piece) for piece in pieces] == [4, 4, 2]
+    assert [piece[i] for piece in pieces for i in range(len(piece))] == [corpus[i] for i in range(10)]
+
+
+def test_no_segments_are_no_score() -> None:
+    assert len(BLEU().measure([], [])) == 0
+    with pytest.raises(InputError, match="no segments"):
+        BLEU().corpus([], [])
+    with pytest.raises(InputError, match="pass a list"):
+        score(["a"], ["a"], "bleu")
+
+
+def test_sources_and_ids_are_one_per_segment_or_unknown() -> None:
+    corpus = Corpus.of(["a", "b"], ["c", "d"])
+    assert (corpus[1].source, corpus[1].id) == (None, None)
+    known = replace(corpus, sources=("x", "y"), ids=("1", "2"))
+    assert known[1] == Segment("b", ("d",), "y", "2")
+    with pytest.raises(InputError, match="2 segments and 1 ids; give one per segment"):
+        replace(corpus, ids=("1",))

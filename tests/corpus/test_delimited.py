@@ -1,0 +1,119 @@
+"""TSV and CSV as others write them: the same texts come back, or what is doubtful is said."""
+
+import csv
+from io import StringIO
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from bolide.corpus.delimited import CSV, TEXT, Row, read_rows
+from bolide.errors import InputError
+
+pieces = st.sampled_from(['"', '""', "a", "b c", ",", ";", "\t", "\n", "\r\n", "'", " ", "“", ""])
+cells = st.lists(pieces, max_size=5).map("".join)
+plain_cells = cells.map(lambda text: "".join(c for c in text if c not in "\t\r\n"))
+tables = st.integers(1, 3).flatmap(lambda width: st.lists(st.lists(cells, min_size=width, max_size=width), max_size=4))
+
+
+def written(rows: list[list[str]], separator: str, quoting: Any = csv.QUOTE_MINIMAL) -> str:
+    out = StringIO(newline="")
+    csv.writer(out, delimiter=separator, quoting=quoting, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def read(text: str, separator: str = "\t", quotes: str | None = None) -> tuple[list[list[str]], list[str]]:
+    """The cells, and what was warned of."""
+    told: list[str] = []
+    return [row.cells for row in read_rows("t", text, separator, quotes, told.append)], told
+
+
+@given(rows=tables, separator=st.sampled_from(",;\t"), quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
+def test_what_csv_writer_wrote_comes_back_or_is_warned_of(rows: list[list[str]], separator: str, quoting: Any) -> None:
+    rows = [[f"c{k}" for k in range(len(rows[0]) if rows else 2)], *rows]
+    found, told = read(written(rows, separator, quoting), separator)
+    # csv.writer leaves a lone \\r as it is; line ends inside a cell are read as line feeds.
+    wanted = [[cell.replace("\r\n", "\n") for cell in row] for row in rows]
+    assert told or found == wanted
+    assert read(written(rows, separator, quoting), separator, CSV) == (wanted, [])
+    if separator != "\t" or quoting == csv.QUOTE_ALL:
+        assert not told
+
+
+@given(rows=tables)
+def test_a_text_with_a_quote_written_by_csv_writer_is_never_doubtful_in_two_columns(rows: list[list[str]]) -> None:
+    """As pandas and spreadsheets write TSV: no warning is needed where a cell with a quote in it was written."""
+    rows = [["one", "two"], *([*row, ""][:2] for row in rows)]
+    assume(any('"' in cell for row in rows for cell in row))
+    assume(not any("\r" in cell for row in rows for cell in row))
+    assert read(written(rows, "\t")) == (rows, [])
+
+
+@given(rows=st.lists(st.lists(plain_cells, min_size=2, max_size=2), max_size=4))
+def test_a_tsv_of_plain_texts_comes_back_or_is_warned_of_or_could_only_be_quoted(rows: list[list[str]]) -> None:
+    """As WMT writes TSV: quotes stand as they are in the text."""
+    rows = [["one", "two"], *rows]
+    text = "".join("\t".join(row) + "\n" for row in rows)
+    assert read(text, quotes=TEXT) == (rows, [])
+    found, told = read(text)
+    bare = any('"' in cell and (len(cell) < 2 or cell[0] + cell[-1] != '""') for row in rows for cell in row)
+    if bare or told:
+        assert found == rows
+    if found != rows:  # then a writer that quotes could have written every byte of it
+        assert all(c.count('"') % 2 == 0 for row in rows for c in row)
+
+
+DOUBTFUL = 'hyp\tref\n"Hello."\tHello.\n'
+
+
+def test_what_could_be_either_is_read_as_text_and_said() -> None:
+    found, (told,) = read(DOUBTFUL)
+    assert found == [["hyp", "ref"], ['"Hello."', "Hello."]]
+    for words in ("t: ", "line 2", "scored as text", "--table-quotes text", "--table-quotes csv"):
+        assert words in told
+    assert read(DOUBTFUL, quotes=CSV) == ([["hyp", "ref"], ["Hello.", "Hello."]], [])
+    assert read(DOUBTFUL, quotes=TEXT) == (found, [])
+
+
+@pytest.mark.parametrize(
+    ("below", "cells_", "warned"),
+    [
+        ('"Hello," he said.\tHallo', [['"Hello," he said.', "Hallo"]], False),  # text after the closing quote
+        ('a 5" pipe\tx', [['a 5" pipe', "x"]], False),  # a quote in the middle
+        ('"Hello.\tx\nBye."\ty', [['"Hello.', "x"], ['Bye."', "y"]], False),  # opened here, closed in a later segment
+        ('"Hello."\tx\nhe said "no"\ty', [['"Hello."', "x"], ['he said "no"', "y"]], False),
+        ('"He said ""no"""\tx', [['He said "no"', "x"]], False),
+        ('"a\tb"\tx', [["a\tb", "x"]], False),
+        ('"a\nb"\tx', [["a\nb", "x"]], False),
+        ('""\tx', [["", "x"]], False),  # an empty text as pandas writes it
+        ('"He said ""no"""\tx\nshe said "yes"\ty', [['"He said ""no"""', "x"], ['she said "yes"', "y"]], True),
+    ],
+)  # fmt: skip
+def test_whose_the_quotes_are(below: str, cells_: list[list[str]], warned: bool) -> None:
+    found, told = read(f"hyp\tref\n{below}\n")
+    assert (found[1:], bool(told)) == (cells_, warned)
+
+
+def test_a_quoted_header_tells_that_everything_is_quoted() -> None:
+    assert read('"hyp"\t"ref"\n"Hello."\t"x"\n') == ([["hyp", "ref"], ["Hello.", "x"]], [])
+
+
+def test_lines_are_counted_where_they_begin() -> None:
+    rows = read_rows("t", 'a,b\n"x\ny\nz",1\nu,v\n', ",", None, print)
+    assert rows == [Row(1, ["a", "b"]), Row(2, ["x\ny\nz", "1"]), Row(5, ["u", "v"])]
+
+
+@pytest.mark.parametrize(
+    ("text", "separator", "words"),
+    [
+        ("a,b\nx\n", ",", "line 2 has 1 columns and the header 2; an empty text still needs its comma"),
+        ("a\tb\nx\n", "\t", "still needs its tab, and a text with a tab in it needs quotes"),
+        ('a,b\n"x,y\n', ",", "line 2: the quotes cannot be read as CSV"),
+        ('a,b\n"x"z,y\n', ",", "line 2: the quotes cannot be read as CSV"),
+        ('a\tb\n"x"z\ty\tw\n', "\t", "line 2 has 3 columns"),
+    ],
+)
+def test_what_cannot_be_read(text: str, separator: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        read(text, separator)

@@ -1,0 +1,151 @@
+"""What a file holds is told by its content: text is read, all else is refused with the right advice."""
+
+import bz2
+import gzip
+import lzma
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide.corpus.decoding import split_lines, text_of
+from bolide.corpus.delimited import table_separator
+from bolide.corpus.formats import foreign_bytes, foreign_markup
+from bolide.errors import InputError
+from tests.cli.run import bolide
+
+LINES = "The first one .\nA second “line”, with ümläuts.\n"
+TMX = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE tmx SYSTEM "tmx14.dtd">
+<tmx version="1.4"><header srclang="en"/><body>
+<tu><tuv xml:lang="en"><seg>a cat</seg></tuv><tuv xml:lang="de"><seg>eine Katze</seg></tuv></tu>
+</body></tmx>
+"""
+XLIFF = """<?xml version="1.0"?>
+<!-- from a vendor -->
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"><file><body>
+<trans-unit id="1"><source>a cat</source><target>eine Katze</target></trans-unit></body></file></xliff>
+"""
+SGML = """<refset setid="newstest2012" srclang="any" trglang="de">
+<doc docid="d" genre="news" sysid="ref"><p>
+<seg id="1">eine Katze</seg>
+</p></doc></refset>
+"""
+WMT_XML = """<?xml version='1.0' encoding='utf-8'?>
+<dataset id="wmt23"><doc id="1"><src lang="en"><p><seg id="1">a cat</seg></p></src></doc></dataset>
+"""
+
+
+def zipped(**parts: str) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        for name, text in parts.items():
+            made.writestr(name.replace("__", "/"), text)
+    return out.getvalue()
+
+
+XLSX = zipped(**{"[Content_Types].xml": "<Types/>", "xl__workbook.xml": "<workbook/>"})
+ODS = zipped(mimetype="application/vnd.oasis.opendocument.spreadsheet", content="<x/>")
+FOREIGN = {
+    "tmx": (TMX.encode(), "a TMX translation memory", "<seg>"),
+    "tmx with a mark": (b"\xef\xbb\xbf" + TMX.encode(), "a TMX translation memory", "one line per segment"),
+    "tmx in utf-16": (TMX.encode("utf-16"), "UTF-16 text", "iconv -f UTF-16 -t UTF-8"),
+    "xliff": (XLIFF.encode(), "an XLIFF file", "<target>"),
+    "sgml": (SGML.encode(), "an SGML file", "bolide meteor -sgml"),
+    "sgml, tstset in capitals": (SGML.replace("refset", "TSTSET").encode(), "an SGML file", "bolide meteor -sgml"),
+    "wmt's xml": (WMT_XML.encode(), "an XML file", "one line per segment"),
+    "html": (b"<!DOCTYPE html>\n<html><body>a cat</body></html>\n", "an HTML page", "one line per segment"),
+    "xlsx": (XLSX, "an Excel workbook", "Save the sheet as CSV"),
+    "ods": (ODS, "an OpenDocument spreadsheet", "Save the sheet as CSV"),
+    "docx": (zipped(word__document="<w/>"), "a Word document", "plain text"),
+    "zip": (zipped(a="b"), "a zip archive", "Unpack"),
+    "zip, cut": (XLSX[:40], "a damaged zip archive", "undamaged"),
+    "xls": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500), "an old Office file", "Save the sheet as CSV"),
+    "parquet": (b"PAR1" + bytes(50), "a Parquet file", "JSON lines"),
+    "bz2": (bz2.compress(LINES.encode()), "a bzip2 file", "Unpack"),
+    "xz": (lzma.compress(LINES.encode()), "an xz file", "Unpack"),
+    "gzipped xlsx": (gzip.compress(XLSX, mtime=0), "an Excel workbook", "Save the sheet as CSV"),
+    "utf-16": (LINES.encode("utf-16"), "UTF-16 text", "iconv -f UTF-16 -t UTF-8"),
+    "utf-16, big end first": (b"\xfe\xff" + LINES.encode("utf-16-be"), "UTF-16 text", "iconv -f UTF-16 -t UTF-8"),
+    "utf-16 without a mark": (LINES.encode("utf-16-le"), "UTF-16LE text", "iconv -f UTF-16LE -t UTF-8"),
+    "utf-32": (LINES.encode("utf-32"), "UTF-32 text", "iconv -f UTF-32 -t UTF-8"),
+    "utf-32 without a mark": (LINES.encode("utf-32-be"), "UTF-32BE text", "iconv -f UTF-32BE -t UTF-8"),
+}
+
+
+@pytest.mark.parametrize("case", FOREIGN)
+@pytest.mark.parametrize("how", ["lines", "table", "standard input"])
+def test_it_is_refused_by_name_whatever_the_file_is_called(case: str, how: str, tmp_path: Path) -> None:
+    raw, name, advice = FOREIGN[case]
+    (tmp_path / "hyp.txt").write_bytes(raw)
+    (tmp_path / "ref.txt").write_text("a\nb\n")
+    if how == "table":
+        found = bolide("score", "ref", "-i", "hyp", "--table", tmp_path / "hyp.txt")
+    elif how == "lines":
+        found = bolide("score", tmp_path / "ref.txt", "-i", tmp_path / "hyp.txt")
+    else:
+        found = bolide("score", tmp_path / "ref.txt", stdin=raw)
+    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
+    for words in (name, advice, "standard input" if how == "standard input" else "hyp.txt"):
+        assert words in found.err
+    assert "LATIN1" not in found.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINES,
+        "<s> a cat </s>\n<s> another </s>\n",
+        "<b>bold</b> text\nplain\n",
+        "<doc> is an element\nof many formats\n",
+        "<html> tags in one line </html>\nand none in the next\n",
+        "<?xml version='1.0'?><a>one</a>\n<?xml version='1.0'?><a>two</a>\n",
+        "PK is short for something\n",
+        "BZ\n",
+        "%PDF\n",
+        "< 5 > 3\n",
+        "<\n",
+        "a\0b\n",
+        "",
+    ],
+)
+def test_lines_with_markup_in_them_are_text(text: str) -> None:
+    assert text_of(text.encode(), "x") == text
+
+
+@given(text=st.text())
+def test_utf_8_comes_back_as_it_was(text: str) -> None:
+    raw = text.encode("utf-8", "replace")
+    if foreign_bytes(raw) is None and foreign_markup(raw.decode()) is None:
+        assert text_of(raw, "x").encode() == raw
+        assert text_of(gzip.compress(raw, mtime=0), "x").encode() == raw
+
+
+def test_bytes_that_are_not_utf_8_are_named_with_their_line() -> None:
+    with pytest.raises(InputError, match=r"x, line 2: byte 0xfc is not UTF-8.*Latin-1.*iconv -f LATIN1"):
+        text_of("a\nfür\n".encode("latin-1"), "x")
+
+
+def test_only_line_feeds_end_lines() -> None:
+    assert split_lines("a\r\nb\u2028c\rd\n\n") == ["a", "b\u2028c\rd", ""]
+    assert split_lines("a") == ["a"]
+    assert split_lines("") == []
+
+
+@pytest.mark.parametrize(
+    ("header", "separator"),
+    [("a\tb", "\t"), ("a,b", ","), ("a;b", ";"), ("a;b;c,d", ";"), ("a,b\tc", "\t"), ("a", "\t")],
+)
+def test_what_separates_the_columns(header: str, separator: str) -> None:
+    assert table_separator(f"{header}\nx,y,z;w;v;u\n") == separator
+
+
+def test_meteor_still_reads_sgml(tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.sgm", tmp_path / "hyp.sgm"
+    ref.write_text(SGML)
+    hyp.write_text(SGML.replace("refset", "tstset").replace('sysid="ref"', 'sysid="mine"'))
+    found = bolide("meteor", hyp, ref, "-sgml", "-l", "de")
+    assert (found.code, "mine" in found.out or "Final score" in found.out) == (0, True), found.err

@@ -1,0 +1,167 @@
+"""Texts from TSV and JSON lines: named columns, lists of references, what is refused and where."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bolide.corpus import Segment, tables
+from bolide.corpus.records import Reading, Records, TableFormat
+from bolide.corpus.tables import read_systems_of
+from bolide.errors import BolideError
+from tests.cli.run import bolide
+
+
+def file(folder: Path, text: str) -> str:
+    path = folder / "texts"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_tsv(tmp_path: Path) -> None:
+    name = file(tmp_path, 'id\thyp\tr1\tr2\n1\ta "b\tc\td\n2\t\te\t\n')
+    (system,) = read_systems_of(name, ["hyp"], ["r1", "r2"])
+    assert (system.name, system.hyps, system.refs) == ("hyp", ['a "b', ""], ["c", "d", "e", ""])
+
+
+def test_segments_have_the_source_and_the_id_of_their_line(tmp_path: Path) -> None:
+    name = file(tmp_path, "id\tsource\thyp\tref\nd1-7\tein Satz\ta sentence\tone sentence\nd1-8\t\tb\tc\n")
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert system[0] == Segment("a sentence", ("one sentence",), "ein Satz", "d1-7")
+    assert (system[1].source, system[1].id) == ("", "d1-8")
+    name = file(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"id": 4, "hyp": "x", "ref": "y"}\n')
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert [(segment.source, segment.id) for segment in (system[0], system[1])] == [(None, "3"), (None, "4")]
+    name = file(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"hyp": "x", "ref": "y"}\n')
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert system.ids == ()  # not every line has one
+
+
+def test_a_format_is_one_file_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_blocks(name: str, text: str, how: Reading) -> Records:
+        """Blocks of `column=text` lines, an empty line between two."""
+        blocks = [block.splitlines() for block in text.removeprefix("%blocks\n").strip().split("\n\n")]
+        return [(number, dict(line.split("=", 1) for line in block)) for number, block in enumerate(blocks, 1)]
+
+    blocks = TableFormat(lambda text: text.startswith("%blocks"), read_blocks)
+    monkeypatch.setattr(tables, "FORMATS", {"blocks": blocks, **tables.FORMATS})
+    name = file(tmp_path, "%blocks\nhyp=a b\nref=a c\nid=1\n\nhyp=d\nref=d\nid=2\n")
+    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    assert (system.hyps, system.refs, system.ids) == (["a b", "d"], ["a c", "d"], ("1", "2"))
+    found = bolide("score", "--table", name, "ref", "-i", "hyp", "-m", "bleu", "-b")
+    assert found.code == 0, found.err
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    name = file(tmp_path, '{"a": "x", "b": "y\\ty", "refs": ["r", "s"]}\n{"a": "", "b": "z", "refs": "t"}\n')
+    one, two = read_systems_of(name, ["a", "b"], ["refs"])
+    assert (one.hyps, two.hyps, one.refs, one.nrefs) == (["x", ""], ["y\ty", "z"], ["r", "s", "t"], "var")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hyp\tref\na\n", "line 2 has 1 columns and the header 2"),
+        ("hyp\tref\n", "a header and no line"),
+        ("hyp\tref\tref\na\tb\tc\n", "two columns called 'ref'"),
+        ("hyp\treference\na\tb\n", "no column of .* called 'ref'. Did you mean 'reference'"),
+        ('{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n', "line 2 has no 'ref'"),
+        ('{"hyp": "a", "ref": "b"}\n{"hyp"}\n', "line 2 is not JSON"),
+        ('{"hyp": "a", "ref": "b"}\n[]\n', "line 2 is not a JSON object"),
+        ('{"hyp": null, "ref": "b"}\n', "line 1: hyp is null"),
+        ('{"hyp": 3, "ref": "b"}\n', "line 1: hyp is not text"),
+        ('{"hyp": ["a", "b"], "ref": "b"}\n', "line 1: hyp is a list"),
+        ('{"hyp": "a", "ref": []}\n', "line 1: ref is an empty list"),
+        ("", "is empty"),
+    ],
+)
+def test_what_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(BolideError, match=words):
+        read_systems_of(file(tmp_path, text), ["hyp"], ["ref"])
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    name = file(tmp_path, "hyp\tref\nthe cat sat on it\tthe cat sat on it\n")
+    assert bolide("score", "ref", "--table", name, "-i", "hyp", "-b").out == "100.0\n"
+    found = bolide("score", "ref", "--table", name)
+    assert (found.code, "name the columns" in found.err) == (2, True)
+
+
+TABLE = "ref\ta\tb\ttopic\ttags_a\ttags_b\ttags_ref\n" + "".join(
+    f"the cat sat on it {k}\tthe cat sat on it {k}\ta cat sat on {k}\t{'odd' if k % 2 else 'even'}\tD N\tD\tD N\n"
+    for k in range(4)
+)
+PLAIN = {  # the same texts in files of their own
+    name: [line.split("\t")[column] for line in TABLE.splitlines()[1:]]
+    for column, name in enumerate(TABLE.splitlines()[0].split("\t"))
+}
+
+
+@pytest.fixture
+def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The texts as a table and as files; a command must not tell them apart."""
+    monkeypatch.chdir(tmp_path)
+    for name, lines in PLAIN.items():
+        Path(name).write_text("".join(f"{line}\n" for line in lines))
+    records = [dict(zip(PLAIN, values, strict=True)) for values in zip(*PLAIN.values(), strict=True)]
+    Path("t.tsv").write_text(TABLE)
+    Path("t.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    Path("human.csv").write_text("a,b\n3,1\n2,2\n4,1\n1,2\n")
+
+
+@pytest.mark.usefixtures("both")
+@pytest.mark.parametrize("table", ["t.tsv", "t.jsonl"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("score", "ref", "-i", "a", "b"),
+        ("score", "ref", "-i", "a", "b", "-m", "rgbf", "--units", "word", "pos=tags_a,tags_b,tags_ref"),
+        ("compare", "ref", "-i", "a", "b", "-n", "20", "--labels", "topic"),
+        ("explain", "b", "ref", "--line", "2"),
+        ("explain", "b", "ref", "--line", "2", "-m", "rgbf", "--rgbf.unit", "pos=tags_b,tags_ref"),
+        ("explain", "b", "ref", "--corpus"),
+        ("units", "ref", "b", "--units", "wc"),
+        ("correlate", "--human", "human.csv", "-r", "ref", "-i", "a", "b", "-q", "seg/pearson"),
+        ("tune", "-m", "meteor", "--human", "human.csv", "-r", "ref", "-i", "a", "b", "-q", "seg/pearson", "-n", "50",
+         "--folds", "2"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_every_command_reads_columns_as_it_reads_files(command: tuple[str, ...], table: str) -> None:
+    files = bolide(*command)
+    assert (files.code, bool(files.out)) == (0, True), files.err
+    assert bolide(*command, "--table", table) == files
+
+
+@pytest.mark.usefixtures("both")
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("compare", "rf", "-i", "a", "b"), "no column of t.tsv called 'rf'. Did you mean 'ref'"),
+        (("compare", "ref", "-i", "a", "b", "--labels", "topics"), "called 'topics'"),
+        (("explain", "b", "ref"), "say which line to explain with --line"),
+        (("explain", "b", "ref", "--line", "9"), "There is no line 9"),
+        (("units", "hyp", "--units", "w"), "no column of t.tsv called 'hyp'"),
+        (("correlate", "--human", "human.csv", "-r", "ref", "-i", "c"), "called 'c'"),
+        (("tune", "-m", "meteor", "--human", "human.csv", "-r", "c", "-i", "a", "b"), "called 'c'"),
+        (("score", "ref", "-i", "a", "-m", "rgbf", "--units", "word", "pos=x,tags_ref"), "called 'x'"),
+    ],
+)  # fmt: skip
+def test_a_column_that_is_not_there(command: tuple[str, ...], words: str) -> None:
+    found = bolide(*command, "--table", "t.tsv")
+    assert (found.code, found.out) == (2, "")
+    assert words in found.err
+
+
+@pytest.mark.usefixtures("both")
+def test_lists_of_references_become_alternatives() -> None:
+    Path("refs.jsonl").write_text('{"refs": ["a b", "c"]}\n{"refs": "d"}\n')
+    assert bolide("units", "refs", "--table", "refs.jsonl", "--units", "wc").out == "a b ++ a b # c ++ c\nd ++ d\n"
+    assert bolide("units", "ref", "--table", "t.tsv", "--take", "1").out.startswith("the cat sat on it 0\n")
+
+
+def test_a_name_twice_in_one_json_line(tmp_path: Path) -> None:
+    path = tmp_path / "texts.jsonl"
+    path.write_text('{"ref": "a", "hyp": "a"}\n{"ref": "a", "hyp": "a", "hyp": "b"}\n')
+    with pytest.raises(BolideError, match="line 2: there are two texts called 'hyp'"):
+        read_systems_of(str(path), ["hyp"], ["ref"])

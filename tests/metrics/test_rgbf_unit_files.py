@@ -1,0 +1,43 @@
+"""Parallel files become units of the same corpus."""
+
+from pathlib import Path
+
+import pytest
+
+from bolide import RGBF, Corpus, InputError
+from bolide.corpus.lines import read_segments
+from bolide.metrics.rgbf.units import side_by_side
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"h1": "N V\n\n", "h2": "V\n\n", "r1": "N V\n\n", "r2": "V V\n\n", "short": "N\n"}.items():
+        Path(name).write_text(text)
+
+
+SYSTEMS = [
+    Corpus.of(["a b", ""], [["a b", "b b"], ["", "c"]], "one"),
+    Corpus.of(["b", ""], [["a b", "b b"], ["", "c"]], "two"),
+]
+
+
+@pytest.mark.usefixtures("here")
+def test_units_are_joined() -> None:
+    one, two = side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
+    assert (one.hyps, two.hyps) == (["a b ++ N V", ""], ["b ++ V", ""])
+    assert one.refs == two.refs == ["a b ++ N V", "b b ++ V V", "", "c ++ "]
+    assert (one.name, one.nrefs) == ("one", "2")
+    metric = RGBF(units=("word", "pos"), max_order=1)
+    assert metric.aggregate(metric.measure_corpus(one)).value == pytest.approx(1.0)
+
+
+@pytest.mark.usefixtures("here")
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(InputError, match="pos has 2 files; it needs 4"):
+        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2"]}, read_segments)
+    with pytest.raises(InputError, match="short has 1 lines for 2 segments"):
+        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]}, read_segments)
+    Path("h1").write_text("N ++\n\n")
+    with pytest.raises(InputError, match="Line 1 of the unit pos"):
+        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)

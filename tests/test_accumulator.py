@@ -1,0 +1,226 @@
+"""The Accumulator: whatever the batches, the score is that of the corpus, to the last bit."""
+
+import gzip
+import json
+import pickle
+from dataclasses import replace
+from math import fsum
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, Score
+from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
+from tests.laws.settings import SETTINGS
+
+HYPS = ["the cat sat on the mat", "hello world", "", "The cats sat .", "a mat"]
+REFS = [["the cat is on the mat", "a cat sat on the mat"], ["hello there world"], ["a"], ["The cat sat ."], ["a mat"]]
+words = st.lists(st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", "The"]), max_size=7).map(" ".join)
+segments = st.tuples(words, st.lists(words, min_size=1, max_size=3))
+batches = st.lists(st.lists(segments, max_size=3), min_size=1, max_size=4).filter(any)
+Batch = list[tuple[str, list[str]]]
+
+
+def added(accumulator: Accumulator, batch: Batch) -> Accumulator:
+    accumulator.add([hyp for hyp, _ in batch], [refs for _, refs in batch])
+    return accumulator
+
+
+@pytest.mark.parametrize("metric", SETTINGS, ids=str)
+@settings(max_examples=15)
+@given(batches=batches)
+def test_batches_merges_vectors_and_files_are_the_corpus(metric: Metric, batches: list[Batch]) -> None:
+    whole = [segment for batch in batches for segment in batch]
+    wanted = metric.corpus([hyp for hyp, _ in whole], [refs for _, refs in whole])
+    one = Accumulator(metric)
+    for batch in batches:
+        added(one, batch)
+    parts = [added(Accumulator(metric), batch) for batch in reversed(batches)]
+    merged = sum(parts[1:], start=parts[0])
+    vectors = [part.vector() for part in parts]
+    summed = Accumulator.from_vector(metric, map(sum, zip(*vectors, strict=True)))
+    read = Accumulator.from_json(one.to_json())
+    for accumulator in (one, merged, summed, read, pickle.loads(pickle.dumps(one))):
+        assert accumulator == one
+        assert accumulator.score().scores == (wanted,)
+        assert len(accumulator) == len(whole)
+
+
+def test_several_metrics_by_name_signature_or_as_they_are() -> None:
+    metrics = ["bleu", str(CHRF(word_order=2).signature()), TER(), METEOR(variant="nltk", average="mean")]
+    accumulator = Accumulator(metrics)
+    accumulator.add(HYPS[:2], REFS[:2])
+    accumulator.add(HYPS[2:], REFS[2:])
+    report = accumulator.score()
+    assert report["bleu"] == BLEU().corpus(HYPS, REFS)
+    assert report["chrF2++"] == CHRF(word_order=2).corpus(HYPS, REFS)
+    assert report["ter"] == TER().corpus(HYPS, REFS)
+    assert report["meteor"] == METEOR(variant="nltk", average="mean").corpus(HYPS, REFS)
+    assert report["meteor"].signature.nrefs == "var"
+
+
+def test_a_signature_that_counts_other_references_is_refused() -> None:
+    accumulator = Accumulator([str(BLEU().signature("2")), str(CHRF().signature("var"))])
+    accumulator.add(HYPS[:1], REFS[:1])
+    with pytest.raises(OptionError, match="nrefs:2, and here it is nrefs:1"):
+        (accumulator + accumulator).add(HYPS[1:2], REFS[1:2])
+    assert accumulator.score()["bleu"] == BLEU().corpus(HYPS[:1], REFS[:1])
+
+
+def test_reset_forgets() -> None:
+    accumulator = Accumulator("chrf")
+    accumulator.add(HYPS, REFS)
+    accumulator.reset()
+    assert accumulator == Accumulator("chrf")
+    with pytest.raises(InputError, match="no segments"):
+        accumulator.score()
+
+
+def test_merging_leaves_both_as_they_were() -> None:
+    a, b = added(Accumulator("chrf"), [("a", ["a"])]), added(Accumulator("chrf"), [("b", ["c"])])
+    before = a.vector(), b.vector()
+    assert len(a + b) == 2
+    assert (a.vector(), b.vector()) == before
+
+
+def test_counts_beyond_what_a_float_holds_stay_exact() -> None:
+    """float32 counts up to 2²⁴ = 16,777,216 and doubles up to 2⁵³; one more word is one more word here."""
+    for large in (2**24, 2**53):
+        accumulator = Accumulator(BLEU())
+        accumulator.add(["a"], ["b"])
+        vector = accumulator.vector()
+        place = 3 + BLEU().columns.index("hyp_len")
+        vector[place] = large
+        grown = Accumulator.from_vector(BLEU(), vector)
+        grown.add(["a"], ["b"])
+        assert grown.vector()[place] == large + 1
+
+
+def test_sums_that_pass_64_bits_are_refused_and_change_nothing() -> None:
+    vector = added(Accumulator(BLEU()), [("a", ["b"])]).vector()
+    vector[3 + BLEU().columns.index("hyp_len")] = 2**63 - 1
+    full = Accumulator.from_vector(BLEU(), vector)
+    with pytest.raises(InputError, match="hyp_len of BLEU passes 64 bits"):
+        full.add(["a"], ["b"])
+    assert full.vector() == vector
+
+
+@pytest.mark.parametrize(
+    ("hyps", "refs", "message"),
+    [
+        ("one text", ["one text"], "pass \\[text\\]"),
+        (["a", "b"], [["a", "b"]], "pass list\\(zip"),
+        (["a"], [[]], "holds no reference"),
+        (["a", None], ["a", "b"], "hyps\\[1\\] is None"),
+    ],
+)
+def test_a_bad_batch_is_refused_and_changes_nothing(hyps: list[str], refs: list[str], message: str) -> None:
+    accumulator = added(Accumulator("chrf"), [("a", ["b"])])
+    before = accumulator.vector()
+    with pytest.raises(InputError, match=message):
+        accumulator.add(hyps, refs)
+    assert accumulator.vector() == before
+
+
+def test_sums_of_different_settings_cannot_be_mixed(tmp_path: Path) -> None:
+    chrf2, chrf3 = Accumulator(CHRF()), Accumulator(CHRF(beta=3))  # the same columns
+    for accumulator in (chrf2, chrf3):
+        accumulator.add(HYPS, REFS)
+    with pytest.raises(InputError, match=r"cannot be merged: chrF2\|.* and chrF3\|"):
+        chrf2 + chrf3
+    path = tmp_path / "sums.json"
+    chrf2.save(path)
+    assert Accumulator.load(path) == Accumulator.load(path, CHRF()) == chrf2
+    with pytest.raises(InputError, match=r"sums.json has sums of chrF2\|.*; these metrics are chrF3\|"):
+        Accumulator.load(path, CHRF(beta=3))
+    with pytest.raises(InputError, match="these metrics are"):
+        Accumulator.load(path, ["chrf", "bleu"])
+    with pytest.raises(TypeError):
+        chrf2 + 1  # type: ignore[operator]
+
+
+def test_a_table_named_by_its_path_is_the_same_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file names METEOR's paraphrase table by its hash; sums of the one and the other add."""
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
+    metrics = []
+    for number, table in enumerate(("0.5\na b\nc d\n", "0.5\na b\nc\n")):
+        path = tmp_path / f"paraphrase-{number}.gz"
+        path.write_bytes(gzip.compress(table.encode(), mtime=0))
+        metrics.append(METEOR(variant="1.5", paraphrase=str(path)))
+    mine, other = (added(Accumulator(metric), [("a b", ["c d"])]) for metric in metrics)
+    mine.save(tmp_path / "sums.json")
+    again = Accumulator.load(tmp_path / "sums.json")
+    assert again == mine
+    assert (mine + again).score().scores[0].value == mine.score().scores[0].value
+    with pytest.raises(InputError, match="different settings"):
+        mine + other
+
+
+def changed(text: str, **changes: object) -> str:
+    data = json.loads(text)
+    for key, value in changes.items():
+        (data["sums"][0] if key in data["sums"][0] else data)[key] = value
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"columns": ["a"]}, "other columns for BLEU"),
+        ({"totals": [1]}, "does not hold the sums of BLEU"),
+        ({"totals": [0.5] * 15}, "not an accumulator"),
+        ({"values": "5"}, "does not hold the sums"),
+        ({"segments": 5.0}, "not an accumulator"),
+        ({"segments": 9}, "9 segments cannot have"),
+        ({"signature": "NOPE|version:x"}, "not known here"),
+        ({"signature": str(replace(BLEU().signature(), version="bolide-0.0.1"))}, "written by bolide-0.0.1"),
+        ({"sums": [1]}, "not an accumulator"),
+    ],
+)
+def test_files_that_do_not_fit_are_refused(changes: dict[str, object], message: str) -> None:
+    text = added(Accumulator("bleu"), [("a", ["b"])]).to_json()
+    with pytest.raises(InputError, match=message):
+        Accumulator.from_json(changed(text, **changes))
+
+
+def test_files_that_are_not_ours_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none.json cannot be read: No such file"):
+        Accumulator.load(tmp_path / "none.json")
+    path = tmp_path / "other.json"
+    for text in ("", "[]", "{}", '{"systems": []}'):
+        path.write_text(text)
+        with pytest.raises(InputError, match=r"other.json is not an accumulator that Bolide wrote"):
+            Accumulator.load(path)
+
+
+def test_a_vector_of_other_metrics_is_refused() -> None:
+    with pytest.raises(InputError, match="has 5 numbers"):
+        Accumulator.from_vector("bleu", [0] * 5)
+    with pytest.raises(InputError, match="at least one metric"):
+        Accumulator([])
+
+
+@given(values=st.lists(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300)))
+def test_exact_sums_are_fsum(values: list[float]) -> None:
+    total = exact_sum(values)
+    assert rounded(total) == fsum(values)
+    assert exact_sum(reversed(values)) == total
+    assert from_limbs(limbs(total)) == total
+
+
+def test_limbs_add() -> None:
+    totals = [exact_sum([0.1] * 1000), exact_sum([-0.3, 5e-324]), exact_sum([1.7e308] * 7)]
+    added = [sum(cells) for cells in zip(*map(limbs, totals), strict=True)]
+    assert len(added) == LIMBS
+    assert max(map(abs, added)) < 2**63
+    assert from_limbs(added) == sum(totals)
+    with pytest.raises(InputError, match="finite"):
+        exact_sum([float("inf")])
+
+
+def test_scores_are_scores() -> None:
+    score = added(Accumulator("chrf"), [("a b", ["a b"])]).score()["chrf"]
+    assert isinstance(score, Score)
+    assert score.percent == 100

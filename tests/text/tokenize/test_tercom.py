@@ -1,0 +1,78 @@
+"""tercom's tokens in all sixteen settings are sacreBLEU's, one by one and for whole corpora."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics import TER as PeerTER
+
+from bolide.text.tercom_words import encode_tercom
+from bolide.text.tokenize.tercom import Tercom
+
+OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")
+SETTINGS = [dict(zip(OPTIONS, chosen, strict=True)) for chosen in product((False, True), repeat=4)]
+settings_ = pytest.mark.parametrize("options", SETTINGS, ids=lambda o: "+".join(k for k in o if o[k]) or "none")
+
+# What the rules speak of, more often than chance would bring it.
+piece = st.sampled_from(
+    [
+        *".,.,-5a0 $&;'sS!?:\"()\n\t中。、ひカー｡！￥—\u3000\x85\u00a0½٣ΣςİA\u4dc0\u4dbf\u3200\u2e80\ufe30𠀀",
+        *("&amp;", "&quot;", "&lt;", "&gt;", "lt;", "'s ", "'s", "\n-"),
+    ]
+)
+text = st.lists(piece | st.characters(exclude_categories=["Cs"]), max_size=25).map("".join)
+
+
+def peers_tokens(options: dict[str, bool], text: str) -> tuple[list[str], list[str]]:
+    """As a hypothesis and as a reference."""
+    peer = PeerTER(**options)
+    once = peer._preprocess_segment(text)
+    return once.split(), peer._preprocess_segment(once).split()
+
+
+@settings_
+@given(text=text)
+def test_tokens_are_sacrebleus(options: dict[str, bool], text: str) -> None:
+    cut = Tercom(**options)
+    assert (cut(text), cut.twice(text)) == peers_tokens(options, text)
+
+
+@settings_
+@settings(deadline=None)
+@given(hyps=st.lists(text, max_size=3), refs=st.lists(text, max_size=3), twice=st.booleans())
+def test_encoded_texts_have_the_same_tokens(
+    options: dict[str, bool], hyps: list[str], refs: list[str], twice: bool
+) -> None:
+    found = encode_tercom(hyps, refs, Tercom(**options), twice)
+    assert len(set(found.tokens)) == len(found.tokens)
+    words = [found.tokens[id_] for id_ in found.ids]
+    texts = [words[found.starts[k] : found.starts[k + 1]] for k in range(len(found.starts) - 1)]
+    assert texts[: len(hyps)] == [peers_tokens(options, hyp)[0] for hyp in hyps]
+    assert texts[len(hyps) :] == [peers_tokens(options, ref)[twice] for ref in refs]
+
+
+def test_lower_case_letters_have_no_other_lower_case() -> None:
+    """So that a second pass over single tokens does not depend on what stood beside them."""
+    assert all(chr(point).lower().lower() == chr(point).lower() for point in range(0x110000))
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "tokens", "twice"),
+    [
+        ({"normalized": True}, "a,,1 b", "a , ,1 b", "a , , 1 b"),
+        ({"normalized": True}, "it's.", "it's .", "it 's ."),
+        (
+            {"normalized": True, "asian_support": True},
+            "ひらがなカタカナ漢字テスト。",
+            "ひらがなカタカナ 漢 字 テスト 。",
+            None,
+        ),
+        ({"no_punct": True}, "Hello, World!", "hello world", None),
+        ({"no_punct": True, "asian_support": True}, "我是学生。", "我是学生", None),
+        ({"asian_support": True, "case_sensitive": True}, "我是 学生。 A", "我是 学生。 A", None),
+    ],
+)
+def test_examples(options: dict[str, bool], text: str, tokens: str, twice: str | None) -> None:
+    expected = tokens.split(), (twice or tokens).split()
+    assert (Tercom(**options)(text), Tercom(**options).twice(text)) == expected == peers_tokens(options, text)

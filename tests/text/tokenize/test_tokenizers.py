@@ -1,0 +1,91 @@
+"""Each tokenizer gives sacreBLEU's tokens, whatever the text."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.metrics.bleu import _get_tokenizer
+from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+from bolide import BLEU
+from bolide.cli import main
+from bolide.doctor.texts import tokenizers
+from bolide.errors import OptionError
+from bolide.text.tokenize import TOKENIZERS, tokenizer, unicode_kinds
+from bolide.text.tokenize.kinds import spans
+from bolide.text.vocab import encode, encode_tokens
+from tests.kernels.test_scan import pointed
+
+NOT_BLEUS = {"tercom": TercomTokenizer(normalized=True, case_sensitive=True)}
+PEERS = {name: NOT_BLEUS.get(name) or _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}
+
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+@given(text=pointed)
+def test_tokens_are_sacrebleus(name: str, text: str) -> None:
+    assert TOKENIZERS[name](text) == PEERS[name](text).split()
+
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+@given(texts=st.lists(pointed, min_size=1, max_size=3), lowercase=st.booleans())
+def test_encode_drops_white_space_at_the_end_and_lowercases_first(name: str, texts: list[str], lowercase: bool) -> None:
+    cut = [TOKENIZERS[name]((text.lower() if lowercase else text).rstrip()) for text in texts]
+    assert encode(texts, name, lowercase).ids == encode_tokens(cut).ids
+
+
+@pytest.mark.parametrize(
+    ("letter", "ranges"),
+    [("P", unicode_kinds.PUNCTUATION), ("S", unicode_kinds.SYMBOLS), ("N", unicode_kinds.NUMBERS)],
+)
+def test_intl_classes_are_those_that_sacrebleu_asks_for(letter: str, ranges: str) -> None:
+    """Over all code points that both Unicode versions, ours and the regex module's, have assigned."""
+    import regex
+
+    ours = {point for first, last in spans(ranges) for point in range(first, last + 1)}
+    assigned = regex.compile(r"\P{Cn}")
+    asked = regex.compile(rf"\p{{{letter}}}")
+    for point in range(0x110000):
+        character = chr(point)
+        if assigned.match(character):
+            assert (point in ours) == bool(asked.match(character)), hex(point)
+
+
+def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+    with pytest.raises(OptionError, match="Did you mean '13a'"):
+        tokenizer("13")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "tokens"),
+    [
+        ("13a", "It cost $1,000.50, not 5-6.", ["It", "cost", "$", "1,000.50", ",", "not", "5", "-", "6", "."]),
+        ("zh", "我有3.5个apple。", ["我", "有", "3.5", "个", "apple", "。"]),
+        ("char", "a b c", ["a", "b", "c"]),
+        ("intl", "«Да», 3.5€", ["«", "Да", "»", ",", "3.5", "€"]),
+        ("none", " a\u3000b. ", ["a", "b."]),
+        ("tercom", "It's 3.5, not John's", ["It", "'s", "3.5", ",", "not", "John", "'s"]),
+    ],
+)
+def test_examples(name: str, text: str, tokens: list[str]) -> None:
+    assert TOKENIZERS[name](text) == tokens == PEERS[name](text).split()
+
+
+def test_a_tokenizer_is_one_file_and_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def tokenize_halves(text: str) -> list[str]:
+        """Every word in two halves."""
+        return [half for word in text.split() for half in (word[: len(word) // 2], word[len(word) // 2 :]) if half]
+
+    monkeypatch.setitem(TOKENIZERS, "halves", tokenize_halves)
+    scored = BLEU(tokenize="halves").corpus(["abcd efgh"], ["abcd efxx"])
+    assert scored == replace(BLEU(tokenize="none").corpus(["ab cd ef gh"], ["ab cd ef xx"]), signature=scored.signature)
+    assert "|tok:halves|" in str(scored.signature)
+    assert next(found.detail for found in tokenizers() if found.name == "halves") == "It 's o k."
+    (tmp_path / "texts").write_text("abcd efgh\n")
+    assert main(["score", str(tmp_path / "texts"), "-i", str(tmp_path / "texts"), "-tok", "halves", "-b"]) == 0
+    assert capsys.readouterr().out
+    assert main(["list"]) == 0
+    assert "Every word in two halves" in capsys.readouterr().out

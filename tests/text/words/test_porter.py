@@ -1,0 +1,50 @@
+"""Porter's stemmer says what NLTK's says."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bolide.text.words.porter import porter_stem
+
+ORACLE = Path(__file__).parents[2] / "oracles" / "porter.tsv"
+ENDINGS = """
+ational tional enci anci izer bli alli entli eli ousli ization ation ator alism iveness fulness ousness aliti iviti
+biliti fulli logi icate ative alize iciti ical ful ness al ance ence er ic able ible ant ement ment ent ion ou ism ate
+iti ous ive ize s sses ies ss ed ing eed ied y ll e *d at bl iz
+"""
+
+# Words that reach the rules: a short beginning full of vowels and y, then up to three endings.
+made_up_words = st.builds(
+    lambda start, endings: start + "".join(endings),
+    st.text("aeiouybcdlstzwx*É'", max_size=5),
+    st.lists(st.sampled_from(ENDINGS.split()), max_size=3),
+)
+
+
+def frozen_stems() -> list[tuple[str, str]]:
+    lines = ORACLE.read_text("utf-8").split("\n")
+    return [(word, stem) for word, _, stem in (line.partition("\t") for line in lines if line and line[0] != "#")]
+
+
+def test_the_frozen_stems_of_nltk() -> None:
+    stems = frozen_stems()
+    assert len(stems) > 350
+    assert [(word, porter_stem(word)) for word, _ in stems] == stems
+
+
+@settings(deadline=None)  # the first call imports NLTK
+@given(made_up_words | st.text())
+def test_any_text_stems_as_in_nltk(word: str) -> None:
+    nltk_porter = pytest.importorskip("nltk.stem.porter", reason="NLTK is the oracle and is not installed")
+    assert porter_stem(word) == nltk_porter.PorterStemmer().stem(word)
+
+
+@pytest.mark.parametrize("letter", ["y", "a", "al"])
+def test_a_very_long_word_is_no_trouble(letter: str) -> None:
+    assert porter_stem(letter * 50_000).startswith(letter)
+
+
+def test_case_does_not_matter() -> None:
+    assert porter_stem("RUNNING") == porter_stem("running") == "run"

@@ -1,0 +1,95 @@
+"""The WordNet table: what it holds, and what is looked up in it."""
+
+from collections import Counter
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bolide.text.words import wordnet_table as table
+from bolide.text.words.wordnet import nltk_synonyms, synsets
+
+ORACLE = Path(__file__).parents[2] / "oracles" / "synonyms.tsv"
+
+# Princeton's own figures for WordNet 3.0, manual page wnstats(7WN): synsets and word-sense pairs by part of speech.
+SYNSETS = {0: 82_115, 1: 13_767, 2: 18_156, 3: 3_621}
+SENSES = {0: 146_312, 1: 25_047, 2: 30_002, 3: 5_580}
+WORDS = 147_306
+
+patient = settings(deadline=None)  # the first call unpacks the table
+word_numbers = st.integers(0, WORDS - 1)
+synset_numbers = st.integers(0, sum(SYNSETS.values()) - 1)
+
+
+def test_the_table_holds_what_princeton_counted() -> None:
+    senses = Counter(table.part_of_speech(synset) for word in range(WORDS) for synset in table.synsets_of(word))
+    assert dict(senses) == SENSES
+    assert Counter(map(table.part_of_speech, range(sum(SYNSETS.values())))) == SYNSETS
+
+
+def test_every_word_is_found_where_it_is() -> None:
+    words = [table.word_at(number) for number in range(WORDS)]
+    assert words == sorted(set(words))
+    assert all(table.word_number(word) == number for number, word in enumerate(words))
+
+
+@patient
+@given(word_numbers)
+def test_a_word_is_among_the_names_of_each_of_its_meanings(number: int) -> None:
+    word = table.word_at(number)
+    for synset in table.synsets_of(number):
+        assert word in {name.lower() for name in table.names(synset)}
+
+
+@patient
+@given(synset_numbers)
+def test_a_meaning_is_among_those_of_each_of_its_names(synset: int) -> None:
+    for name in table.names(synset):
+        assert synset in table.synsets_of(table.word_number(name.lower()))
+        assert synset in synsets(name)
+
+
+@patient
+@given(st.text() | st.text("abces-_'./&%\0\n\x7f", max_size=6))
+def test_what_is_not_in_wordnet_has_no_number(text: str) -> None:
+    number = table.word_number(text)
+    assert number == -1 or table.word_at(number) == text
+
+
+@patient
+@given(st.text())
+def test_every_token_matches_itself(token: str) -> None:
+    assert token in nltk_synonyms(token)
+    assert table.irregular(token + " x") is None
+
+
+def test_the_frozen_synonyms_of_nltk() -> None:
+    rows = [line.split("\t") for line in ORACLE.read_text("utf-8").split("\n") if line and line[0] != "#"]
+    assert len(rows) > 200
+    for word, expected in rows:
+        assert sorted(nltk_synonyms(word)) == expected.split(" "), word
+
+
+def test_inflections_of_one_word_share_its_meanings() -> None:
+    assert synsets("mice") & synsets("mouse")
+    assert synsets("Running") == synsets("running")
+    assert synsets("went") < synsets("go")  # the verb's meanings, not the noun's
+    assert synsets("xyzzy") == synsets("") == frozenset()
+
+
+def test_capitals_are_wordnets() -> None:
+    assert "Paris" in nltk_synonyms("paris")
+    assert table.capitalised("bose-einstein_statistics", "11") == "Bose-Einstein_statistics"
+    assert table.capitalised("mcdonald", "@0,2") == "McDonald"
+    assert table.capitalised("dna", "U") == "DNA"
+
+
+def test_offsets_are_princetons() -> None:
+    (entity,) = table.synsets_of(table.word_number("entity"))
+    assert table.offset(entity) == 1740  # the first noun synset, right after the licence in data.noun
+
+
+def test_the_table_and_its_licence_come_with_the_package() -> None:
+    folder = Path(table.__file__).parent
+    assert (folder / "wordnet.bin").stat().st_size < 1_000_000
+    assert "WordNet 3.0 Copyright 2006 by Princeton University" in (folder / "WORDNET-LICENSE").read_text("ascii")
