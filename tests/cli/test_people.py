@@ -54,5 +54,11 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         json.loads(bolide("people", "esa.csv", "--domains", "labels.tsv", "-f", "json").out)["systems"][0]["macro"]
         == 47.0
     )
+    assert bolide("people", "esa.csv", "--write", "esa.seg.score").code == 0
+    written = Path("esa.seg.score").read_text().splitlines()
+    assert (len(written), written[:2]) == (8, ["a\tNone", "a\t21.0"])
+    Path("docs.tsv").write_text("canary\ndoc1\ndoc1\ndoc1\n")
+    documents = json.loads(bolide("people", "esa.csv", "--documents", "docs.tsv", "-f", "json").out)["documents"]
+    assert documents == {"doc1": {"a": 41.0, "b": 42.0}}
     Path("scores.tsv").write_text("a\t1\n")
     refused(bolide("people", "scores.tsv"), "holds no annotations that are known here")

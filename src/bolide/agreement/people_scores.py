@@ -8,7 +8,7 @@ cluster ends where every later system is significantly worse than every earlier 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,7 @@ class PeopleReport(Result):
     annotators: int
     ratings: int
     notes: tuple[str, ...] = ()
+    documents: dict[str, dict[str, float | None]] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         return {
@@ -60,6 +61,7 @@ class PeopleReport(Result):
             "annotators": self.annotators,
             "ratings": self.ratings,
             "notes": list(self.notes),
+            "documents": self.documents,
         }
 
 
@@ -118,8 +120,21 @@ def _wilcoxon(a: Vector, b: Vector) -> float | None:
     return float(wilcoxon(difference, alternative="greater", method="approx").pvalue)
 
 
-def people_report(annotations: Annotations, table: Table, domains: Mapping[str, Places] | None = None) -> PeopleReport:
-    """Everything about a file of annotations."""
+def segment_lines(table: Table) -> str:
+    """The scores of segments as mt-metrics-eval writes them: system, tab, score; None where nobody rated."""
+    lines = [
+        f"{system}\t{None if score != score else score!r}\n"
+        for system, scores in zip(table.systems, table.cells.tolist(), strict=True)
+        for score in scores
+    ]
+    return "".join(lines)
+
+
+def people_report(
+    annotations: Annotations, table: Table, domains: Mapping[str, Places] | None = None,
+    documents: Mapping[str, Places] | None = None,
+) -> PeopleReport:  # fmt: skip
+    """Everything about a file of annotations; with documents, each one's scores too."""
     errors: dict[str, int] = {}
     for rating in annotations.ratings:
         for span in annotations.spans(rating.errors) if rating.errors else ():
@@ -129,4 +144,12 @@ def people_report(annotations: Annotations, table: Table, domains: Mapping[str, 
     return PeopleReport(
         annotations.name, peoples_scores(table, domains), rater_pairs(annotations), krippendorff(annotations),
         dict(sorted(errors.items())), len(names), len(annotations.ratings), annotations.notes,
+        {name: _by_system(table, places) for name, places in (documents or {}).items()},
     )  # fmt: skip
+
+
+def _by_system(table: Table, places: Places) -> dict[str, float | None]:
+    """Each system's mean over these segments."""
+    return {
+        name: _number(value) for name, value in zip(table.systems, means(table.upward[:, places])[:, 0], strict=True)
+    }

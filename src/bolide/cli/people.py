@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from bolide.agreement.annotations import FORMS, Asked, read_annotations
 from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.mqm_weights import WEIGHTS
-from bolide.agreement.people_scores import people_report
+from bolide.agreement.people_scores import people_report, segment_lines
 from bolide.cli.judged import add_test_set, labels_from
 from bolide.cli.options import Parser
 from bolide.cli.output import add_output, put_out
+from bolide.cli.targets import write
 from bolide.errors import InputError
 from bolide.report.peoples_scores import people_blocks
 
@@ -33,6 +34,11 @@ def parser() -> Parser:
         "--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the file's name)"
     )
     add_test_set(made)
+    made.add_argument(
+        "--write",
+        metavar="FILE",
+        help="write the segments' scores there: system, tab, score or None, as WMT's .seg.score",
+    )
     add_output(made)
     return made
 
@@ -49,13 +55,18 @@ def run(arguments: Sequence[str]) -> int:
             "reads scores."
         )
     table = Lines(documents=documents).scores(annotations)
+    if documents is not None:
+        table = table.widened(len(documents.names))
     if domains is None:
         told = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
         names = tuple(told.get(segment, "canary") for segment in range(annotations.segments))
         domains = Labels(annotations.path, names) if told else None
     elif len(domains.names) < annotations.segments:
         domains.check(annotations.segments, annotations.path)
-    report = people_report(annotations, table.widened(len(domains.names) if domains else 0),
-                           domains.groups() if domains else None)  # fmt: skip
+    table = table.widened(len(domains.names) if domains else 0)
+    groups = documents.groups() if documents is not None else None
+    report = people_report(annotations, table, domains.groups() if domains else None, groups)
     put_out(lambda: people_blocks(report, options.width), report.to_json, options)
+    if options.write:
+        write(options.write, segment_lines(table), options)
     return 0
