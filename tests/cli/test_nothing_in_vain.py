@@ -139,6 +139,7 @@ VALUES = {
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
     "--chrf.preset": "paper", "--chrf.char-order": "3", "--chrf.word-order": "1", "--chrf.beta": "3",
+    "--chrf.average": "mean",
     "--meteor.variant": "nltk", "--meteor.language": "other", "--meteor.task": "adq", "--meteor.modules": "exact",
     "--meteor.stages": "exact", "--meteor.weights": "1,0.5,0.5", "--meteor.alpha": "0.5", "--meteor.beta": "1",
     "--meteor.gamma": "0.1", "--meteor.delta": "0.3", "--meteor.beam": "2", "--meteor.paraphrase": "absent.gz",

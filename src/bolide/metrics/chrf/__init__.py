@@ -11,7 +11,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
-from bolide.errors import OptionError
+from bolide.errors import OptionError, unknown
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from bolide.metrics.example import Example
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
+
+AVERAGES = ("pool", "mean")
 
 
 def _read_eff(text: str) -> bool:
@@ -55,9 +57,15 @@ class CHRF(Metric):
         False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", _read_eff, key="eff",
         always=True, kind="switch", write=lambda on: "no" if on else "yes",
     )  # fmt: skip
+    average: str = option(
+        "pool", "Corpus score from pooled counts, or the mean of its segments' scores (avgF of chrF++.py).",
+        key="average", choices=AVERAGES, formula=True,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.average not in AVERAGES:
+            raise unknown("average", self.average, AVERAGES)
         for what in ("char_order", "word_order"):
             order = getattr(self, what)
             if order < 0:
@@ -87,6 +95,10 @@ class CHRF(Metric):
         # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
         hundreds = array("d", [100 * value for value in self.formula.values(measured.rows)])
         return measured.picked(hundreds, highest=True)
+
+    @property
+    def averages(self) -> bool:
+        return self.average == "mean"
 
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()
@@ -149,7 +161,7 @@ class CHRF(Metric):
 
     def signature_items(self) -> tuple[tuple[str, str], ...]:
         items = dict(super().signature_items())
-        order = ("case", "eff", "nc", "nw", "space", "beta")
+        order = ("case", "eff", "nc", "nw", "space", "beta", "average")
         return tuple((key, items[key]) for key in order if key in items)
 
     @classmethod
