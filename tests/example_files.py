@@ -1,9 +1,12 @@
 """Small files that the examples of `compare` and `correlate` speak of: systems a, b and c, and what people thought."""
 
 import json
+from functools import cache
 from pathlib import Path
 
+import bolide
 from bolide import demo
+from bolide.significance.plan import Plan
 
 SYSTEMS = ("a", "b", "c")
 RANKED = (
@@ -27,6 +30,8 @@ def write_examples(folder: Path) -> None:
         "texts.jsonl": [json.dumps({"references": [one, two], "system_a": hyp}) for one, two, hyp in zip(
             demo.HUMAN_A, demo.HUMAN_B, demo.SYSTEMS["careful"], strict=True)],
         "system.units": [f"{hyp} ++ {hyp.lower()}" for hyp in demo.SYSTEMS["careful"]],
+        "source.txt": [f"sentence {line + 1} of the source" + " more" * (line % 3) for line in range(size)],
+        "documents.txt": [f"page {line // 2 + 1}" for line in range(size)],
         "domains.txt": ["news" if line % 2 else "chat" for line in range(size)],
         "mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5}),
         "comet.seg.score": _mtme(size, {"a": 0.9, "b": 0.5, "c": 0.8}),
@@ -38,7 +43,6 @@ def write_examples(folder: Path) -> None:
         "predicted.jsonl": [json.dumps({"system": name, "line_id": line, "spans": [
             {"start": line, "end": line + 3, "severity": "major"}] if line % 2 else []})
             for name in SYSTEMS for line in range(size)],
-        "source.txt": [hyp * (1 + line % 3) for line, hyp in enumerate(demo.HUMAN_B)],
         "curves.json": [json.dumps({"curves": [
             {"metric": name, "a": 0.9, "b": 0.5, "about": "fitted here", "draws": [[0.8, 0.5]]}
             for name in ("BLEU", "chrF2", "rgbF", "METEOR", "comet")]})],
@@ -57,6 +61,7 @@ def write_examples(folder: Path) -> None:
         "wmt23/zh-en/metric-scores/COMET-refA.seg.score": _mtme(size, {"a": 0.7, "d": 0.6}),
         "wmt23/zh-en/metric-scores/BLEU-refA.seg.score": _mtme(size, {"a": 20.0, "d": 25.0}),
     }  # fmt: skip
+    (folder / "report.html").write_text(_report(), encoding="utf-8")
     for name, lines in texts.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,6 +95,13 @@ def _rating(size: int, shift: int) -> list[str]:
             }
             lines.append(f"{name}\t{json.dumps({'errors': [error] if (line + place) % 3 else []})}")
     return lines
+
+
+@cache
+def _report() -> str:
+    """A report that was made before."""
+    systems = {"a": demo.SYSTEMS["careful"], "b": demo.SYSTEMS["hasty"]}
+    return bolide.report.html(systems, demo.HUMAN_A, ["bleu", "ter"], plan=Plan(trials=20), title="the demo")
 
 
 def _mtme(size: int, level: dict[str, float]) -> list[str]:

@@ -9,6 +9,7 @@ import bolide
 from bolide import BLEU, Corpus, InputError, Report
 from bolide.agreement import differences, people_scores, selecting, spans, wmt_table
 from bolide.agreement.evaluation import AgreementReport
+from bolide.dossier import Dossier
 from bolide.influence import explain_corpus
 from bolide.kernels import COMPILED
 from bolide.results import Explanations, Result
@@ -91,7 +92,7 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
 
 def test_no_result_writes_an_envelope_of_its_own() -> None:
     kinds = Result.__subclasses__()
-    names = {"Report", "Explanations", "Study", "AgreementReport", "Tuning"}
+    names = {"Report", "Explanations", "Study", "AgreementReport", "Tuning", Dossier.__name__}
     results = (
         differences.Fit,
         people_scores.PeopleReport,

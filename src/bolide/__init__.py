@@ -7,6 +7,7 @@ from bolide._version import __version__
 
 TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:
+    from bolide import report as report
     from bolide.accumulator import Accumulator
     from bolide.corpus import Corpus, Segment
     from bolide.errors import BolideError, InputError, OptionError
@@ -97,6 +98,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    if name == "report":  # a part of the package, with one name in it: bolide.report.html
+        return __import__("bolide.report", fromlist=["html"])
     if name not in _HOME:
         raise AttributeError(f"module 'bolide' has no attribute {name!r}")
     value = getattr(__import__(f"bolide.{_HOME[name]}", fromlist=[name]), name)

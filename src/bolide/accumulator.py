@@ -11,6 +11,7 @@ import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,8 @@ class Accumulator:
     """
 
     def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:
+        if not isinstance(metrics, str | Metric | Iterable):
+            raise InputError(f"{metrics!r:.80} is not a metric, nor a list of metrics.")
         given = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
         if not given:
             raise InputError("An Accumulator needs at least one metric.")
@@ -166,7 +169,11 @@ class Accumulator:
     @classmethod
     def from_vector(cls, metrics: str | Metric | Sequence[str | Metric], vector: Iterable[int]) -> Accumulator:
         """The accumulator of these metrics whose vector, or sum of vectors, this is."""
-        found, numbers = cls(metrics), [int(number) for number in vector]
+        found = cls(metrics)
+        try:
+            numbers = [index(number) for number in vector]
+        except TypeError as error:
+            raise InputError(f"The vector is not a list of integers: {error}.") from None
         wanted = len(found.vector())
         if len(numbers) != wanted:
             raise InputError(f"The vector has {len(numbers)} numbers; that of {_listed(found.metrics)} has {wanted}.")
@@ -224,8 +231,8 @@ class Accumulator:
             head = [_integer(data[key]) for key in ("segments", "references", "squares")]
             totals = tuple(tuple(map(_integer, total)) for _, _, total, _ in kept)
             values = tuple(0 if value is None else int(value) for *_, value in kept)
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"{name} is not an accumulator that Bolide wrote: {error!r}") from None
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            raise InputError(f"{name} is not an accumulator that Bolide wrote: {error!r:.200}") from None
         made = cls([_read(signature) for signature, *_ in kept] if metrics is None else metrics)
         _check_settings(made.metrics, [entry[0] for entry in kept], [entry[1] for entry in kept], name)
         for metric, total, (*_, value) in zip(made.metrics, totals, kept, strict=True):
@@ -242,7 +249,7 @@ class Accumulator:
         """Read what `save` wrote. `metrics`, where given, must be those it was saved with."""
         try:
             text = Path(path).read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
+        except (OSError, TypeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise InputError(f"{path} cannot be read: {reason}.") from None
         return cls.from_json(text, metrics, str(path))

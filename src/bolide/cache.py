@@ -4,6 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+from bolide.errors import InputError
+
 
 def cache_folder() -> Path:
     """The system's place for caches, or what BOLIDE_CACHE says.
@@ -13,6 +15,13 @@ def cache_folder() -> Path:
     """
     if given := os.environ.get("BOLIDE_CACHE"):
         return Path(given)
+    try:
+        return _usual()
+    except RuntimeError:  # no home
+        raise InputError("There is no place for a cache: set BOLIDE_CACHE to a folder.") from None
+
+
+def _usual() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", "bolide")
     if sys.platform == "darwin":

@@ -1,6 +1,6 @@
 """What goes wrong, said so that the reader knows what to do next."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 class BolideError(Exception):
@@ -20,9 +20,25 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     from difflib import get_close_matches
 
     names = sorted(known)
-    near = get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
+    near = get_close_matches(str(name)[:80].lower(), names, n=1, cutoff=0.5)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    return OptionError(f"There is no {what} called {name!r}.{hint} Known: {', '.join(names)}.")
+    return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {', '.join(names)}.")
+
+
+def known_name(what: str, name: object, known: Collection[str]) -> None:
+    """Refuse what is not one of the names, whatever it is."""
+    if not isinstance(name, str) or name not in known:
+        raise unknown(what, name, known)
+
+
+def first_repeated(names: Iterable[str]) -> str | None:
+    """The first name that was there before, for errors that name it."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
 
 
 class MissingExtra(BolideError, ImportError):
@@ -31,8 +47,15 @@ class MissingExtra(BolideError, ImportError):
 
 def need(extra: str, *packages: str) -> None:
     """Refuse, with the command that helps, where a package is not installed."""
-    from importlib.util import find_spec
-
-    absent = [name for name in packages if find_spec(name) is None]
+    absent = [name for name in packages if not _is_here(name)]
     if absent:
         raise MissingExtra(f"This needs {' and '.join(absent)}, not installed here: pip install 'bolide[{extra}]'.")
+
+
+def _is_here(package: str) -> bool:
+    from importlib.util import find_spec
+
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):  # something keeps it from being imported
+        return False

@@ -9,6 +9,7 @@ from typing import Any
 from bolide.figures import Figure
 from bolide.marks import Mark, as_data
 from bolide.scores import Score
+from bolide.showing import Drawn
 from bolide.stats import Row
 
 
@@ -32,7 +33,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Drawn):
     """Why a translation has its score: tokens, marks, steps, figures; the last step is the score."""
 
     score: Score
@@ -43,6 +44,10 @@ class Explanation:
     cross_checked: bool
     rating: str | None = None
     figures: tuple[Figure, ...] = ()
+
+    def __repr__(self) -> str:
+        score = f"{self.score.name} {self.score.percent:.2f}"
+        return f"<Explanation: {score}, {len(self.steps)} steps, {len(self.marks)} marks>"
 
     def row(self, columns: Sequence[str]) -> Row:
         """What the marks add up to, column by column; it equals the measured row."""

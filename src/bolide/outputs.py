@@ -15,14 +15,23 @@ if TYPE_CHECKING:  # what only prints should not wait for its import
     from pathlib import Path
 
 STDOUT = "-"
+_UNDER_WAY: set[Path] = set()  # files that are being written beside what they replace
+_HALF = ".bolide-"  # begins the name of a file that is being written; the process that writes it follows
 
 
 def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
     """Write a text as UTF-8; `-` is standard output. `inputs` are files and folders that must not be written over."""
     if name == STDOUT:
         sys.stdout.write(text)
-    else:
-        write_bytes(name, text.encode("utf-8"), inputs)
+        return
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        line, code = text.count("\n", 0, error.start) + 1, ord(text[error.start])
+        raise InputError(
+            f"{name} cannot be written: its line {line} would hold U+{code:04X}, half of a character, which is no text."
+        ) from None
+    write_bytes(name, data, inputs)
 
 
 def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> None:
@@ -33,7 +42,7 @@ def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> No
     try:
         replace_file(Path(name), [data])
     except OSError as error:
-        raise InputError(f"{name} cannot be written: {error.strerror or error}.") from None
+        raise InputError(f"{name} cannot be written: {reason(name, error)}.") from None
 
 
 def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
@@ -49,7 +58,7 @@ def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
     except ValueError:
         raise InputError(f"{shown!r} cannot be the name of a file.") from None
     except OSError as error:
-        raise InputError(f"{shown} cannot be written: {error.strerror or error}.") from None
+        raise InputError(f"{shown} cannot be written: {reason(shown, error)}.") from None
     if shown.endswith(("/", os.sep)) or (found is not None and stat.S_ISDIR(found.st_mode)):
         raise InputError(f"{shown} is a folder; name a file to write.")
     if found is None and not os.path.isdir(place):
@@ -60,6 +69,16 @@ def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
         raise InputError(f"{shown} is read by this command and would be lost; write to another file.")
     if not os.access(shown, os.W_OK):
         raise InputError(f"{shown} cannot be written: it is write-protected.")
+
+
+def reason(path: str | Path, error: OSError) -> str:
+    """Why a file cannot be read or written; what stands in the way of a path is named."""
+    from pathlib import Path
+
+    for folder in reversed(Path(path).parents) if isinstance(error, NotADirectoryError | FileExistsError) else ():
+        if folder.exists() and not folder.is_dir():
+            return f"{folder} is not a folder"
+    return error.strerror or str(error)
 
 
 def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
@@ -74,11 +93,13 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     if through or path.absolute().parts[1:2] in (("dev",), ("proc",)):  # /dev/stdout may be a plain file
         return _through(path, parts)
     real = type(path)(os.path.realpath(path))
-    beside = real.with_name(f".bolide-{os.urandom(8).hex()}.part")
+    beside = real.with_name(f"{_HALF}{os.getpid()}-{os.urandom(8).hex()}.part")
+    _UNDER_WAY.add(beside)
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    except PermissionError:
-        if found is None:
+    except OSError as error:
+        _UNDER_WAY.discard(beside)
+        if found is None or not isinstance(error, PermissionError):
             raise
         return _through(path, parts)  # a file that may be written, in a folder that may not
     try:
@@ -92,7 +113,39 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(beside)
+        _UNDER_WAY.discard(beside)
     return _through(path, parts)
+
+
+def abandon() -> None:
+    """Remove what is half written: the process ends here and now."""
+    for beside in list(_UNDER_WAY):
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+
+
+def sweep(folder: Path) -> list[Path]:
+    """Remove what processes that are gone left half written in a folder, and say which files those were."""
+    gone = []
+    for path in folder.glob(f"{_HALF}*-*.part"):
+        process = path.name.removeprefix(_HALF).partition("-")[0]
+        if process.isdecimal() and not _runs(int(process)):
+            with contextlib.suppress(OSError):
+                path.unlink()
+                gone.append(path)
+    return gone
+
+
+def _runs(process: int) -> bool:
+    if os.name != "posix":  # elsewhere a signal cannot ask, and would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True
 
 
 def _through(path: Path, parts: Iterable[bytes | memoryview]) -> None:

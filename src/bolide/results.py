@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.errors import InputError
+from bolide.frames import to_arrow, to_pandas, to_polars
 from bolide.kernels import COMPILED
+from bolide.plain_json import to_json
 from bolide.scores import Score, Signature
+from bolide.showing import Shown
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Shown):
     """What every result says of itself: the version that computed it, and whether its kernels were compiled."""
 
     version: str = field(default=__version__, kw_only=True)
@@ -38,7 +41,7 @@ class Result:
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+        return to_json(self.to_dict(), indent)
 
 
 @dataclass(frozen=True)
@@ -84,9 +87,9 @@ class SystemReport:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
         """What `to_dict` wrote."""
-        segments = tuple(tuple(score["value"] for score in row["scores"]) for row in data["segments"])
+        segments = tuple(tuple(_number(score["value"]) for score in row["scores"]) for row in data["segments"])
         signatures = tuple(map(Signature.from_text, data.get("segment_signatures", ())))
-        return cls(data["name"], tuple(map(_score_from_dict, data["scores"])), segments, signatures)
+        return cls(_text(data["name"]), tuple(map(_score_from_dict, data["scores"])), segments, signatures)
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,31 @@ class Report(Result):
     """Scores of one or more systems."""
 
     systems: tuple[SystemReport, ...]
+
+    def __repr__(self) -> str:
+        names = ", ".join(score.name for score in self.systems[0].scores) if self.systems else ""
+        return f"<Report: {', '.join(system.name for system in self.systems)} × {names}>"
+
+    def columns(self, *, segments: bool = False) -> dict[str, list[Any]]:
+        """One row per system and metric, as named columns; with `segments` one per system, line and metric."""
+        found: dict[str, list[Any]] = {name: [] for name in (_SEGMENT_COLUMNS if segments else _COLUMNS)}
+        for system in self.systems:
+            for row in _segment_rows(system) if segments else _rows(system):
+                for name, value in zip(found, row, strict=True):
+                    found[name].append(value)
+        return found
+
+    def to_pandas(self, *, segments: bool = False) -> Any:
+        """The `columns` as a pandas.DataFrame."""
+        return to_pandas(self.columns(segments=segments))
+
+    def to_polars(self, *, segments: bool = False) -> Any:
+        """The `columns` as a polars.DataFrame."""
+        return to_polars(self.columns(segments=segments))
+
+    def to_arrow(self, *, segments: bool = False) -> Any:
+        """The `columns` as a pyarrow.Table."""
+        return to_arrow(self.columns(segments=segments))
 
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""
@@ -113,9 +141,28 @@ class Report(Result):
         try:
             data = json.loads(text)
             systems = tuple(SystemReport.from_dict(system) for system in data["systems"])
-            return cls(systems, version=data["bolide"], compiled=data["compiled"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"This is not a report that Bolide wrote: {error!r}") from None
+            return cls(systems, version=_text(data["bolide"]), compiled=bool(data["compiled"]))
+        except RecursionError:
+            raise InputError("This is not a report that Bolide wrote: it is nested too deeply.") from None
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            told = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+            raise InputError(f"This is not a report that Bolide wrote: {told:.200}.") from None
+
+
+_COLUMNS = ("system", "metric", "value", "low", "high", "signature")
+_SEGMENT_COLUMNS = ("system", "line", "metric", "value", "signature")
+
+
+def _rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
+    for score in system.scores:
+        yield system.name, score.name, score.value, *(score.interval or (None, None)), str(score.signature)
+
+
+def _segment_rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
+    named = list(zip(system.scores, system.segment_signatures, strict=False))
+    for line, values in enumerate(system.segments, 1):
+        for (score, signature), value in zip(named, values, strict=True):
+            yield system.name, line, score.name, value, str(signature)
 
 
 @dataclass(frozen=True)
@@ -158,6 +205,10 @@ class Explanations(Result):
     explanations: tuple[Explanation, ...] = ()
     corpora: tuple[CorpusExplanation, ...] = ()
 
+    def __repr__(self) -> str:
+        names = [*(one.score.name for one in self.explanations), *(one.score.name for one in self.corpora)]
+        return f"<Explanations: {', '.join(names)}>"
+
     def signatures(self) -> Iterator[str]:
         yield from (str(found.score.signature) for found in self.explanations)
         for corpus in self.corpora:
@@ -184,10 +235,22 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
 def _score_from_dict(data: Mapping[str, Any]) -> Score:
     interval = data["interval"]
     return Score(
-        data["name"],
-        data["value"],
+        _text(data["name"]),
+        _number(data["value"]),
         Signature.from_text(data["signature"]),
-        data["parts"],
-        None if interval is None else (interval[0], interval[1]),
-        data["higher_is_better"],
+        dict(data["parts"]),
+        None if interval is None else (_number(interval[0]), _number(interval[1])),
+        bool(data["higher_is_better"]),
     )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r:.40} is not text")
+    return value
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{value!r:.40} is not a number")
+    return value

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.errors import OptionError
+from bolide.showing import Shown
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,13 @@ class Signature:
     @classmethod
     def from_text(cls, text: str) -> Signature:
         """Read what `str(signature)` wrote; a signature that sacreBLEU printed is read too."""
+        if not isinstance(text, str):
+            raise OptionError(f"A signature is text, not {type(text).__name__}.")
         metric, *pairs = text.strip().split("|")
         items = [pair.partition(":") for pair in pairs]
         if not metric or ":" in metric or not all(colon for _, colon, _ in items):
             raise OptionError(
-                f"{text!r} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
+                f"{text!r:.200} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
             )
         found: dict[str, str] = {}
         for key, _, value in items:
@@ -46,11 +49,13 @@ class Signature:
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Shown):
     """A number with its name, its signature and the parts it was made from.
 
     `value` (and `float(score)`) lie between 0 and 1, or above where the metric's bounds say so, as TER's do; `percent`
-    is a hundred times that. A metric's scores make their parts when somebody asks for them.
+    is a hundred times that. A metric's scores make their parts when somebody asks for them. Scores with the same
+    settings compare by their values; `round` and `format` take the value too: `f"{score:.3f}"` is 0.372 and
+    `f"{score:.1%}"` is 37.2%.
     """
 
     name: str
@@ -93,6 +98,41 @@ class Score:
 
     def __str__(self) -> str:
         return f"{self.signature} = {self.percent:.2f}"
+
+    def __repr__(self) -> str:
+        ends = "" if self.interval is None else f" [{100 * self.interval[0]:.2f}, {100 * self.interval[1]:.2f}]"
+        return f"<Score: {self.name} {self.percent:.2f}{ends}, {self.signature}>"
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value, spec) if spec else str(self)
+
+    def __round__(self, digits: int = 0) -> float:
+        return round(self.value, digits)
+
+    def __lt__(self, other: object) -> bool:
+        return self.value < self._beside(other)
+
+    def __le__(self, other: object) -> bool:
+        return self.value <= self._beside(other)
+
+    def __gt__(self, other: object) -> bool:
+        return self.value > self._beside(other)
+
+    def __ge__(self, other: object) -> bool:
+        return self.value >= self._beside(other)
+
+    def _beside(self, other: object) -> float:
+        """The number to compare with; scores with other settings are no more comparable than metres and feet."""
+        if isinstance(other, Score):
+            mine, theirs = self.signature, other.signature
+            if (mine.metric, mine.items) != (theirs.metric, theirs.items):
+                raise TypeError(f"{mine} and {theirs} have different settings; compare their values if you mean to.")
+            return other.value
+        from numbers import Real  # looked for only where a score is compared with something else
+
+        if isinstance(other, Real):
+            return float(other)
+        raise TypeError(f"A score cannot be compared with {type(other).__name__}.")
 
     def with_interval(self, low: float, high: float) -> Score:
         """The same score with the interval it lies in."""

@@ -52,6 +52,10 @@ def evaluate(
     """
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
+    if not isinstance(metrics, Iterable):
+        raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass a list of names, signatures or metrics.")
+    if not isinstance(systems, Sequence) or not all(isinstance(system, Corpus) for system in systems):
+        raise InputError("`systems` must be a list of corpora; Corpus.of makes one of texts.")
     workers(jobs)
     chosen = [metric_of(metric) for metric in metrics]
     alone = _for_segments(metrics, chosen, segments)
@@ -77,7 +81,8 @@ def _for_segments(
     if isinstance(segments, bool):
         named = (isinstance(given, str) and "|" not in given for given in metrics)
         return [m.for_sentences() if name else m for m, name in zip(chosen, named, strict=True)] if segments else []
-    if isinstance(segments, str) or not isinstance(segments, Sequence) or len(segments) != len(chosen):
+    fitting = isinstance(segments, Sequence) and len(segments) == len(chosen)
+    if not fitting or not all(isinstance(metric, Metric) for metric in segments):
         raise OptionError(f"segments is {segments!r:.80}; it must be True, False, or a metric for each metric.")
     return list(segments)
 

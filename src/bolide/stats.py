@@ -8,11 +8,12 @@ from typing import Any
 
 from bolide.errors import InputError
 from bolide.kernels.rows import add_up
+from bolide.showing import Shown
 
 Row = tuple[int, ...]
 
 
-class Stats:
+class Stats(Shown):
     """A table of integers, N segments by K named columns, kept in one flat array.
 
     `numpy.asarray(stats)` looks at the same memory; nothing is copied.
@@ -21,7 +22,7 @@ class Stats:
     __slots__ = ("_columns", "_data")
 
     def __init__(self, columns: Iterable[str], data: array[int]) -> None:
-        self._columns = tuple(columns)
+        self._columns = _names(columns)
         self._data = data
         if not isinstance(data, array) or data.typecode != "q":
             raise InputError(
@@ -43,14 +44,18 @@ class Stats:
     @classmethod
     def of(cls, columns: Iterable[str], rows: Iterable[Iterable[int]]) -> Stats:
         """A table from rows of numbers."""
-        names = tuple(columns)
+        names = _names(columns)
         data = array("q")
+        if not isinstance(rows, Iterable):
+            raise InputError(f"The rows are of type {type(rows).__name__}; they must be a list of lists of integers.")
         for number, row in enumerate(rows):
             before = len(data)
             try:
                 data.extend(row)
             except OverflowError:
                 raise InputError(f"Row {number} has a number of more than 64 bits.") from None
+            except TypeError as error:
+                raise InputError(f"Row {number} is not a list of integers: {error}.") from None
             if len(data) - before != len(names):
                 raise InputError(f"Row {number} has {len(data) - before} numbers for {len(names)} columns.")
         return cls(names, data)
@@ -122,3 +127,12 @@ class Stats:
             "shape": (len(self), len(self._columns)),
             "data": memoryview(self._data),
         }
+
+
+def _names(columns: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(columns, str) or not isinstance(columns, Iterable):
+        raise InputError(f"The columns are {columns!r:.80}; they must be a list of names.")
+    found = tuple(columns)
+    if not all(isinstance(name, str) for name in found):
+        raise InputError(f"The columns are {found!r:.80}; they must be a list of names.")
+    return found

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.mqm import read_mqm, read_weighed
+from bolide.agreement.mqm import looks_like_mqm, read_marked, read_mqm, read_weighed
 from bolide.agreement.mqm_weights import WEIGHTS, weights_by_name
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
@@ -180,7 +180,7 @@ def test_newer_files(tmp_path: Path) -> None:
         (["system,doc,seg_id,rater,category,severity"], "no column for the system"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle"], "line 2: there are 8 columns under a header of 9"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tu\tStyle\tMinor"], "line 2: there are 10 columns under a header of 9"),
-        ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be an integer ≥ 1"),
+        ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be an integer from 1"),
         ([OLD, "a\td\t1\tx\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is 'x'"),
         ([OLD, "", "a\td\t1\t1\tr\ts\tt\tStyle\tDire"], "line 3: there is no weight for the severity 'Dire'"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle\tCritical"], "costs unknown in 2020, unknown in 2023, 5 in 2024"),
@@ -215,3 +215,33 @@ def test_the_last_segments_may_be_unrated(tmp_path: Path) -> None:
     refused(
         bolide("correlate", "--mqm", path, "--scores", short, "-q", "seg/pearson"), "mqm has 2 segments and m has 1"
     )
+
+
+def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
+    target = "  Er <v>gehen</v> heim ."
+    path = write(
+        tmp_path / "errors.tsv",
+        TED,
+        f"a\td\t1\t1\tr1\tHe goes home.\t{target}\tFluency/Grammar\tMajor\t",
+        "a\td\t1\t1\tr2\tHe goes <v>home</v>.\tEr gehen heim .\tAccuracy/Omission\tMinor\t",
+        "a\td\t1\t1\tr2\tx\tEr gehen heim .\tNo-error\tno-error\t",
+        "a\td\t1\t2\tr1\tx\tanders <v>geschrieben</v> hier\tFluency/Grammar\tMinor\t",
+        "a\td\t1\t3\tr1\tx\tanders <v>die</v> hier\tFluency/Grammar\tMinor\t",
+        "b\td\t1\t1\tr1\tx\t<v>y</v>\tFluency/Grammar\tMinor\t",
+    )
+    texts = {"a": ["Er gehen heim .", "Anders geschrieben, hier", "die und die"]}
+    found = read_marked(path, texts)
+    assert found == {
+        ("a", 0): [
+            (3, 8, "Fluency/Grammar", "Major", "r1"),
+            (-1, -1, "Accuracy/Omission", "Minor", "r2"),
+        ],
+        ("a", 1): [(7, 18, "Fluency/Grammar", "Minor", "r1")],
+        ("a", 2): [(-1, -1, "Fluency/Grammar", "Minor", "r1")],  # it stands there twice
+    }
+    assert texts["a"][0][3:8] == "gehen"
+
+
+def test_scores_are_not_errors(tmp_path: Path) -> None:
+    assert looks_like_mqm(write(tmp_path / "e.tsv", OLD))
+    assert not looks_like_mqm(write(tmp_path / "mqm.seg.score", "a\t1.0"))

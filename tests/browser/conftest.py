@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bolide.web.runtime import NoRuntime, runtime
+from bolide.web.made import ready
+from bolide.web.runtime import NoRuntime
 from bolide.web.server import address, serve
 from bolide.web.site import Content, site
 
@@ -36,13 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def files() -> dict[str, Content]:
     try:
-        return site(runtime())
+        return site(ready())
     except NoRuntime as problem:
         pytest.skip(str(problem))
 
 
 @pytest.fixture(scope="session")
-def browser(files: dict[str, Content]) -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if not CHROMIUM:
         pytest.skip("there is no Chromium here (Debian: apt-get install chromium)")

@@ -3,12 +3,12 @@
 import base64
 import json
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bolide.web.runtime import COMPILED, runtime
+from bolide.web.made import COMPILED, kept
+from bolide.web.runtime import runtime
 from bolide.web.server import address, serve
 from bolide.web.site import Content, runtime_facts
 from tests.browser.conftest import boot
@@ -22,7 +22,8 @@ KEEP = """async ([name, data]) => {
 
 def test_a_kept_library_is_used_and_the_plain_one_not_even_asked_for(browser: Any, files: dict[str, Content]) -> None:
     folder = runtime(fetch=False)
-    if not (folder / COMPILED).exists():
+    library = kept(folder, COMPILED, print)
+    if library is None:
         pytest.skip("node is not here, so there is no compiled library to be kept")
     facts = runtime_facts(["python_stdlib.zip"])
     plain: dict[str, Content] = {name: content for name, content in files.items() if COMPILED not in name}
@@ -32,7 +33,7 @@ def test_a_kept_library_is_used_and_the_plain_one_not_even_asked_for(browser: An
         context = browser.new_context()
         page = context.new_page()
         page.goto(address(server) + "runtime.json")
-        data = base64.b64encode(Path(folder / COMPILED).read_bytes()).decode()
+        data = base64.b64encode(library.read_bytes()).decode()
         page.evaluate(KEEP, [f"pyodide/python_stdlib.zip?{facts['version']}", data])
         asked: list[str] = []
         context.on("request", lambda request: asked.append(request.url))

@@ -5,6 +5,7 @@ or answer otherwise than without it. An option that is new and has no value here
 metrics are read in one place for all commands: they are tried where signatures are shown, and where nothing is scored.
 """
 
+import json
 import shlex
 from functools import cache
 from importlib import import_module
@@ -16,8 +17,10 @@ import pytest
 
 from bolide import demo
 from bolide.cli import COMMANDS
+from bolide.dossier import Dossier
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
+from bolide.report.packing import unpacked
 from tests.cli.run import Result, bolide
 from tests.example_files import write_examples
 
@@ -75,6 +78,15 @@ SITUATIONS = {
         "--scores comet.seg.score --labels domains.txt",
         "reference -i system_a system_b",
     ],
+    "report": [
+        "ref.txt -i a.txt b.txt",
+        "ref.txt -i a.txt b.txt -n 20 -f json",
+        "ref.txt -i a.txt",
+        "ref.txt -i a.txt b.txt c.txt -m rgbf --scores comet.seg.score -n 20",
+        "reference -i system_a system_b -n 20",
+        "--from report.html",
+        "--from report.html --no-text",
+    ],
     "correlate": [
         "--human mqm.seg.score --scores comet.seg.score",
         "--human mqm.seg.score --scores comet.seg.score -q sys/pearson",
@@ -123,7 +135,7 @@ SITUATIONS = {
 }  # fmt: skip
 
 VALUES = {
-    "-i": "c.txt", "-r": "ref2.txt", "--table": "texts.tsv", "-f": "tsv markdown", "-o": "out.file", "-w": "5",
+    "-i": "c.txt", "-r": "ref2.txt", "--table": "texts.tsv", "-f": "tsv markdown json", "-o": "out.file", "-w": "5",
     "--confidence": "10", "--mode": "sacrebleu", "--seed": "7", "-m": "chrf bleu", "-tok": "char", "-l": "en-zh de",
     "--units": "wc", "--rgbf.unit": "pos=a.pos,ref.pos", "--line": "2", "--most": "2", "--svg": "out.svg",
     "--scores": "ter.csv", "--lower": "comet ter mqm", "--baseline": "a", "--test": "bootstrap", "-n": "30",
@@ -136,6 +148,7 @@ VALUES = {
     "--preset": "wmt25 wmt23", "--differences": "curves.json", "--fit-differences": "fitted.json", "--free": "99",
     "--write": "written.seg.score",
     "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
+    "--title": "news", "--from": "report.html",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
     "--chrf.preset": "paper", "--chrf.char-order": "3", "--chrf.word-order": "1", "--chrf.beta": "3",
@@ -160,6 +173,7 @@ SAME = {
     "--meteor.paraphrase": "there is no table here",
     "--all": "nothing is left out of a short list",
     "--line": "there is no explanation of files without it", "--corpus": "likewise",
+    "report --from": "a report is made or read back",
     "correlate -i": "all systems that were judged are there",
     "tune -m": "one metric is tuned", "units --rgbf.unit": "files are for the other commands",
     "units -l": "always there where it is needed", "units --take": "likewise",
@@ -198,7 +212,8 @@ def situations(command: str, action: Any) -> list[str]:
     if command == "score":
         return [line for line in SITUATIONS[command] if not line.endswith("-b")]
     without_texts = [line for line in SITUATIONS[command] if " -i " not in line]
-    return without_texts if command in ("compare", "correlate", "select", "tune") else SITUATIONS[command]
+    named = ("compare", "report", "correlate", "select", "tune")
+    return without_texts if command in named else SITUATIONS[command]
 
 
 def spelled(action: Any) -> list[list[str]]:
@@ -219,6 +234,12 @@ CASES = [(command, action) for command in SITUATIONS for action in actions(comma
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("texts")
+    write_texts(made)
+    return made
+
+
+def write_texts(made: Path) -> None:
+    """The files of the situations."""
     write_examples(made)
     careful, hasty = demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"]
     files = {
@@ -230,7 +251,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }  # fmt: skip
     for name, lines in files.items():
         (made / name).write_text("\n".join(lines) + "\n")
-    return made
 
 
 @cache
@@ -241,10 +261,20 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
         result = bolide(*words)
     written = sorted(set(folder.iterdir()) - before)
-    texts = "".join(f"{path.name}: {path.read_text()}" for path in written)
+    texts = "".join(f"{path.name}: {_unsaid(path.read_text(), words)}" for path in written)
     for path in written:
         path.unlink()
-    return result, f"{texts}{served}"
+    return result._replace(out=_unsaid(result.out, words)), f"{texts}{served}"
+
+
+def _unsaid(text: str, words: tuple[str, ...]) -> str:
+    """A report without the command that made it, in which every option stands, whether it has an effect or not."""
+    if words[0] != "report" or not text:
+        return text
+    found = Dossier.from_json(text) if text.startswith("{") else unpacked(text)
+    data = found.to_dict()
+    data["summary"]["colophon"].pop("command", None)
+    return f"{text[:9]} {json.dumps(data)}"
 
 
 def test_every_command_and_every_option_is_here() -> None:

@@ -1,5 +1,6 @@
 """`bolide web` without a browser: what it serves, what it writes, what it says when the runtime is missing."""
 
+import hashlib
 import http.client
 import threading
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from bolide.errors import BolideError, InputError
 from bolide.web import runtime as pinned
 from bolide.web import serving
 from bolide.web.export import export
-from bolide.web.server import HEADERS, address, serve
+from bolide.web.server import HEADERS, POLICY, address, serve
 from bolide.web.site import PAGE, site
 from tests.cli.run import bolide
 
@@ -22,12 +23,13 @@ LIMIT = 150_000
 
 
 @pytest.fixture
-def fake_runtime(tmp_path: Path) -> Path:
-    """A folder with the runtime's names and none of its bytes."""
+def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the runtime's names and other bytes, which count as the pinned ones here."""
     folder = tmp_path / "runtime"
     folder.mkdir()
     for name in pinned.FILES:
         (folder / name).write_bytes(b"x" * 10)
+    monkeypatch.setattr(pinned, "FILES", dict.fromkeys(pinned.FILES, hashlib.sha256(b"x" * 10).hexdigest()))
     return folder
 
 
@@ -66,7 +68,8 @@ def test_every_file_is_served_with_the_headers(server: ThreadingHTTPServer) -> N
 
 
 def test_the_page_carries_the_same_policy_as_the_server(server: ThreadingHTTPServer) -> None:
-    assert HEADERS["Content-Security-Policy"] in get(server, "/")[1].decode()
+    assert HEADERS["Content-Security-Policy"].startswith(POLICY)
+    assert POLICY in get(server, "/")[1].decode()
 
 
 def test_what_the_browser_has_is_not_sent_again(server: ThreadingHTTPServer) -> None:
@@ -148,7 +151,7 @@ def test_help_examples(line: str, fake_runtime: Path, tmp_path: Path, monkeypatc
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(serving, "runtime", lambda fetch, say: fake_runtime)
+    monkeypatch.setattr(serving, "ready", lambda fetch, say: fake_runtime)
     monkeypatch.setattr(serving.webbrowser, "open", opened.append)
     monkeypatch.setattr(ThreadingHTTPServer, "serve_forever", interrupt)
     result = bolide(*line.split()[1:])

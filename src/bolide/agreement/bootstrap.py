@@ -7,6 +7,7 @@ import numpy as np
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.table import Matrix, Vector
+from bolide.limits import TRIALS, check_most
 
 SEED = 12345
 
@@ -17,10 +18,10 @@ def resampled(
     """The values of tables whose segments, or at level `sys` whose systems, are drawn again."""
     terms = statistic.terms(*cells)
     if terms is not None:
-        return ratio(*terms.drawn(trials, rng))
+        return ratio(*terms.drawn(check_most("The number of resamples", trials, TRIALS), rng))
     axis = 0 if level == "sys" else 1
     size = cells[0].shape[axis]
-    drawn = (rng.integers(size, size=size) for _ in range(trials))
+    drawn = (rng.integers(size, size=size) for _ in range(check_most("The number of resamples", trials, TRIALS)))
     return np.array([statistic.value(*(np.take(table, places, axis) for table in cells)) for places in drawn])
 
 

@@ -17,7 +17,7 @@ from bolide.agreement.questions import Agreement, Question, usual_questions
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Places, Source
-from bolide.errors import BolideError, InputError
+from bolide.errors import BolideError, InputError, OptionError
 from bolide.results import Result
 
 ALL = "all"  # the segments of every domain together
@@ -41,6 +41,19 @@ class Inquiry:
     recalibrate: bool = False
     shuffles: int = 0
 
+    def __post_init__(self) -> None:
+        for name, least in (("resamples", 0), ("trials", 1), ("seed", 0)):
+            value = getattr(self, name)
+            if name == "seed" and value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise OptionError(f"{name} is {value!r:.80}; it must be an integer ≥ {least}.")
+        for name, kind in (("questions", Question), ("ranked", Question), ("exclude", str)):
+            value = getattr(self, name)
+            if not isinstance(value, tuple | list) or not all(isinstance(each, kind) for each in value):
+                wanted = "names of systems" if kind is str else "questions; Question.from_text reads one"
+                raise OptionError(f"{name} is {value!r:.80}; it must be a tuple of {wanted}.")
+
     @property
     def test(self) -> ExchangeTest:
         """How metrics are tested against each other."""
@@ -62,6 +75,10 @@ class AgreementReport(Result):
     weights: str = ""
     notes: tuple[str, ...] = ()
     parts: str = "pair"
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.agreements) + len(self.taus)} agreements, {len(self.rankings)} rankings"
+        return f"<AgreementReport: with {self.human}, {counts}>"
 
     def data(self) -> dict[str, Any]:
         return {

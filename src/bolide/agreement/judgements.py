@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.table import Matrix, Places, Table
-from bolide.corpus.lines import read_text
+from bolide.corpus.lines import path_of, read_text
 from bolide.errors import InputError, unknown
+from bolide.limits import segment_number
+from bolide.plain_numbers import plain_int
 
 LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
 
@@ -82,7 +84,9 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> J
 
 def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
     """The lines of a language pair, each with where it stands."""
-    rows = csv.DictReader(StringIO(read_text(str(path)), newline=""))
+    text = read_text(str(path_of(path)))
+    rows = csv.DictReader(StringIO(text, newline=""))
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
     wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
     if not wanted <= set(rows.fieldnames or ()):
         raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
@@ -91,6 +95,9 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
         where = f"{path}, line {rows.line_num}"
         if None in row.values():
             raise InputError(f"{where}: the line ends before the last column.")
+        if None in row:
+            surplus: object = row[None]
+            raise InputError(f"{where}: there are cells beyond the last column: {surplus}.")
         languages = "-".join(LANGUAGES.get(row[side], row[side]) for side in ("srclang", "trglang"))
         seen.add(languages)
         if languages == pair:
@@ -100,10 +107,7 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _segment(row: dict[str, str], where: str) -> int:
-    text = row["srcIndex"]
-    if not text.isdecimal() or int(text) < 1:
-        raise InputError(f"{where}: srcIndex is {text!r}; it must be the line in the test set, an integer ≥ 1.")
-    return int(text) - 1
+    return segment_number(row["srcIndex"], where, "srcIndex, the line in the test set,") - 1
 
 
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
@@ -113,7 +117,7 @@ def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
         if not name or text is None:
             continue
         try:
-            rank = int(text)
+            rank = plain_int(text)
         except ValueError:
             raise InputError(f"{where}: the rank of {name} is {text!r}; ranks are integers, −1 for none.") from None
         if rank != -1 and rank < 1:

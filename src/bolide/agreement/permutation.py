@@ -19,6 +19,7 @@ from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Matrix, Vector
 from bolide.errors import OptionError
+from bolide.limits import TRIALS, check_most
 
 CELLS = 1 << 21
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
@@ -121,6 +122,7 @@ def leads(each: Contest, test: ExchangeTest, rng: np.random.Generator) -> Leads:
     """The leads of one contest; without an observed one nothing is exchanged."""
     if test.trials < 1:
         raise OptionError(f"There are {test.trials} exchanges; 1,000 is a usual number.")
+    check_most("The number of exchanges", test.trials, TRIALS)
     observed = float(each.differences(np.zeros((1, *each.shape)))[0])
     if not np.isfinite(observed):
         return Leads(observed, np.empty(0))

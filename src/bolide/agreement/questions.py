@@ -58,9 +58,9 @@ class Question:
     @classmethod
     def from_text(cls, text: str, levels: Collection[str] = ("sys", "seg")) -> Question:
         """What `str(question)` wrote; `levels` are those at which people's judgements can be asked."""
-        level, slash, rest = text.partition("/")
+        level, slash, rest = text.partition("/") if isinstance(text, str) else ("", "", "")
         if not slash:
-            raise OptionError(f"{text!r} is not a question; one looks like sys/pearson or seg/acc-eq/item.")
+            raise OptionError(f"{text!r:.80} is not a question; one looks like sys/pearson or seg/acc-eq/item.")
         if level in LEVELS and level not in levels:
             wanted = "five-way rankings" if level == "ranking" else "scores of people"
             if level == "doc" and "seg" in levels:

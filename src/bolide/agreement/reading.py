@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from glob import escape
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from bolide.agreement.score_files import read_scores
 from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
-from bolide.corpus.lines import read_text
+from bolide.corpus.lines import path_of, read_text
 from bolide.errors import InputError, unknown
 
 NUMBERS = "numbers"  # the form of files that hold one system each
@@ -22,7 +23,7 @@ def read_table(
     path: str | Path, *, higher_is_better: bool = True, name: str | None = None, text: str | None = None
 ) -> Table:
     """A score file of any form (see `score_files`)."""
-    return _read(Path(path), higher_is_better, name, text)[1]
+    return _read(path_of(path), higher_is_better, name, text)[1]
 
 
 def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None) -> tuple[str, Table]:
@@ -64,7 +65,7 @@ def read_folder(
     `wmt23/metric-scores/en-de/` for the folder `wmt23/en-de`.
     """
     parts = ("human-scores", "metric-scores")
-    human, metrics = (sources_of(_score_files(Path(folder), part), lower) for part in parts)
+    human, metrics = (sources_of(_score_files(path_of(folder), part), lower) for part in parts)
     names = [source.name for source in human]
     if gold is None and len(names) > 1:
         raise InputError(
@@ -77,11 +78,18 @@ def read_folder(
 
 def _score_files(folder: Path, part: str) -> list[str]:
     beside, pair = folder.parent / part, folder.name
-    for place, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{pair}.*")):
-        files = sorted(path for level in ("seg", "sys") for path in place.glob(f"{start}.{level}.score*"))
+    for place, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{escape(pair)}.*")):
+        files = _found(place, start)
         if files:
             return [str(path) for path in files]
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
+
+
+def _found(place: Path, start: str) -> list[Path]:
+    try:
+        return sorted(path for level in ("seg", "sys") for path in place.glob(f"{start}.{level}.score*"))
+    except (OSError, ValueError):  # a name that no folder can have
+        return []
 
 
 def sources_of(

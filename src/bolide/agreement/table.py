@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.errors import InputError
+from bolide.errors import InputError, first_repeated
+from bolide.plain_numbers import LARGEST
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
@@ -31,13 +32,19 @@ class Table:
 
     def __post_init__(self) -> None:
         if len(set(self.systems)) < len(self.systems):
-            twice = next(name for name in self.systems if self.systems.count(name) > 1)
+            twice = first_repeated(self.systems)
             raise InputError(f"{self.name} has two systems called {twice!r}; give each its own name.")
         if np.isinf(self.cells).any():
             row, column = np.argwhere(np.isinf(self.cells))[0]
             raise InputError(
                 f"{self.name} has an infinite score for {self.systems[row]}, segment {column + 1}; "
                 "a score is a finite number or missing."
+            )
+        if (np.abs(self.cells) > LARGEST).any():
+            row, column = np.argwhere(np.abs(self.cells) > LARGEST)[0]
+            raise InputError(
+                f"{self.name} has the score {self.cells[row, column]:g} for {self.systems[row]}, segment {column + 1}; "
+                f"a score is at most {LARGEST:g}, so that one can compute with it."
             )
         if not self.systems or not np.isfinite(self.cells).any():
             raise InputError(f"{self.name} holds no score at all; every cell is missing.")
@@ -81,13 +88,22 @@ class Table:
             return self
         return replace(self, cells=means(self.cells), level="sys")
 
+    def segment_means(self) -> list[float]:
+        """The mean score of each segment over the systems that have one; NaN where none has."""
+        present = np.isfinite(self.cells)
+        sums, counts = np.where(present, self.cells, 0.0).sum(0), present.sum(0)
+        means = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
+        return [float(mean) for mean in means]
+
     def without(self, systems: Collection[str]) -> Table:
         """The table without these systems; a name it does not have is not an error here."""
-        return self.take([name for name in self.systems if name not in systems])
+        left_out = set(systems)
+        return self.take([name for name in self.systems if name not in left_out])
 
     def take(self, systems: Sequence[str]) -> Table:
         """The rows of these systems, in this order."""
-        places = [self.systems.index(name) for name in systems]
+        known = {name: place for place, name in enumerate(self.systems)}
+        places = [known[name] for name in systems]
         return replace(self, systems=tuple(systems), cells=self.cells[places])
 
     def of_lines(self, places: Places) -> Table:
@@ -175,8 +191,9 @@ class Source:
 def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:
     """Both tables with the same systems in the same order; refused, by name, where they do not match."""
     one, two = human.without(exclude), metric.without(exclude)
-    only_one = [name for name in one.systems if name not in two.systems]
-    only_two = [name for name in two.systems if name not in one.systems]
+    known_one, known_two = set(one.systems), set(two.systems)
+    only_one = [name for name in one.systems if name not in known_two]
+    only_two = [name for name in two.systems if name not in known_one]
     if only_one or only_two:
         parts = [f"{', '.join(names)} only in {table.name}" for names, table in
                  ((only_one, one), (only_two, two)) if names]  # fmt: skip

@@ -10,10 +10,13 @@ import os
 import sys
 from collections.abc import Callable
 
+from bolide.streams import EXIT_DONE, guarded, say
+
 # Each command with its module below bolide.cli and one line of help.
 COMMANDS = {
     "score": "score system outputs against references",
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
+    "report": "a test set unfolded in one HTML file: systems, pairs, groups, every segment",
     "correlate": "tell how well metrics agree with people",
     "spans": "score predicted error spans against those that people marked",
     "select": "choose the segments that people should judge next",
@@ -49,43 +52,16 @@ examples:
 """
 
 UNCOMPILED = "uncompiled core: the same numbers, slower; bolide doctor says how to compile it"
-EXIT_DONE, EXIT_FAILED, EXIT_ERROR, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors are one line on stderr and exit code 2."""
     given = sys.argv[1:] if arguments is None else arguments
-    try:
-        code = _run(given)
-        sys.stdout.flush()
-        return code
-    except KeyboardInterrupt:
-        print("bolide: interrupted", file=sys.stderr)
-        return EXIT_INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_DONE
-    except OSError as error:
-        return _fail(f"the output cannot be written: {error.strerror or error}")
-    except ModuleNotFoundError as error:
-        if error.name not in ("numpy", "scipy"):
-            raise
-        return _fail(f"This needs {error.name}, not installed here: pip install 'bolide[stats]'.")
-    except Exception as error:
-        from bolide.errors import BolideError
+    if arguments is None and given[:1] and given[0] in COMMANDS:  # a process of its own
+        from bolide.leaving import leave_when_asked
 
-        if not isinstance(error, BolideError):
-            raise
-        return _fail(str(error))
-
-
-def _say(message: str) -> None:
-    print(f"bolide: {message}", file=sys.stderr)
-
-
-def _fail(message: str) -> int:
-    _say(message)
-    return EXIT_ERROR
+        leave_when_asked()
+    return guarded("bolide", lambda: _run(given))
 
 
 def _run(arguments: list[str]) -> int:
@@ -106,7 +82,8 @@ def _run(arguments: list[str]) -> int:
         raise unknown("command", first, COMMANDS)
     from bolide.uncompiled import say_once
 
-    say_once(_say if first != "doctor" else lambda notice: None)  # the doctor has more to say about it
+    if first != "doctor":  # which has more to say about it
+        say_once(lambda notice: say("bolide", notice))
     for name, value in ENVIRONMENT.get(first, {}).items():
         os.environ.setdefault(name, value)
     return int(_command(first)(arguments[1:]))

@@ -6,24 +6,27 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, check_known, warn, warn_of_tokenizers, whole_number
+from bolide.cli.options import Parser, add_metrics, check_known, number, warn, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
-from bolide.cli.texts import add_names, add_table, given_names, lines_from, systems_from
+from bolide.cli.texts import add_names, add_table, given_names, lines_from, segments_from, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
-from bolide.report.comparisons import comparison_plot, study_blocks
-from bolide.significance.plan import Plan
-from bolide.significance.sample import Sample, samples_of
-from bolide.significance.study import Look, Study, measured, study
-from bolide.significance.worth import read_curves, with_worth
+
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
+    from bolide.report.blocks import Block
+    from bolide.significance.plan import Plan
+    from bolide.significance.sample import Sample
+    from bolide.significance.study import Look, Study
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
@@ -34,7 +37,7 @@ EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare --scores comet.seg.score --baseline a"""
 
 
-LOOKS = ("--segments", "--lengths", "--labels", "--ngrams")
+LOOKS = ("--segments", "--lengths", "--labels", "--documents", "--human", "--ngrams")
 
 
 def parser() -> Parser:
@@ -45,14 +48,16 @@ def parser() -> Parser:
     )  # fmt: skip
     made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of two or more systems")
-    add_table(made, "REF, HYP and --labels")
+    add_table(made, "REF, HYP, --source, --labels and --documents")
     made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
     made.add_argument(
         "--exclude", nargs="+", default=[], metavar="NAME", help="systems to leave out of outputs and scores"
     )
     add_names(made)
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
     add_output(made, drawn="--plot")
     _add_plan(made)
     _add_look(made)
@@ -60,7 +65,9 @@ def parser() -> Parser:
     made.needs("--lower", "--scores")
     made.needs("--names", "-i")
     made.needs("--between", *LOOKS)
-    made.needs("--table", "-i", "--labels")
+    made.needs("--table", "-i", "--labels", "--documents")
+    made.needs("--source", "--segments")
+    made.needs("--source", "-i")
     return made
 
 
@@ -69,15 +76,17 @@ def _add_plan(made: Parser) -> None:
     group.add_argument("--baseline", metavar="NAME", help="test each system against this one (default: all pairs)")
     group.add_argument("--mode", default="sound", help="sound, or sacrebleu: its procedure and draws (default: sound)")
     group.add_argument("--test", default="randomisation", help="randomisation or bootstrap (default: randomisation)")
-    group.add_argument("-n", "--trials", type=whole_number(1), metavar="N",
+    group.add_argument("-n", "--trials", type=whole_number(1, limits.TRIALS), metavar="N",
                        help="exchanges or resamples (default: 10000; sacrebleu's bootstrap 1000)")  # fmt: skip
-    group.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (default: 12345)")
+    group.add_argument(
+        "--seed", type=whole_number(0, limits.SEED), metavar="N", help="of the random numbers (default: 12345)"
+    )
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
     group.add_argument(
         "--differences", metavar="FILE",
         help="say how often people agree with a difference by curves that correlate --fit-differences wrote",
     )  # fmt: skip
-    group.add_argument("--alpha", type=float, default=0.05, metavar="P", help="level of significance (default: 0.05)")
+    group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="level of significance (default: 0.05)")
 
 
 def _add_look(made: Parser) -> None:
@@ -92,6 +101,9 @@ def _add_look(made: Parser) -> None:
     )
     group.add_argument("--lengths", action="store_true", help="scores by length of the reference")
     group.add_argument("--labels", metavar="FILE", help="scores by label: one a line, the same lines as the texts")
+    group.add_argument("--documents", metavar="FILE", help="scores by document: its name on the line of each segment")
+    group.add_argument("--human", metavar="FILE", help="scores by people's score of the segments (or by MQM errors)")
+    group.add_argument("--source", metavar="FILE", help="the text that was translated, beside the --segments listed")
     group.add_argument(
         "--ngrams",
         type=whole_number(0),
@@ -105,16 +117,26 @@ def _add_look(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, compare, print."""
     options = parser().read(arguments)
+    from bolide.report.comparisons import study_blocks
+    from bolide.significance.study import measured, study
+
     plan, look = _plan(options), _look(options)
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
-    brought = _brought(options, [system.name for system in systems])
-    found = study([*tables, *brought], plan, look, systems, metrics[0] if metrics else None)
+    tables += _brought(options, [system.name for system in systems])
+    if options.human:
+        look = replace(look, human=_human(options.human, tables[0]))
+    source = _source(options, len(tables[0][0])) if options.source else []
+    found = study(tables, plan, look, systems, metrics[0] if metrics else None)
     if options.differences:
         found = _with_own(found, options.differences)
-    put_out(lambda: study_blocks(found, _width(options), systems), found.to_json, options)
+
+    def blocks() -> list[Block]:
+        return study_blocks(found, _width(options), systems, drawn=options.format == "html", source=source)
+
     _draw(found, options)
+    put_out(blocks, found.to_json, options, "Comparison")
     return 0
 
 
@@ -125,6 +147,8 @@ def _width(options: argparse.Namespace) -> int | None:
 
 def _with_own(found: Study, path: str) -> Study:
     """The study with curves fitted to one's own data; one for a metric that is not compared would be in vain."""
+    from bolide.significance.worth import read_curves, with_worth
+
     curves = read_curves(path)
     if not {comparison.metric for comparison in found.comparisons} & set(curves):
         raise OptionError(f"--differences {path} is about {', '.join(curves)}; no such metric is compared here.")
@@ -132,6 +156,8 @@ def _with_own(found: Study, path: str) -> Study:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
+    from bolide.significance.plan import Plan
+
     baseline = None if options.baseline is None else _system(options.baseline)
     return Plan(
         options.mode, options.test, options.trials, seed=options.seed, baseline=baseline,
@@ -145,9 +171,12 @@ def _system(name: str) -> str:
 
 
 def _look(options: argparse.Namespace) -> Look:
+    from bolide.significance.study import Look
+
     between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
-    labels = lines_from(options)(options.labels) if options.labels else None
-    return Look(between, options.segments, options.lengths, labels, options.ngrams)
+    lines = lines_from(options)
+    labels, documents = (lines(name) if name else None for name in (options.labels, options.documents))
+    return Look(between, options.segments, options.lengths, labels, options.ngrams, documents)
 
 
 def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
@@ -181,6 +210,7 @@ def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sa
     if not options.scores:
         return []
     from bolide.agreement.reading import sources_of, table_name  # scipy is needed there, and only there
+    from bolide.significance.sample import samples_of
 
     sources = sources_of(options.scores, options.lower)
     check_known("--lower", options.lower, [source.name for source in sources])
@@ -205,9 +235,27 @@ def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sa
     return samples
 
 
+def _human(name: str, samples: Sequence[Sample]) -> list[float]:
+    """People's score of each segment, the mean over the systems at hand."""
+    from bolide.cli.segment_scores import human_scores  # scipy is needed there, and only there
+
+    return human_scores(name, [sample.system for sample in samples], len(samples[0])).segment_means()
+
+
+def _source(options: argparse.Namespace, segments: int) -> list[str]:
+    lines = segments_from(options)(options.source)
+    if len(lines) != segments:
+        raise InputError(
+            f"{options.source} has {len(lines)} lines and there are {segments} segments; they must pair up."
+        )
+    return lines
+
+
 def _draw(found: Study, options: argparse.Namespace) -> None:
     if not options.plot:
         return
+    from bolide.report.comparisons import comparison_plot
+
     several = len(found.comparisons) > 1
     for comparison in found.comparisons:
         name = one_of_several(options.plot, comparison.metric) if several else options.plot

@@ -5,33 +5,25 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from bolide.agreement.differences import fit_differences
-from bolide.agreement.evaluation import (
-    AgreementReport,
-    Inquiry,
-    evaluate_language_pairs,
-    evaluate_metrics,
-    evaluate_on_rankings,
-    evaluate_within,
-)
-from bolide.agreement.labels import Labels
-from bolide.agreement.permutation import has_outcomes
-from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.presets import PRESETS
-from bolide.agreement.questions import Question, document_questions, usual_questions
-from bolide.agreement.reading import sources_of
-from bolide.agreement.table import Source
-from bolide.agreement.wmt_table import metrics_table
+from bolide import jobs, limits
 from bolide.cli.judged import add_people, add_test_set, check_lower, judgements, kind_of_people, labels_from
 from bolide.cli.options import Parser, add_metrics, check_known, whole_number
 from bolide.cli.output import add_output, put_out
-from bolide.cli.taking_part import Pairs, computed_metrics, read_pairs
 from bolide.cli.targets import one_of_several, write
 from bolide.cli.texts import add_names, add_table
 from bolide.errors import InputError, OptionError
-from bolide.report.agreements import agreement_blocks, agreement_plot
-from bolide.report.wmt_tables import table_blocks
+
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
+    from bolide.agreement.evaluation import AgreementReport, Inquiry
+    from bolide.agreement.labels import Labels
+    from bolide.agreement.pooled import LanguagePair
+    from bolide.agreement.questions import Question
+    from bolide.agreement.table import Source
+    from bolide.cli.taking_part import Pairs
+
+PRESETS = ("wmt23", "wmt24", "wmt25")  # those of agreement.presets; a test holds the two together
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --folder wmt23/en-de wmt23/zh-en --gold mqm --preset wmt23
@@ -63,7 +55,9 @@ def parser() -> Parser:
     _add_metric_sources(made)
     _add_questions(made)
     add_output(made, width=3)
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
     add_metrics(made, "or, without outputs, metrics of the folders")
     made.needs("--trials", "--rank", "--preset")
     made.needs("--macro", "--domains")
@@ -108,9 +102,7 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr and pdp)"
     )
-    group.add_argument(
-        "--preset", choices=tuple(PRESETS), help="what that year's metrics task asked, as one table with ranks"
-    )
+    group.add_argument("--preset", choices=PRESETS, help="what that year's metrics task asked, as one table with ranks")
     group.add_argument(
         "--chance", action="store_true",
         help="add what shuffled scores get on each question, and with outputs (-i) metrics that know lengths alone",
@@ -118,16 +110,23 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "--macro", action="store_true", help="a system's human score is the mean over domains, as in WMT24"
     )
-    group.add_argument("--intervals", type=whole_number(0), default=0, metavar="N", help="95 %% from N resamples")
+    group.add_argument(
+        "--intervals", type=whole_number(0, limits.TRIALS), default=0, metavar="N", help="95 %% from N resamples"
+    )
     group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
     group.add_argument(
         "--recalibrate",
         action="store_true",
         help="test acc-eq by exchanges of scores, ties calibrated anew for each, not by outcomes of pairs",
     )
-    group.add_argument("-n", "--trials", type=whole_number(1), default=1000, metavar="N", help="of a test (1000)")
     group.add_argument(
-        "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
+        "-n", "--trials", type=whole_number(1, limits.TRIALS), default=1000, metavar="N", help="of a test (1000)"
+    )
+    group.add_argument(
+        "--seed",
+        type=whole_number(0, limits.SEED),
+        metavar="N",
+        help="of random numbers (12345; for soft-accuracy WMT's, 4)",
     )
     group.add_argument(
         "--fit-differences", metavar="FILE",
@@ -143,24 +142,47 @@ def run(arguments: Sequence[str]) -> int:
     inquiry = _inquiry(options, kind)
     if kind == "rankings":
         return _rankings(options, inquiry)
+    from bolide.cli.taking_part import read_pairs
+
     documents, domains = labels_from(options)
     found = read_pairs(options, documents, domains)
     if options.preset:
-        table = metrics_table(found.pairs, PRESETS[options.preset], inquiry.test, found.notes)
-        put_out(lambda: table_blocks(table, options.width), table.to_json, options)
-        return 0
+        return _preset(options, found, inquiry)
     report = _report(options, found, inquiry, domains)
-    fit = fit_differences(found.pairs, found.scales, options.seed) if options.fit_differences else None
-    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
-    if fit is not None:
+    if options.fit_differences:
+        from bolide.agreement.differences import fit_differences
+
+        fit = fit_differences(found.pairs, found.scales, options.seed)
         write(options.fit_differences, fit.to_json() + "\n", options)
     for pair in found.pairs:
         _draw(pair, options, f"{pair.name}-" if len(found.pairs) > 1 else "")
+    _print(report, options)
+    return 0
+
+
+def _print(report: AgreementReport, options: argparse.Namespace) -> None:
+    from bolide.report.agreements import agreement_blocks
+
+    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options, "Agreement with people")
+
+
+def _preset(options: argparse.Namespace, found: Pairs, inquiry: Inquiry) -> int:
+    """The table of a year's metrics task."""
+    from bolide.agreement import presets
+    from bolide.agreement.wmt_table import metrics_table
+    from bolide.report.wmt_tables import table_blocks
+
+    table = metrics_table(found.pairs, presets.PRESETS[options.preset], inquiry.test, found.notes)
+    put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against people")
     return 0
 
 
 def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
     """What is asked; what would have no effect is refused."""
+    from bolide.agreement.evaluation import Inquiry
+    from bolide.agreement.permutation import has_outcomes
+    from bolide.agreement.questions import Question, document_questions, usual_questions
+
     levels = ("ranking",) if kind == "rankings" else ("sys", "seg", "doc") if options.documents else ("sys", "seg")
     questions, ranked = (
         tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
@@ -189,6 +211,8 @@ def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question]
 
 def _report(options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains: Labels | None) -> AgreementReport:
     """The answers about one language pair, as a whole or within its domains, or about several."""
+    from bolide.agreement.evaluation import evaluate_language_pairs, evaluate_metrics, evaluate_within
+
     first = found.pairs[0]
     if len(found.pairs) > 1:
         report = evaluate_language_pairs(found.pairs, inquiry)
@@ -200,6 +224,8 @@ def _report(options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains
 
 
 def _draw(pair: LanguagePair, options: argparse.Namespace, after: str = "") -> None:
+    from bolide.report.agreements import agreement_plot
+
     for metric in pair.metrics if options.plot else ():
         several = after or len(pair.metrics) > 1
         name = one_of_several(options.plot, f"{after}{metric.name}") if several else options.plot
@@ -214,6 +240,9 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     for flag in ("documents", "domains", "strict"):
         if flag in options.given:
             raise OptionError(f"--{flag} has no effect on --rankings; leave it out.")
+    from bolide.agreement.evaluation import evaluate_on_rankings
+    from bolide.agreement.reading import sources_of
+
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
@@ -222,10 +251,11 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
     check_lower(options, brought)
-    report = evaluate_on_rankings(judged, metrics, inquiry)
-    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options)
+    _print(evaluate_on_rankings(judged, metrics, inquiry), options)
     return 0
 
 
 def _sources(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
+    from bolide.cli.taking_part import computed_metrics
+
     return computed_metrics(options, known)[0]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
-from bolide.cli import EXIT_DONE, EXIT_FAILED
 from bolide.cli.options import Parser
 from bolide.cli.output import RENDER, put_out
 from bolide.doctor import ABSENT, BROKEN, SLOW, WORKS, Finding, as_data, examine, usable
+from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Heading, Paragraph, Span, Table
+from bolide.streams import EXIT_DONE, EXIT_FAILED
 
 EXAMPLES = "  bolide doctor\n  bolide doctor -f json"
 STYLES = {WORKS: "good", SLOW: "half", ABSENT: "dim", BROKEN: "bad"}
@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
     """Print one line per finding; exit code 1 where something is broken."""
     options = parser().read(arguments)
     findings = examine()
-    put_out(lambda: _blocks(findings), lambda: json.dumps(as_data(findings), ensure_ascii=False, indent=1), options)
+    put_out(lambda: _blocks(findings), lambda: to_json(as_data(findings), indent=1), options)
     return EXIT_DONE if usable(findings) else EXIT_FAILED
 
 

@@ -30,8 +30,11 @@ EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain system.txt ref.txt --corpus
   bolide explain system_a reference --table texts.tsv --line 2
   bolide explain "a b" "a b" -f json
+  bolide explain "the cat is on mat" "the cat is on the mat" -m ter -f html -o why.html
   bolide explain "the cats sat" "the cat sits" -m meteor --variants
   bolide explain "the cats sat" "the cat sits" -m meteor --svg alignment.svg"""
+
+FORMATS = ("table", "json", "markdown", "html")
 
 
 def parser() -> Parser:
@@ -50,7 +53,7 @@ def parser() -> Parser:
     made.add_argument("--corpus", action="store_true", help="read files and say which segments cost the score most")
     made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
-    made.add_argument("-f", "--format", choices=("table", "json", "markdown"), default="table", help="how to show it")
+    made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it")
     made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
@@ -89,7 +92,8 @@ def run(arguments: Sequence[str]) -> int:
         write(options.svg, _picture(explanations), options)
     most = sys.maxsize if options.all else MOST_MARKS
     as_json = Explanations(tuple(explanations)).to_json
-    put_out(lambda: [block for e in explanations for block in explanation_blocks(e, most)], as_json, options)
+    drawn = options.format == "html"
+    put_out(lambda: [block for e in explanations for block in explanation_blocks(e, most, drawn)], as_json, options)
     return 0
 
 

@@ -12,6 +12,7 @@ from bolide.compat.meteor15.arguments import USAGE, read_arguments
 from bolide.compat.meteor15.plain import score_plain
 from bolide.compat.meteor15.sgml import score_sgml
 from bolide.compat.meteor15.stdio import answer
+from bolide.errors import InputError
 
 
 class _Usage(Parser):
@@ -41,6 +42,8 @@ def run(arguments: Sequence[str]) -> int:
     with progress("reading paraphrases", 100) as step:
         command.counts.prepare([""] * 100, done=step)
     if command.has("-stdio", "-mira"):
+        if sys.stdin is None:
+            raise InputError("Standard input is closed; -stdio and -mira read from it.")
         lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline=None)
         for line in lines:
             for told in answer(command, line):

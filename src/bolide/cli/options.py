@@ -9,6 +9,7 @@ from dataclasses import MISSING
 from functools import partial
 from typing import Any, NoReturn
 
+from bolide import limits
 from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
 from bolide.cli.targets import check_targets
 from bolide.cli.unit_options import add_units
@@ -16,6 +17,8 @@ from bolide.errors import OptionError
 from bolide.metrics import METRICS, metric_key
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
+from bolide.plain_numbers import plain_float
+from bolide.streams import say
 
 
 class Parser(argparse.ArgumentParser):
@@ -62,7 +65,15 @@ class Parser(argparse.ArgumentParser):
         dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
         check_rules(self.rules, found, dests)
         check_targets(found)
+        self._refuse_empty(found)
         return found
+
+    def _refuse_empty(self, found: argparse.Namespace) -> None:
+        """An option that is given nothing is a slip, as of a variable that is not set; an empty text is a text."""
+        for action in self._actions:
+            value = getattr(found, action.dest, None)
+            if action.option_strings and ("" in value if isinstance(value, list) else value == ""):
+                raise OptionError(f"{action.option_strings[0]} is given an empty value; name one, or leave it out.")
 
     def complete(self) -> Parser:
         """With the flags of every metric, as help and docs show them; reading takes those of the metrics named."""
@@ -98,6 +109,10 @@ class Parser(argparse.ArgumentParser):
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest:
             raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """argparse would not say that the help cannot be written."""
+        sys.stdout.write(message)
 
     def error(self, message: str) -> NoReturn:
         greedy = " An option like -m takes every word after it: put it last." if "are required" in message else ""
@@ -192,20 +207,29 @@ def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None
             raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
 
 
-def whole_number(least: int) -> Any:
-    """A reader of integers ≥ `least`."""
+def whole_number(least: int, most: int = limits.LISTED) -> Any:
+    """A reader of integers ≥ `least`, and no larger than can be meant."""
 
     def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} must be an integer ≥ {least}")
-        return int(text)
+        try:
+            return limits.whole_number(text, least, most)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from None
 
     return read
 
 
+def number(text: str) -> float:
+    """A reader of numbers."""
+    try:
+        return plain_float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
 def warn(message: str) -> None:
     """One line on stderr."""
-    print(f"bolide: {message}", file=sys.stderr)
+    say("bolide", message)
 
 
 def warn_of_settings(metrics: Sequence[Metric]) -> None:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.agreement.annotations import FORMS, Asked, read_annotations
-from bolide.agreement.labels import Labels, Lines
-from bolide.agreement.mqm_weights import WEIGHTS
-from bolide.agreement.people_scores import people_report, segment_lines
-from bolide.cli.judged import add_test_set, labels_from
+from bolide.cli.judged import MQM_WEIGHTS, add_test_set, labels_from
 from bolide.cli.options import Parser
 from bolide.cli.output import add_output, put_out
 from bolide.cli.targets import write
 from bolide.errors import InputError
-from bolide.report.peoples_scores import people_blocks
 
 EXAMPLES = """  bolide people esa.csv
   bolide people esa.csv --domains documents.tsv -w 2
@@ -28,10 +23,10 @@ like are left out as WMT24 left them out, and counted."""
 def parser() -> Parser:
     """The options of the command."""
     made = Parser("people", ABOUT, EXAMPLES, "FILE ")
-    made.add_argument("annotations", metavar="FILE", help=f"annotations: {', '.join(FORMS)}")
+    made.add_argument("annotations", metavar="FILE", help="annotations: an ESA export or dump, MQM errors, .seg.rating")
     made.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
     made.add_argument(
-        "--mqm-weights", choices=tuple(WEIGHTS), help="what errors cost, by WMT's year (default: from the file's name)"
+        "--mqm-weights", choices=MQM_WEIGHTS, help="what errors cost, by WMT's year (default: from the file's name)"
     )
     add_test_set(made)
     made.add_argument(
@@ -46,6 +41,11 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, add up, print."""
     options = parser().read(arguments)
+    from bolide.agreement.annotations import FORMS, Asked, read_annotations
+    from bolide.agreement.labels import Labels, Lines
+    from bolide.agreement.people_scores import people_report, segment_lines
+    from bolide.report.peoples_scores import people_blocks
+
     documents, domains = labels_from(options)
     asked = Asked(options.pair, options.mqm_weights, documents.names if documents is not None else None)
     annotations = read_annotations(options.annotations, asked)
@@ -66,7 +66,7 @@ def run(arguments: Sequence[str]) -> int:
     table = table.widened(len(domains.names) if domains else 0)
     groups = documents.groups() if documents is not None else None
     report = people_report(annotations, table, domains.groups() if domains else None, groups)
-    put_out(lambda: people_blocks(report, options.width), report.to_json, options)
+    put_out(lambda: people_blocks(report, options.width), report.to_json, options, "What people said")
     if options.write:
         write(options.write, segment_lines(table), options)
     return 0

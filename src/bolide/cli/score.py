@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.output import put_out, put_text
@@ -32,13 +33,14 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt -b -w 4
   bolide score ref.txt -i system.txt -sl -f json
   bolide score ref.txt -i system.txt --confidence
+  bolide score ref.txt -i a.txt b.txt -f html -o scores.html
   bolide score reference --table texts.tsv -i system_a system_b
   bolide score references --table texts.jsonl -i system_a -m bleu chrf
   bolide score ref.txt -i system.txt -m rgbf --units word stem char -l en
   bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth none"""
 
-FORMATS = ("table", "text", "json", "tsv", "latex", "markdown")
+FORMATS = ("table", "text", "json", "tsv", "latex", "markdown", "html")
 
 
 def parser() -> Parser:
@@ -53,12 +55,16 @@ def parser() -> Parser:
     made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
-    made.add_argument("-w", "--width", type=whole_number(0), default=1, metavar="N", help="decimals (default: 1)")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
-    made.add_argument("--confidence", nargs="?", type=whole_number(1), const=1000, metavar="N",
+    made.add_argument(
+        "-w", "--width", type=whole_number(0, limits.DIGITS), default=1, metavar="N", help="decimals (default: 1)"
+    )
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
+    made.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
                       help="95 %% intervals by bootstrap, from N resamples (1000)")  # fmt: skip
     made.add_argument("--mode", default="sound", help="of --confidence: sound or sacrebleu (default: sound)")
-    made.add_argument("--seed", type=whole_number(0), metavar="N", help="of --confidence (default: 12345)")
+    made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="of --confidence (default: 12345)")
     add_metrics(made)
     made.needs("--mode", "--confidence")
     made.needs("--seed", "--confidence")
@@ -108,4 +114,4 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     elif options.format == "text":
         put_text(report_lines(report, options.width), options)
     else:
-        put_out(lambda: report_blocks(report, options.width), report.to_json, options)
+        put_out(lambda: report_blocks(report, options.width), report.to_json, options, "Scores")

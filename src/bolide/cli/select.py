@@ -5,24 +5,24 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from bolide.agreement.computed import computed
-from bolide.agreement.labels import Lines
-from bolide.agreement.matching import matched
-from bolide.agreement.reading import sources_of
-from bolide.agreement.selecting import WAYS, Choice, checked, select
-from bolide.agreement.table import Source
+from bolide import jobs, limits
 from bolide.cli.choices import for_sentences, metrics_from, refuse_for_metrics
 from bolide.cli.judged import add_people, kind_of_people, people
 from bolide.cli.options import Parser, add_metrics, check_known, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
-from bolide.cli.taking_part import systems_like
 from bolide.cli.texts import add_names, add_table
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
-from bolide.report.selections import selection_blocks
+
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
+    from bolide.agreement.selecting import Choice
+    from bolide.agreement.table import Source
+
+WAYS = ("balance", "influence", "disagreement", "diversity")  # those of agreement.selecting; a test holds them together
 
 EXAMPLES = """  bolide select -r ref.txt -i a.txt b.txt c.txt -n 3
   bolide select -r ref.txt -i a.txt b.txt c.txt -m bleu chrf --by disagreement -n 2 -f tsv
@@ -49,9 +49,11 @@ def parser() -> Parser:
     made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
     made.add_argument("--exclude", nargs="+", default=[], metavar="NAME", help="systems to leave out")
-    made.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (12345)")
+    made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="of the random numbers (12345)")
     add_people(made)
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
+    )
     add_output(made, width=4)
     add_metrics(made)
     for option in ("--names", "--table", "--table-quotes", "--drop-bom"):
@@ -65,6 +67,11 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, choose, print."""
     options = parser().read(arguments)
+    from bolide.agreement.labels import Lines
+    from bolide.agreement.matching import matched
+    from bolide.agreement.selecting import Choice, checked, select
+    from bolide.report.selections import selection_blocks
+
     judged = None
     if any(getattr(options, name) for name in ("folder", "human", "mqm", "rankings")):
         if kind_of_people(options) == "rankings":
@@ -90,7 +97,7 @@ def run(arguments: Sequence[str]) -> int:
         ways = [way for way in WAYS if _possible(way, choice)]
         found = select(choice, WAYS[0], options.count, _segments(metrics))
         found = replace(found, checks=checked(human.at("seg"), choice, ways, options.count))
-    put_out(lambda: selection_blocks(found, options.width), found.to_json, options)
+    put_out(lambda: selection_blocks(found, options.width), found.to_json, options, "Segments to judge")
     return 0
 
 
@@ -101,6 +108,11 @@ def _possible(way: str, choice: Choice) -> bool:
 
 def _metrics(options: argparse.Namespace, known: Sequence[str]) -> tuple[list[Source], list[Corpus]]:
     """Metrics brought in and computed here, and the outputs."""
+    from bolide.agreement.computed import computed
+    from bolide.agreement.matching import matched
+    from bolide.agreement.reading import sources_of
+    from bolide.cli.taking_part import systems_like
+
     metrics = sources_of(options.scores, options.lower)
     check_known("--lower", options.lower, [metric.name for metric in metrics])
     systems: list[Corpus] = []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.cli import EXIT_DONE, EXIT_FAILED
 from bolide.cli.options import Parser
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import EXAMPLES as WORKED
 from bolide.report import terminal
 from bolide.report.blocks import Paragraph, Span, Table
+from bolide.streams import EXIT_DONE, EXIT_FAILED
 
 EXAMPLES = "  bolide selftest"
 

@@ -11,7 +11,7 @@ from bolide.errors import OptionError
 OUTPUT_HELP = "write there instead of to standard output (-)"
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "fit_differences": "--fit-differences", "write": "--write"}
 # With --table these are columns of it and not files.
-_COLUMNS = ("references", "input", "texts", "candidate", "labels", "units")
+_COLUMNS = ("references", "input", "texts", "candidate", "labels", "documents", "source", "units")
 
 
 def check_targets(options: argparse.Namespace) -> None:

@@ -5,20 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from bolide.agreement.computed import names_like
-from bolide.agreement.judgements import win_shares
-from bolide.agreement.labels import Lines
-from bolide.agreement.questions import Question
-from bolide.agreement.table import Source, Table
+from bolide import jobs, limits
 from bolide.cli.choices import metrics_from
 from bolide.cli.judged import add_people, check_lower, judgements, kind_of_people, people
 from bolide.cli.options import Parser, add_metrics, check_known, whole_number
 from bolide.cli.output import add_output, put_out
 from bolide.cli.progress import progress
-from bolide.cli.taking_part import systems_like
 from bolide.cli.targets import write
 from bolide.cli.texts import add_names, add_table
 from bolide.corpus import Corpus
@@ -26,11 +20,14 @@ from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
-from bolide.report.tunings import search_picture, tuning_blocks
-from bolide.tuning.arrays import Rows
-from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import BY, Plan, tune
-from bolide.tuning.spaces import rows_of, space_of
+
+if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
+    from bolide.agreement.questions import Question
+    from bolide.agreement.table import Source
+    from bolide.tuning.arrays import Rows
+    from bolide.tuning.objectives import Objective
+
+BY = ("segments", "systems")  # tuning.search.BY; a test holds the two together
 
 EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
   bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2 --seed 1
@@ -56,14 +53,23 @@ def parser() -> Parser:
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
     made.add_argument("-q", "--question", metavar="Q", help="what to make best (seg/kendall-b/item, ranking/2012)")
-    made.add_argument("-n", "--settings", type=whole_number(2), default=10_000, metavar="N", help="settings (10000)")
-    made.add_argument("--folds", type=whole_number(2), default=5, metavar="K", help="of the cross-validation (5)")
+    made.add_argument(
+        "-n", "--settings", type=whole_number(2, limits.SETTINGS), default=10_000, metavar="N", help="settings (10000)"
+    )
+    made.add_argument(
+        "--folds", type=whole_number(2, limits.FOLDS), default=5, metavar="K", help="of the cross-validation (5)"
+    )
     made.add_argument("--by", choices=BY, default="segments", help="what the folds are of (default: segments)")
     made.add_argument(
-        "--seed", type=whole_number(0), metavar="N", help="of random numbers (12345; for soft-accuracy WMT's, 4)"
+        "--seed",
+        type=whole_number(0, limits.SEED),
+        metavar="N",
+        help="of random numbers (12345; for soft-accuracy WMT's, 4)",
     )
     made.add_argument("--plot", metavar="FILE", help="a picture of the search as SVG")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="threads; 0: all cores (0)")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=0, metavar="N", help="threads; 0: all cores (0)"
+    )
     add_output(made, width=4)
     add_metrics(made)
     return made
@@ -72,6 +78,11 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, measure, search, print."""
     options = parser().read(arguments)
+    from bolide.report.blocks import Illustration
+    from bolide.report.tunings import search_picture, tuning_blocks
+    from bolide.tuning.search import Plan, tune
+    from bolide.tuning.spaces import space_of
+
     plan = Plan(options.settings, options.folds, options.by, Plan.seed if options.seed is None else options.seed)
     metrics = metrics_from(options)
     if len(metrics) != 1:
@@ -83,15 +94,21 @@ def run(arguments: Sequence[str]) -> int:
     with progress("searching", plan.settings) as step:
         tuning = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
     tuning = replace(tuning, weights=weights)
-    put_out(lambda: tuning_blocks(tuning, options.width), tuning.to_json, options)
     if options.plot:
         write(options.plot, search_picture(tuning), options)
+    drawn = [Illustration(search_picture(tuning))] if options.format == "html" else []
+    put_out(lambda: [*tuning_blocks(tuning, options.width), *drawn], tuning.to_json, options)
     return 0
 
 
 def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective, str]:
     if kind_of_people(options) == "rankings":
         return *_ranked(options, metric), ""
+    from bolide.agreement.computed import names_like
+    from bolide.agreement.labels import Lines
+    from bolide.agreement.questions import Question
+    from bolide.cli.taking_part import systems_like
+
     question = Question.from_text(options.question or "seg/kendall-b/item")
     judged = people(options)
     check_lower(options, [judged.source] if options.folder else ())
@@ -104,6 +121,12 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
 
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
     """Rankings answer for segments by year, and for systems by their shares of wins."""
+    from bolide.agreement.judgements import win_shares
+    from bolide.agreement.questions import Question
+    from bolide.agreement.table import Source, Table
+    from bolide.cli.taking_part import systems_like
+    from bolide.tuning.objectives import Ranked
+
     question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
     if question.reads == "seg":
         raise OptionError(f"{question} needs people's scores of segments; rankings have none.")
@@ -121,6 +144,8 @@ def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objectiv
 
 
 def _objective(human: Source, question: Question, systems: list[Corpus], seed: int | None) -> Objective:
+    from bolide.tuning.objectives import Scored
+
     names = [system.name for system in systems]
     # Scores of systems that are means of segments are taken again on every fold.
     table = human.at("seg" if question.reads == "seg" or human.sys is None else "sys")
@@ -136,5 +161,9 @@ def _objective(human: Source, question: Question, systems: list[Corpus], seed: i
 
 
 def _rows(options: argparse.Namespace, systems: list[Corpus], metric: Metric) -> Rows:
+    import numpy as np
+
+    from bolide.tuning.spaces import rows_of
+
     with progress("measuring", work(systems, [metric])) as step:
         return np.stack([rows_of(metric.counts.measure(system, jobs=options.jobs, done=step)) for system in systems])

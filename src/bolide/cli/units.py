@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
+from bolide import jobs
 from bolide.cli.options import Parser, language_of, whole_number
+from bolide.cli.output import put_data
 from bolide.cli.progress import progress
-from bolide.cli.targets import OUTPUT_HELP, write
+from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, groups_from
 from bolide.cli.unit_options import add_units
 from bolide.errors import InputError, OptionError
@@ -37,7 +38,9 @@ def parser() -> Parser:
     made.add_argument("-tok", "--tokenize", default="13a", metavar="NAME", help="cuts the words (default: 13a)")
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
     made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=0, metavar="N", help="processes; 0: all cores")
+    made.add_argument(
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=0, metavar="N", help="processes; 0: all cores"
+    )
     made.needs("-l", "--units")
     made.needs("-tok", "--units")
     return made
@@ -60,11 +63,7 @@ def run(arguments: Sequence[str]) -> int:
         if FILE in tools:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
         lines = _made(groups, Plan(units, tools, options.tokenize), options)
-    text = "".join(f"{line}\n" for line in lines)
-    if options.output:
-        write(options.output, text, options)
-    else:
-        sys.stdout.write(text)
+    put_data("".join(f"{line}\n" for line in lines), options)
     return 0
 
 

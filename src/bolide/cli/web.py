@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bolide import limits
 from bolide.cli.options import Parser, whole_number
+from bolide.errors import OptionError
+from bolide.streams import say
 
 EXAMPLES = """  bolide web
   bolide web --port 8000 --no-open
   bolide web --export site"""
 
 
+LAST_PORT = 65535
+
+
 def parser() -> Parser:
     """The options of the command."""
     made = Parser("web", "The calculators in your browser, computed there; nothing is uploaded.", EXAMPLES)
-    made.add_argument("--port", type=whole_number(0), default=0, metavar="N", help="port (default: any free one)")
+    made.add_argument(
+        "--port", type=whole_number(0, limits.PORT), default=0, metavar="N", help="port (default: any free one)"
+    )
     made.add_argument("--no-open", action="store_true", help="do not open a browser")
     made.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")
     made.add_argument("--export", type=Path, metavar="DIR", help="write the page to a new folder instead of serving it")
@@ -30,9 +37,11 @@ def run(arguments: Sequence[str]) -> int:
     from bolide.web.serving import run as serve
 
     options = parser().read(arguments)
+    if options.port > LAST_PORT:
+        raise OptionError(f"--port {options.port}: there is no such port; ports go up to {LAST_PORT}.")
     serve(options.port, not options.no_open, not options.no_fetch, options.export, _say)
     return 0
 
 
 def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    say("", line)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_segments
-from bolide.errors import BolideError, InputError, OptionError
+from bolide.errors import InputError, OptionError
+from bolide.leaving import leave_when_asked
 from bolide.metrics.rgbf import RGBF
+from bolide.plain_numbers import plain_float
 from bolide.scores import Score
+from bolide.streams import guarded, say
 from bolide.text.units import read_alternatives, split_units
 
 _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
@@ -21,20 +24,28 @@ _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the files, print the lines; 0 where all went well, 2 with a message on the error output where not."""
-    options = _parser().parse_args(arguments)
-    try:
-        for line in score_lines(options):
-            print(line)
-    except BolideError as error:
-        print(f"rgbF: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        sys.stderr.close()
-    return 0
+    if arguments is None:  # a process of its own
+        leave_when_asked()
+    return guarded("rgbF", lambda: _run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> None:
+    for line in score_lines(_parser().parse_args(arguments)):
+        print(line)
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse with errors of one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise OptionError(f"{message}. See rgbF --help.")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        sys.stdout.write(message)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="rgbF",
         allow_abbrev=False,
         description="n-gram F-scores over any combination of units (Popović 2012)",
@@ -94,7 +105,7 @@ def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float
     if text is None:
         return None
     try:
-        weights = tuple(float(part) for part in text.split("-"))
+        weights = tuple(plain_float(part) for part in text.split("-"))
     except ValueError:
         raise OptionError(f"{flag} {text} cannot be read; write numbers joined by `-`, as in 2-3-4-6.") from None
     if len(weights) != wanted:
@@ -108,7 +119,7 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
     marked = [path for path, lines in ((hyp_path, hyps), (ref_path, refs)) if lines[0].startswith(MARK)]
     if marked:
         told = "`bolide score -m rgbf --drop-bom` takes it off"
-        print(f"rgbF: {mark_notice(*dict.fromkeys(marked))}; {told}.", file=sys.stderr)
+        say("rgbF", f"{mark_notice(*dict.fromkeys(marked))}; {told}.")
     if len(hyps) != len(refs):
         raise InputError(
             f"{hyp_path} has {len(hyps)} lines and {ref_path} has {len(refs)}; they must pair up line by line. "

@@ -130,6 +130,8 @@ def _sequence(texts: Iterable[object], what: str) -> list[object]:
     if texts is None:
         raise InputError(f"`{what}` is None; it must be a list of texts.")
     _refuse_unordered(texts, f"`{what}`")
+    if not isinstance(texts, Iterable):
+        raise InputError(f"`{what}` is of type {type(texts).__name__}; it must be a list of texts.")
     return list(texts)
 
 

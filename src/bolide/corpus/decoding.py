@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from io import BytesIO
 
 from bolide.corpus.formats import foreign_bytes, foreign_markup
 from bolide.errors import InputError
+from bolide.limits import check_unpacked
 
+_PART = 1 << 24  # bytes that are unpacked at a time
 MARK = "\ufeff"  # a byte-order mark, as UTF-8 decodes it
 
 
@@ -38,8 +41,14 @@ def unpacked(raw: bytes, shown: str) -> bytes:
     """The bytes themselves, or what they hold where they are gzip."""
     if raw[:2] != b"\x1f\x8b":
         return raw
+    parts, size = [], 0
     try:
-        return gzip.decompress(raw)
+        with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
+            while part := file.read(_PART):
+                size += len(part)
+                check_unpacked(shown, size, len(raw))
+                parts.append(part)
+        return b"".join(parts)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise InputError(f"{shown} is a damaged gzip file.") from None
 

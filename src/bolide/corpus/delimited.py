@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.records import Reading, Records
-from bolide.errors import InputError
+from bolide.errors import InputError, first_repeated
 
 CSV, TEXT = "csv", "text"  # what quotes belong to: the format, as in CSV, or the text
 QUOTES = (CSV, TEXT)
@@ -37,9 +37,9 @@ def read_delimited(name: str, text: str, how: Reading) -> Records:
     """Every line below the header with its number, by the header's names."""
     rows = read_rows(name, text, table_separator(text), how.quotes, how.warn)
     header = rows[0].cells
-    for column in header:
-        if header.count(column) > 1:
-            raise InputError(f"{name} has two columns called {column!r}; give each its own name.")
+    twice = first_repeated(header)
+    if twice is not None:
+        raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
     return [(row.line, dict(zip(header, row.cells, strict=True))) for row in rows[1:]]
 
 

@@ -80,7 +80,7 @@ def _in_zip(raw: bytes) -> Foreign:
     try:
         with zipfile.ZipFile(BytesIO(raw)) as zipped:
             names = zipped.namelist()
-            if "mimetype" in names and b"opendocument.spreadsheet" in zipped.read("mimetype"):
+            if "mimetype" in names and b"opendocument.spreadsheet" in zipped.open("mimetype").read(100):
                 return ODS
     except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError):
         return Foreign("a damaged zip archive", "Get an undamaged copy, and unpack it.")

@@ -22,15 +22,22 @@ def read_json_lines(name: str, text: str, how: Reading) -> Records:
     records: Records = []
     for number, line in enumerate(split_lines(text), 1):
         try:
-            record = json.loads(line, object_pairs_hook=_once)
+            record = json.loads(line, object_pairs_hook=_once, parse_int=_integer)
         except InputError as error:
             raise InputError(f"{name}, line {number}: {error}") from None
         except ValueError as error:
             raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
+        except RecursionError:
+            raise InputError(f"{name}, line {number} is nested too deeply; a text is a string.") from None
         if not isinstance(record, dict):
             raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
         records.append((number, record))
     return records
+
+
+def _integer(text: str) -> int | float:
+    """An integer of any length; Python reads none of thousands of digits."""
+    return int(text) if len(text) < 20 else float(text)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Record:

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, split_lines, text_of
 from bolide.errors import InputError
+from bolide.limits import DEVICE, check_memory
+from bolide.outputs import reason
 
 STDIN = "-"
+_PART = 1 << 20  # bytes read at a time of what does not say how long it is
 Read = Callable[[str], list[str]]
+
+
+def path_of(name: str | os.PathLike[str]) -> Path:
+    """The path of a file or folder; refused where it is not a name at all."""
+    try:
+        return Path(name)
+    except TypeError:
+        raise InputError(f"{name!r:.80} is not the name of a file; give a text or a path.") from None
 
 
 def is_file(name: str) -> bool:
@@ -98,18 +111,50 @@ def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
 
 
 def _bytes(name: str) -> bytes:
+    if name == STDIN:
+        return _stdin()
     try:
-        if name == STDIN:
-            return sys.stdin.buffer.read()
-        return Path(name).read_bytes()
+        with Path(name).open("rb", buffering=0) as file:
+            return _all_of(file, name)
+    except InputError:  # which is a ValueError, too
+        raise
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except FileNotFoundError:
-        raise InputError(f"There is no file {name}.{_nearest(name)}") from None
+        raise InputError(f"There is no file {name}.{_leads_nowhere(name) or _nearest(name)}") from None
     except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror or error}.") from None
+        raise InputError(f"{name} cannot be read: {reason(name, error)}.") from None
     except ValueError:
         raise InputError(f"{name!r} cannot be the name of a file.") from None
+
+
+def _all_of(file: BinaryIO, shown: str) -> bytes:
+    """What a file holds, unless it does not end or would not fit into memory."""
+    try:
+        found = os.fstat(file.fileno())
+    except (OSError, ValueError):  # not a file of the system's
+        return file.read()
+    if stat.S_ISREG(found.st_mode):
+        check_memory(shown, found.st_size)
+        return file.read()
+    device = stat.S_ISCHR(found.st_mode) and not file.isatty()
+    parts, size = [], 0
+    while part := file.read(_PART):
+        size += len(part)
+        if device and size > DEVICE:
+            raise InputError(f"{shown} is a device that gave {DEVICE:,} bytes and no end; name a file.")
+        check_memory(shown, size)
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _stdin() -> bytes:
+    if sys.stdin is None:
+        raise InputError("Standard input is closed; name a file, as outputs with -i.")
+    try:
+        return _all_of(sys.stdin.buffer, "standard input")
+    except OSError as error:
+        raise InputError(f"Standard input cannot be read: {error.strerror or error}.") from None
 
 
 def _nearest(name: str) -> str:
@@ -122,6 +167,10 @@ def _nearest(name: str) -> str:
         return ""
     near = get_close_matches(Path(name).name, known, n=1)
     return f" Did you mean {folder / near[0]}?" if near else ""
+
+
+def _leads_nowhere(name: str) -> str:
+    return f" It is a link to {os.readlink(name)}, which is not there." if os.path.islink(name) else ""
 
 
 def _shown(name: str) -> str:

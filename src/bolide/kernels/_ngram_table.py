@@ -1,11 +1,11 @@
 """N-grams in a table where nothing is compiled; `ngram_table.pxd` has the same for C, and says what a key is."""
 
+from bolide.kernels._hashing import spread
 
-def find(key: int, keys: memoryview, mask: int) -> int:
+
+def find(key: int, keys: memoryview, mask: int, secret: int) -> int:
     """The place of the n-gram with this key, or the empty one where it belongs."""
-    prefix = key >> 32
-    code = prefix * 2654435 + (key - (prefix << 32)) * 40503
-    place = (code ^ (code >> 13)) & mask
+    place = spread(key, secret) & mask
     while keys[place] != 0 and keys[place] != key:
         place = (place + 1) & mask
     return place

@@ -3,6 +3,11 @@
 from itertools import pairwise
 from typing import NamedTuple
 
+from bolide.errors import InputError
+from bolide.kernels.starts import climbing, within
+
+UNFIT = "The sentence pairs, what is known of their words and the tables to fill do not fit each other."
+
 
 class Pairs(NamedTuple):
     """Many sentence pairs laid end to end: pair p is hyps[hyp_at[p]:hyp_at[p + 1]] and the like of refs.
@@ -19,6 +24,19 @@ class Pairs(NamedTuple):
         """The words of the longest hypothesis and of the longest reference."""
         n, m = (max((b - a for a, b in pairwise(starts)), default=0) for starts in (self.hyp_at, self.ref_at))
         return n, m
+
+    def check(self, words: int, links: memoryview, rows: int) -> None:
+        """Refuse pairs that lead outside the texts, words outside so many, and tables too small to fill."""
+        if not (
+            len(self.hyp_at) == len(self.ref_at)
+            and climbing(self.hyp_at, len(self.hyps))
+            and climbing(self.ref_at, len(self.refs))
+            and (not len(self.hyps) or within(self.hyps, 0, words - 1))
+            and (not len(self.refs) or within(self.refs, 0, words - 1))
+            and len(links) >= len(self.hyps)
+            and rows >= len(self.hyp_at) - 1
+        ):
+            raise InputError(UNFIT)
 
 
 class Progress(NamedTuple):
@@ -57,3 +75,13 @@ class Words(NamedTuple):
     def stages(self) -> int:
         """How many columns of matches a row has."""
         return (len(self.keys) // self.size if self.size else 0) + (self.groups > 0)
+
+    def check(self) -> None:
+        """Refuse keys and lists that lead outside their tables."""
+        good = self.size >= 0 and (not len(self.keys) or within(self.keys, 0, self.size - 1))
+        if self.groups > 0:
+            for starts, listed in ((self.hyp_groups_at, self.hyp_groups), (self.ref_groups_at, self.ref_groups)):
+                good = good and len(starts) == self.size + 1 and climbing(starts, len(listed))
+                good = good and (not len(listed) or within(listed, 0, self.groups - 1))
+        if not good:
+            raise InputError(UNFIT)

@@ -27,7 +27,15 @@ else:
             return INFINITY if base == 0 else NAN
 
 
+from bolide.kernels._hashing import new_key
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.hashing import spread
+else:
+    from bolide.kernels._hashing import spread
+
 COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
 
 
 @cython.ccall
@@ -53,7 +61,7 @@ def number_fractions(
     for at in range(mask + 1):
         table[at] = -1
     for n in range(above.shape[0]):
-        at = (above[n] * 40503 + below[n] * 30011) & mask
+        at = spread(above[n] ^ spread(below[n], _KEY), _KEY) & mask
         while table[at] >= 0:
             row = first[table[at]]
             if above[row] == above[n] and below[row] == below[n]:

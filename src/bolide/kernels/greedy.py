@@ -196,6 +196,8 @@ def nltk(
     pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
 ) -> None:
     """Align as NLTK does: every stage visits the words still free from last to first and takes the rightmost match."""
+    words.check()
+    pairs.check(words.size, links if len(links) < len(stages) else stages, len(rows) // (words.stages() + 1))
     hyps: cython.int[::1] = pairs.hyps
     refs: cython.int[::1] = pairs.refs
     hyp_at: cython.longlong[::1] = pairs.hyp_at
@@ -261,6 +263,7 @@ def runs(pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], lin
     Word ids are below `count`. A row is matches and runs of matched hypothesis words; the k-th match of a word is
     linked to its k-th copy.
     """
+    pairs.check(count, links, len(rows) // 2)
     hyps: cython.int[::1] = pairs.hyps
     refs: cython.int[::1] = pairs.refs
     hyp_at: cython.longlong[::1] = pairs.hyp_at

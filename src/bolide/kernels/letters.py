@@ -5,7 +5,27 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+from bolide.kernels.starts import climbing, within
+
 COMPILED = cython.compiled
+UNFIT = "The texts' starts and the tables for their characters do not fit each other."
+
+
+@cython.cfunc
+def _check(
+    points: cython.int[::1],
+    starts: cython.longlong[::1],
+    into: cython.int[::1],
+    into_starts: cython.longlong[::1],
+    times: cython.Py_ssize_t,
+) -> cython.int:
+    """Refuse what does not fit: there must be room for so many times as many code points."""
+    size: cython.Py_ssize_t = points.shape[0]
+    fits: cython.bint = climbing(starts, size) and into.shape[0] >= times * size
+    if not (fits and into_starts.shape[0] >= starts.shape[0] and within(points, 0, 0x10FFFF)):
+        raise InputError(UNFIT)
+    return 0
 
 
 @cython.ccall
@@ -22,6 +42,7 @@ def squeeze(
     text: cython.Py_ssize_t
     i: cython.Py_ssize_t
     point: cython.int
+    _check(points, starts, letters, letter_starts, 1)
     with cython.nogil:
         letter_starts[0] = 0
         for text in range(starts.shape[0] - 1):
@@ -56,6 +77,7 @@ def part(
     end: cython.Py_ssize_t
     first: cython.Py_ssize_t
     cut: cython.Py_ssize_t  # how many code points of the word come before the space
+    _check(points, starts, parted, parted_starts, 2)
     with cython.nogil:
         parted_starts[0] = 0
         for text in range(starts.shape[0] - 1):

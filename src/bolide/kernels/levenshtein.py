@@ -16,6 +16,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.kernels.starts import check_pair, check_texts
+
 if cython.compiled:
     from cython.cimports.bolide.kernels.bits import INNER, SHIFT
     from cython.cimports.bolide.kernels.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
@@ -345,6 +347,7 @@ def edits(
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    check_texts(ids, starts, ref_starts, rows, 7)
     aligner: Aligner = _aligner(ids, starts, ref_starts)
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -360,6 +363,7 @@ def edits(
 
 def operations(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[int]:
     """How the first of two texts is edited into the second, from left to right; the counts are those of the rows."""
+    check_pair(ids, starts)
     aligner: Aligner = _aligner(ids, starts, memoryview(array("q", [0, 1])))
     aligner.pair(ids, starts[0], starts[1], starts[1], starts[2])
     between = [aligner.operations[k] for k in range(aligner.steps - 1, -1, -1)]

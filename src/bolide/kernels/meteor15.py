@@ -13,7 +13,9 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
 from bolide.kernels._tables import longs, memory
+from bolide.kernels.starts import climbing, within
 
 COMPILED = cython.compiled
 
@@ -23,6 +25,9 @@ SYNONYM = cython.declare(cython.int, 2)  # paraphrases are what is left
 COLUMNS = cython.declare(cython.int, 23)
 MOST_MATCHES = 1 << 24  # of one pair: 4,096 words against as many, all alike; they take 800 MB
 LONGEST_PHRASE = 60  # a phrase's words then lie in two neighbouring masks of 62 bits
+
+
+UNFIT = "The sentence pairs, what is known of their words and the tables to fill do not fit each other."
 
 
 class TooManyMatches(Exception):
@@ -108,6 +113,7 @@ class Aligner:
         self.stages = len(modules)
         self.beam = beam
         count: cython.Py_ssize_t = len(words) // 4 - 1
+        self._check_words(words, synsets, count)
         self.word_head = memory(count, -1)
         stems: cython.Py_ssize_t = 0
         synset_count: cython.Py_ssize_t = 0
@@ -127,6 +133,47 @@ class Aligner:
         self.found_key = longs(beam)
         self.found_distance = longs(beam)
         self.found_order = longs(beam)
+
+    def _check_words(self, words: memoryview, synsets: memoryview, count: int) -> None:
+        """Refuse lists that lead outside their tables."""
+        lists = memoryview(array("q", words[3::4]))
+        good = count >= 0 and len(words) % 4 == 0 and len(lists) == count + 1 and climbing(lists, len(synsets))
+        if not (good and within(words, 0, 0x7FFFFFFF) and within(synsets, 0, 0x7FFFFFFF)):
+            raise InputError(UNFIT)
+
+    @cython.cfunc
+    def _check_pairs(
+        self,
+        tokens: cython.int[::1],
+        spans: cython.longlong[::1],
+        phrases: cython.int[::1],
+        phrase_at: cython.longlong[::1],
+        room: cython.Py_ssize_t,
+    ) -> cython.bint:
+        """Refuse what leads outside the texts, and phrases outside their pair."""
+        pairs: cython.Py_ssize_t = spans.shape[0] // 4
+        size: cython.Py_ssize_t = tokens.shape[0]
+        words: cython.Py_ssize_t = self.words.shape[0] // 4 - 1
+        p: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        hyp: cython.longlong
+        ref: cython.longlong
+        good: cython.bint = spans.shape[0] % 4 == 0 and room >= pairs and (size == 0 or within(tokens, 0, words - 1))
+        if good and phrase_at.shape[0] > 0:
+            good = phrase_at.shape[0] == pairs + 1 and climbing(phrase_at, phrases.shape[0] // 4)
+        if good:
+            for p in range(pairs):
+                good &= 0 <= spans[4 * p] <= spans[4 * p + 1] <= size
+                good &= 0 <= spans[4 * p + 2] <= spans[4 * p + 3] <= size
+                if phrase_at.shape[0] > 0:
+                    hyp = spans[4 * p + 1] - spans[4 * p]
+                    ref = spans[4 * p + 3] - spans[4 * p + 2]
+                    for k in range(4 * phrase_at[p], 4 * phrase_at[p + 1], 4):
+                        good &= 0 <= phrases[k] <= ref - phrases[k + 1] and phrases[k + 1] > 0
+                        good &= 0 <= phrases[k + 2] <= hyp - phrases[k + 3] and phrases[k + 3] > 0
+        if not good:
+            raise InputError(UNFIT)
+        return good
 
     def _reserve_matches(self, room: int) -> None:
         self.room = room
@@ -172,6 +219,9 @@ class Aligner:
         """
         if len(phrases) and max(max(phrases[1::4]), max(phrases[3::4])) > LONGEST_PHRASE:
             raise ValueError(f"phrases to match are limited to {LONGEST_PHRASE} words.")
+        self._check_pairs(tokens, spans, phrases, phrase_at, len(out) // COLUMNS)
+        if len(links) and len(links) < 4 * sum(spans[3::4]) - 4 * sum(spans[2::4]):
+            raise InputError(UNFIT)
         self._reserve_words(tokens, spans, phrase_at)
         self.tokens = tokens
         self.phrases = phrases

@@ -14,6 +14,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.errors import InputError
+from bolide.kernels._hashing import new_key
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.ngram_table import find
@@ -23,7 +24,10 @@ else:
     from bolide.kernels.scan import most_tokens, scan
 
 COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
+MOST_GRAMS = 1 << 29  # of one text: places in tables, twice as many, have 31 bits
+TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can be counted; split it."
 
 
 @cython.cfunc
@@ -59,7 +63,7 @@ def _grow(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask)
+            slot = find(key, keys, mask, _KEY)
             if keys[slot] == 0:
                 known += 1
                 keys[slot] = key
@@ -101,7 +105,7 @@ def _walk(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask)
+            slot = find(key, keys, mask, _KEY)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]
@@ -141,7 +145,7 @@ def _credit(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask)
+            slot = find(key, keys, mask, _KEY)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]
@@ -180,6 +184,8 @@ def clipped(
             longest = max(longest, starts[s + 1] - starts[s])
     if not fits:
         raise InputError(UNFIT)
+    if longest > MOST_GRAMS // max_order:
+        raise InputError(TOO_LONG)
     places: cython.longlong = 16
     while places < 4 * longest * max_order:
         places *= 2
@@ -298,6 +304,8 @@ def crossed(
     if not fits:
         raise InputError(UNFIT)
     tokens: cython.longlong = starts[hyps]
+    if tokens > MOST_GRAMS // max_order:
+        raise InputError(TOO_LONG)
     places: cython.longlong = 16
     while places < 2 * tokens * max_order:
         places *= 2
@@ -344,7 +352,7 @@ if not cython.compiled:
     from collections import Counter
     from itertools import pairwise
 
-    from bolide.kernels.starts import rising
+    from bolide.kernels.starts import climbing, rising
 
     # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
     clipped_by_table, crossed_by_table = clipped, crossed
@@ -360,10 +368,18 @@ if not cython.compiled:
 
     def clipped(ids: memoryview, starts: memoryview, ref_starts: memoryview, max_order: int, rows: memoryview) -> int:
         """The same rows by counting n-grams in dictionaries."""
-        texts = _texts(ids, starts)
         segments = len(ref_starts) - 1
-        if segments < 0 or not rising(ref_starts, len(texts) - segments) or rows.shape[0] < segments:  # type: ignore[index]
+        height, width = rows.shape or (0, 0)
+        if not (
+            segments >= 0
+            and max_order > 0
+            and height >= segments
+            and width >= 3 + 3 * max_order
+            and climbing(starts, len(ids))
+            and rising(ref_starts, len(starts) - 1 - segments)
+        ):
             raise InputError(UNFIT)
+        texts = _texts(ids, starts)
         for s, hyp in enumerate(texts[:segments]):
             refs = texts[segments + ref_starts[s] : segments + ref_starts[s + 1]]
             size = len(hyp)
@@ -379,6 +395,17 @@ if not cython.compiled:
 
     def crossed(ids: memoryview, starts: memoryview, hyps: int, max_order: int, matches: memoryview) -> int:
         """The same matches by counting n-grams in dictionaries."""
+        height, width = matches.shape or (0, 0)
+        refs = len(starts) - 1 - hyps
+        if not (
+            hyps >= 0
+            and refs >= 0
+            and max_order > 0
+            and height >= hyps * refs
+            and width >= max_order
+            and climbing(starts, len(ids))
+        ):
+            raise InputError(UNFIT)
         counted = [_counters(text, max_order) for text in _texts(ids, starts)]
         row = 0
         for mine in counted[:hyps]:

@@ -126,6 +126,8 @@ def optimal(
 
     `limit` is the number of steps one stage of one pair may take to prove its answer before a beam has to do.
     """
+    words.check()
+    pairs.check(words.size, links if len(links) < len(stages) else stages, len(rows) // (words.stages() + 2))
     columns: cython.Py_ssize_t = words.stages()
     size: cython.Py_ssize_t = words.size
     count: cython.Py_ssize_t = len(pairs.hyp_at) - 1

@@ -7,6 +7,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.kernels.starts import check_texts
+
 COMPILED = cython.compiled
 
 # A row of either: the errors and, for bags, how many words both texts have.
@@ -33,6 +35,7 @@ def bags(
     n: cython.longlong
     m: cython.longlong
     matches: cython.longlong
+    check_texts(ids, starts, ref_starts, rows, 4)
     for i in range(ids.shape[0]):
         words = max(words, ids[i] + 1)
     left: cython.int[::1] = memoryview(array("i", bytes(4 * words)))
@@ -84,6 +87,7 @@ def jumps(
     upper: cython.longlong
     cell: cython.longlong
     least: cython.longlong
+    check_texts(ids, starts, ref_starts, rows, 3)
     for s in range(segments):
         longest = max(longest, starts[s + 1] - starts[s])
     row: cython.longlong[::1] = memoryview(array("q", bytes(8 * (longest + 1))))

@@ -13,6 +13,8 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.errors import InputError
+from bolide.kernels._hashing import new_key
+from bolide.kernels.ngrams import MOST_GRAMS, TOO_LONG
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.ngram_table import find
@@ -20,6 +22,7 @@ else:
     from bolide.kernels._ngram_table import find
 
 COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' bounds, the references' starts and the table of rows do not fit each other."
 
 
@@ -47,7 +50,7 @@ def _grow(
         last = min(max_order, end - i)
         for n in range(last):
             key = (prefix << 32) + ids[i + n] + 1
-            place = find(key, keys, mask)
+            place = find(key, keys, mask, _KEY)
             if keys[place] == 0:
                 keys[place] = key
                 counts[place] = 0
@@ -79,7 +82,7 @@ def _walk(
         prefix = 0
         last = min(max_order, end - i)
         for n in range(last):
-            place = find((prefix << 32) + ids[i + n] + 1, keys, mask)
+            place = find((prefix << 32) + ids[i + n] + 1, keys, mask, _KEY)
             if keys[place] == 0:
                 break  # an n-gram that the hypothesis lacks has no longer one that it holds
             if left[place] > 0:
@@ -122,6 +125,8 @@ def count(
             longest = max(longest, ends[s] - firsts[s])
     if not fits:
         raise InputError(UNFIT)
+    if longest > MOST_GRAMS // max_order:
+        raise InputError(TOO_LONG)
     places: cython.longlong = 16
     while places < 2 * longest * max_order:
         places *= 2
@@ -185,12 +190,16 @@ if not cython.compiled:
         rows: memoryview,
     ) -> int:
         """The same rows by counting n-grams in dictionaries."""
-        segments, group = len(ref_starts) - 1, rows.shape[1] // 3  # type: ignore[index]
-        if (
-            segments < 0
-            or not rising(ref_starts, len(firsts) - segments)
-            or len(firsts) != len(ends)
-            or not 0 <= at <= group - max_order
+        height, width = rows.shape or (0, 0)
+        segments, group = len(ref_starts) - 1, width // 3
+        if not (
+            segments >= 0
+            and max_order > 0
+            and 0 <= at <= group - max_order
+            and len(firsts) == len(ends)
+            and rising(ref_starts, len(firsts) - segments)
+            and ref_starts[-1] <= height
+            and all(0 <= first <= end <= len(ids) for first, end in zip(firsts, ends, strict=True))
         ):
             raise InputError(UNFIT)
         for s in range(segments):

@@ -10,9 +10,16 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.kernels._hashing import new_key
 from bolide.kernels._tables import memory
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.hashing import spread, stirred
+else:
+    from bolide.kernels._hashing import spread, stirred
+
 COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
 
 
 def _longer(old: memoryview, size: int) -> memoryview:
@@ -132,11 +139,12 @@ class TreeMaker:
         """Where the table of words holds the word text[first:end], or has room for it."""
         k: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        code: cython.longlong = 0
+        stirring: cython.ulonglong = _KEY
+        code: cython.longlong
         known: cython.int
         for k in range(first, end):
-            code = (code * 131 + text[k]) & 0x3FFFFFFF
-        code = (code ^ (code >> 17)) & self.word_mask
+            stirring = stirred(stirring, text[k], _KEY)
+        code = spread(stirring, _KEY) & self.word_mask
         known = self.word_table[code]
         while known != 0:
             at = self.word_at[known]
@@ -175,8 +183,7 @@ class TreeMaker:
     @cython.exceptval(check=False)
     def _place(self, parent: cython.longlong, word: cython.longlong) -> cython.longlong:
         """Where the table of nodes holds the child, or has room for it."""
-        code: cython.longlong = parent * 2654435 + word * 40503
-        place: cython.longlong = (code ^ (code >> 15)) & self.mask
+        place: cython.longlong = spread((parent << 32) ^ word, _KEY) & self.mask
         node: cython.int = self.table[place]
         while node != 0 and (self.parent[node] != parent or self.word[node] != word):
             place = (place + 1) & self.mask
@@ -488,7 +495,7 @@ class PhraseFinder:
     @cython.exceptval(check=False)
     def _slot(self, node: cython.int, listed: cython.int[::1], table: cython.int[::1]) -> cython.int:
         """Where the table has the node's first phrase, counted from 1, or room for it."""
-        slot: cython.int = (node ^ (node >> 11)) & self.mask
+        slot: cython.int = spread(node, _KEY) & self.mask
         while table[slot] != 0 and listed[3 * (table[slot] - 1)] != node:
             slot = (slot + 1) & self.mask
         return slot
@@ -514,7 +521,7 @@ class PhraseFinder:
         k: cython.Py_ssize_t
         slot: cython.int
         for k in range(count):
-            slot = (listed[3 * k] ^ (listed[3 * k] >> 11)) & self.mask
+            slot = spread(listed[3 * k], _KEY) & self.mask
             while table[slot] != 0:
                 table[slot] = 0
                 slot = (slot + 1) & self.mask

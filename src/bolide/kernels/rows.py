@@ -5,7 +5,11 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+from bolide.kernels.starts import climbing
+
 COMPILED = cython.compiled
+UNFIT = "The rows, their starts and the table to fill do not fit each other."
 
 
 @cython.ccall
@@ -38,6 +42,8 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
     size: cython.Py_ssize_t = len(cells) // width
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
+    if len(out) < size * width:
+        raise InputError(UNFIT)
     with cython.nogil:
         for row in range(size):
             for column in range(width):
@@ -60,6 +66,11 @@ def take_best(
     r: cython.Py_ssize_t
     best: cython.Py_ssize_t
     column: cython.Py_ssize_t
+    if not (width > 0 and climbing(starts, min(len(cells) // width, len(values))) and len(out) >= size * width):
+        raise InputError(UNFIT)
+    for s in range(size):
+        if starts[s] == starts[s + 1]:
+            raise InputError(UNFIT)
     with cython.nogil:
         for s in range(size):
             best = starts[s]

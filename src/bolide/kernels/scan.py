@@ -9,7 +9,18 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+from bolide.kernels._hashing import new_key
+from bolide.kernels.starts import climbing
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.hashing import spread, stirred
+else:
+    from bolide.kernels._hashing import spread, stirred
+
 COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
+UNFIT = "The texts' starts and the tables for their tokens do not fit each other."
 
 
 @cython.cfunc
@@ -109,7 +120,6 @@ def scan(
     POINT: cython.int = 3
     DIGIT: cython.int = 4
     DASH: cython.int = 5
-    seed: cython.uint = 17
     known: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
     mask: cython.Py_ssize_t = min(2048, table.shape[0]) - 1
@@ -125,9 +135,18 @@ def scan(
     after: cython.int
     point: cython.uint
     follower: cython.uint
-    code: cython.uint  # hash of the open token; 31 bits, so that Python and C agree
+    code: cython.ulonglong  # of the open token
+    short: cython.int  # the same in 31 bits
     alone: cython.bint
     after_digit: cython.bint
+    # The door. A table with a place to spare ends every search; what lacks room for its tokens is found on the way.
+    size: cython.Py_ssize_t = points.shape[0]
+    room: cython.Py_ssize_t = min(ids.shape[0], words.shape[0] // 3)
+    full: cython.bint = False
+    fits: cython.bint = climbing(starts, size) and size <= 0x7FFFFFFF and token_starts.shape[0] >= starts.shape[0]
+    fits = fits and table.shape[0] > room and (table.shape[0] & (table.shape[0] - 1)) == 0
+    if not fits:
+        raise InputError(UNFIT)
     with cython.nogil:
         token_starts[0] = 0
         for text in range(starts.shape[0] - 1):
@@ -135,7 +154,7 @@ def scan(
             first = -1
             before = edge
             after_digit = False
-            code = seed
+            code = _KEY
             i = starts[text] - 1
             while i < end:
                 i += 1
@@ -148,7 +167,7 @@ def scan(
                         if first < 0:
                             first = i
                         while kind == WORD:
-                            code = ((code ^ point) * 16777619) & 0x7FFFFFFF
+                            code = stirred(code, point, _KEY)
                             i += 1
                             point = 0
                             kind = SPACE
@@ -160,7 +179,7 @@ def scan(
                 if kind == DIGIT or (kind == DASH and not after_digit):
                     if first < 0:
                         first = i
-                    code = ((code ^ point) * 16777619) & 0x7FFFFFFF
+                    code = stirred(code, point, _KEY)
                     after_digit = kind == DIGIT
                     before = DIGIT if after_digit else WORD
                     continue
@@ -174,7 +193,7 @@ def scan(
                     if before == DIGIT and after == DIGIT:
                         if first < 0:
                             first = i
-                        code = ((code ^ point) * 16777619) & 0x7FFFFFFF
+                        code = stirred(code, point, _KEY)
                         before = WORD
                         continue
                     # A point cut off by what stood before it was used up by that cut and frees no second point.
@@ -184,21 +203,27 @@ def scan(
                 while first >= 0 or alone:  # first the token that ends here, then the character itself
                     if first < 0:
                         first = i
-                        code = ((seed ^ point) * 16777619) & 0x7FFFFFFF
+                        code = stirred(_KEY, point, _KEY)
                         alone = False
-                    slot = _find(points, first, i - first if i > first else 1, code, mask, table, words)
+                    if count == room:
+                        full = True
+                        break
+                    short = spread(code, _KEY) & 0x7FFFFFFF
+                    slot = _find(points, first, i - first if i > first else 1, short, mask, table, words)
                     if table[slot] == 0:
                         words[3 * known] = first
                         words[3 * known + 1] = i - first if i > first else 1
-                        words[3 * known + 2] = code
+                        words[3 * known + 2] = short
                         known += 1
                         table[slot] = known
                     ids[count] = table[slot] - 1
                     count += 1
                     first = -1
-                    code = seed
-                    if 4 * known > 3 * mask:
+                    code = _KEY
+                    if 4 * known > 3 * mask and 2 * mask < table.shape[0]:
                         mask = 2 * mask + 1
                         _widen(known, mask, table, words)
             token_starts[text + 1] = count
+    if full:
+        raise InputError(UNFIT)
     return known

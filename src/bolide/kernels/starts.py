@@ -1,11 +1,68 @@
-"""Whether a list of starts can be trusted: kernels go wherever it points."""
+"""Whether lists of starts and ids can be trusted: kernels go wherever they point, so every kernel asks here first."""
 
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+
 COMPILED = cython.compiled
+UNFIT = "The texts' starts, the references' starts, the ids and the table of rows do not fit each other."
+
+
+@cython.ccall
+def climbing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
+    """Whether the starts, at least one, never fall and stay between 0 and `end`."""
+    last: cython.Py_ssize_t = starts.shape[0] - 1
+    k: cython.Py_ssize_t
+    good: cython.bint = last >= 0 and starts[0] >= 0 and starts[last] <= end
+    if good:
+        with cython.nogil:
+            for k in range(last):
+                good &= starts[k] <= starts[k + 1]
+    return good
+
+
+@cython.ccall
+def within(ids: cython.int[::1], least: cython.longlong, most: cython.longlong) -> cython.bint:
+    """Whether no id lies outside `least` … `most`."""
+    k: cython.Py_ssize_t
+    low: cython.longlong = least
+    high: cython.longlong = most
+    with cython.nogil:
+        for k in range(ids.shape[0]):
+            low = min(low, ids[k])
+            high = max(high, ids[k])
+    return low == least and high == most
+
+
+@cython.ccall
+def check_texts(
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
+    width: cython.Py_ssize_t,
+) -> cython.int:
+    """Refuse what does not fit. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references, of
+    which ref_starts[s]:ref_starts[s+1] belong to segment s; there is a row for each reference.
+    """
+    segments: cython.longlong = ref_starts.shape[0] - 1
+    refs: cython.longlong = starts.shape[0] - 1 - segments
+    fits: cython.bint = segments >= 0 and refs >= 0 and rows.shape[0] >= refs and rows.shape[1] >= width
+    fits = fits and ref_starts[0] == 0 and ref_starts[segments] == refs and climbing(ref_starts, refs)
+    if not (fits and climbing(starts, ids.shape[0]) and within(ids, 0, 0x7FFFFFFF)):
+        raise InputError(UNFIT)
+    return 0
+
+
+@cython.ccall
+def check_pair(ids: cython.int[::1], starts: cython.longlong[::1]) -> cython.int:
+    """The same for a single hypothesis and its reference."""
+    if starts.shape[0] != 3 or not climbing(starts, ids.shape[0]) or not within(ids, 0, 0x7FFFFFFF):
+        raise InputError(UNFIT)
+    return 0
 
 
 @cython.ccall
@@ -22,9 +79,17 @@ def rising(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
 
 
 if not cython.compiled:
-    from operator import lt
+    from operator import le, lt
 
-    rising_by_step = rising
+    rising_by_step, climbing_by_step, within_by_step = rising, climbing, within
+
+    def climbing(starts: memoryview, end: int) -> bool:
+        """The same without a loop of our own, which is how Python is quick about it."""
+        return len(starts) > 0 and starts[0] >= 0 and starts[-1] <= end and all(map(le, starts, starts[1:]))
+
+    def within(ids: memoryview, least: int, most: int) -> bool:
+        """Likewise."""
+        return not len(ids) or (min(ids) >= least and max(ids) <= most)
 
     def rising(starts: memoryview, end: int) -> bool:
         """The same without a loop of our own, which is fast in Python."""

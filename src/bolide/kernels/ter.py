@@ -21,6 +21,9 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.errors import InputError
+from bolide.kernels.starts import UNFIT, check_pair, check_texts, climbing
+
 if cython.compiled:
     from cython.cimports.bolide.kernels.bits import INNER, SHIFT, ones
     from cython.cimports.bolide.kernels.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
@@ -720,6 +723,7 @@ def edits(
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    check_texts(ids, starts, ref_starts, rows, 8)
     shifter: Shifter = _shifter(ids, starts, ref_starts)
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -751,6 +755,12 @@ def fewest(
     total: cython.longlong
     count: cython.longlong
     scale: cython.longlong = 720720
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    if (
+        segments < 0 or not climbing(ref_starts, pairs.shape[0]) or pairs.shape[1] < 8
+        or rows.shape[0] < segments or rows.shape[1] < 9 or chosen.shape[0] < segments
+    ):  # fmt: skip
+        raise InputError(UNFIT)
     for s in range(ref_starts.shape[0] - 1):
         count = ref_starts[s + 1] - ref_starts[s]
         if count < 1 or count > 16:
@@ -774,6 +784,7 @@ def fewest(
 def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:
     """How the first of two texts is edited into the second, by the very search that fills the rows."""
     k: cython.Py_ssize_t
+    check_pair(ids, starts)
     shifter: Shifter = _shifter(ids, starts, memoryview(array("q", [0, 1])))
     rows: cython.longlong[:, ::1] = memoryview(bytearray(64)).cast("q", (1, 8))
     shifter.pair(ids, starts[0], starts[1], starts[1], starts[2])

@@ -6,6 +6,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.errors import InputError
+from bolide.kernels.starts import climbing
 
 COMPILED = cython.compiled
 UNFIT = "The table of pairs, the references' starts and the table of rows do not fit each other."
@@ -31,6 +32,9 @@ def separate(
     i: cython.Py_ssize_t
     first: cython.Py_ssize_t
     wrong: cython.Py_ssize_t = -1
+    fits: cython.bint = climbing(starts, ids.shape[0]) and units >= 0
+    if not (fits and firsts.shape[0] >= units * texts and ends.shape[0] >= units * texts):
+        raise InputError(UNFIT)
     with cython.nogil:
         for k in range(texts):
             u = 0

@@ -103,7 +103,7 @@ def _load(name: str, home: str) -> type[Metric]:
 
 def parse(signature: str | Signature) -> Metric:
     """The metric a signature describes: `parse(str(score.signature))` is the metric that gave the score."""
-    read = Signature.from_text(signature) if isinstance(signature, str) else signature
+    read = signature if isinstance(signature, Signature) else Signature.from_text(signature)
     return metric_class(read.metric).from_signature(read)
 
 
@@ -112,7 +112,7 @@ def metric_of(given: str | Metric) -> Metric:
     if isinstance(given, Metric):
         return given
     if not isinstance(given, str):
-        raise OptionError(f"{given!r} is not a metric; pass a metric such as BLEU(), a name or a signature.")
+        raise OptionError(f"{given!r:.80} is not a metric; pass a metric such as BLEU(), a name or a signature.")
     return parse(given) if "|" in given or given.lower() not in METRICS else metric_class(given)()
 
 

@@ -22,6 +22,7 @@ from bolide.metrics.formula import Formula
 from bolide.metrics.options import options_of
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.scores import Score
+from bolide.showing import Shown
 from bolide.stats import Row, Stats
 from bolide.text.tokenize import BY_LANGUAGE
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from bolide.figures import Figure
     from bolide.metrics.example import Example
     from bolide.metrics.parameters import Parameter
+    from bolide.metrics.traces import Line, Traces
     from bolide.metrics.wishes import Wishes
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
@@ -57,7 +59,15 @@ class Metric(Configured):
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         """The parts of a score for people: the row and the formula's numbers under names that explain themselves."""
-        return {**dict(zip(self.columns, total, strict=True)), **numbers}
+        return {**self.counted(total), **numbers}
+
+    def counted(self, total: Sequence[int]) -> dict[str, int]:
+        """A row, or a sum of rows, by the names of its columns."""
+        if len(total) != len(self.columns):
+            raise InputError(
+                f"A row of {len(total)} numbers is not one of {self.title}, which has {len(self.columns)}."
+            )
+        return dict(zip(self.columns, total, strict=True))
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Why one translation has its score: steps, and marks that add up to its row.
@@ -75,6 +85,17 @@ class Metric(Configured):
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """A score of this metric as pictures; what an explanation draws besides is its own."""
         return ()
+
+    def traces(self, corpus: Corpus) -> Traces | None:
+        """What was seen and done in every segment, in bulk, for a report; None where a metric does not say."""
+        return None
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        """How the formula's numbers follow from a row, line by line; a metric that does not say lists the numbers."""
+        from bolide.metrics.traces import Line
+
+        return tuple(Line(name, "", (), (name,)) for name in self.formula.names)
 
     @classmethod
     def examples(cls) -> tuple[Example[Metric], ...]:
@@ -176,6 +197,8 @@ class Metric(Configured):
 
     def measure_corpus(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
         """The same for an aligned corpus; `done` is called with the number of segments just measured."""
+        if not isinstance(corpus, Corpus):
+            raise InputError(f"A corpus is wanted, not {type(corpus).__name__}; Corpus.of makes one of texts.")
         return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
 
     def picked(self, measured: Measured) -> Stats:
@@ -190,6 +213,8 @@ class Metric(Configured):
 
     def check_rows(self, stats: Stats) -> None:
         """Refuse the rows of another metric, or of this one with another number of orders or units."""
+        if not isinstance(stats, Stats):
+            raise InputError(f"Rows are wanted as Stats, not {type(stats).__name__}; measure the texts, or Stats.of.")
         if stats.columns is not self.columns and stats.columns != self.columns:
             raise InputError(
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
@@ -207,7 +232,9 @@ class Metric(Configured):
 
     def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
         """The score of a row or of a sum of rows."""
-        return self._score(tuple(total), self.formula.value(total), nrefs)
+        value = self.formula.value(total)
+        self.counted(total)  # a row of other columns is refused here, not when somebody asks for the parts
+        return self._score(tuple(total), value, nrefs)
 
     def _score(self, total: Row, value: float, nrefs: str | None) -> Score:
         parts = partial(self.parts, total)
@@ -215,10 +242,10 @@ class Metric(Configured):
 
     def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together."""
+        self.check_rows(stats)
         size = len(stats)
         if not size:
             raise InputError("There are no segments to score.")
-        self.check_rows(stats)
         total = stats.total()
         single = size == 1 or self.averages  # the mean of one is that one
         value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
@@ -267,7 +294,7 @@ class Metric(Configured):
         return PairwiseScores(table, (len(hyps), len(refs)))
 
 
-class Scores:
+class Scores(Shown):
     """The scores of many segments: `values` holds the numbers, `stats` the rows; a Score is made when asked for."""
 
     __slots__ = ("metric", "nrefs", "stats", "values")
@@ -288,7 +315,7 @@ class Scores:
         return (self.metric.score(row, self.nrefs) for row in self.stats)
 
     def __repr__(self) -> str:
-        return f"<Scores: {len(self)} segments, {self.metric!r}>"
+        return f"<Scores: {len(self)} segments, {self.metric.signature(self.nrefs)}>"
 
 
 def _few(names: Sequence[str]) -> str:

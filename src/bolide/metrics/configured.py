@@ -6,7 +6,7 @@ from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from bolide.errors import OptionError, unknown
+from bolide.errors import OptionError, known_name, unknown
 from bolide.metrics.options import check_options, options_of
 from bolide.scores import Signature
 
@@ -29,8 +29,7 @@ class Configured:
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
         """The metric with the settings known under a name."""
-        if name not in cls.PRESETS:
-            raise unknown(f"preset of {cls.name}", name, cls.PRESETS)
+        known_name(f"preset of {cls.name}", name, cls.PRESETS)
         return cls(**{**cls.PRESETS[name], **changes})
 
     @property

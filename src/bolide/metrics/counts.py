@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.jobs import workers
+from bolide.jobs import hears_signals, share, workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
 from bolide.uncompiled import say_once
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
+LONG = 1 << 23  # pairs of characters, of a metric that compares all of them, that may take a tenth of a second
+STEP = 1 << 29  # and as many as one step should take, where texts are long
 
 Done = Callable[[int], None]
 
@@ -31,6 +34,13 @@ class Measured(NamedTuple):
 
     rows: Stats
     starts: array[int] | None = None
+
+    def chosen(self, values: array[float]) -> list[int]:
+        """For each segment, which of its references is the first of those with the highest value."""
+        if self.starts is None:
+            return [0] * len(self.rows)
+        spans = [values[start:end] for start, end in pairwise(self.starts)]
+        return [own.index(max(own)) for own in spans]
 
     def picked(self, values: array[float], highest: bool) -> Stats:
         """One row per segment, the first of those with the best value; `values` has one for each row."""
@@ -52,6 +62,11 @@ class Counts:
     per_task: ClassVar[int] = TASK  # fewer where a segment takes long: threads then share a small corpus more evenly
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
+    quadratic: ClassVar[bool] = False  # whether a pair can take time by the product of its lengths
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is counted; what was made ready for it is made again by a copy."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -79,33 +94,36 @@ class Counts:
         width, height = len(columns), pairs if several else segments
         data = array("q", bytes(8 * width * height))
         table = memoryview(data)
-        if 0 < segments <= self.block:  # one sentence at a time is common, and has no use for tasks
+        average, product = _sizes(corpus) if self.quadratic else (1, 0)
+        apart = product > LONG and hears_signals()
+        size = max(1, min(self.block, STEP // average**2))
+        if 0 < segments <= size and not apart:  # one sentence at a time is common, and has no use for tasks
             self.fill(corpus, table.cast("B").cast("q", (height, width)))
             done(segments)
         elif segments:
 
             def work(task: tuple[int, Corpus]) -> None:
-                segment = task[0] * self.per_task
+                segment = task[0] * per_task
                 first = (segment if starts is None else starts[segment]) * width
-                for block in task[1].blocks(self.block):
+                for block in task[1].blocks(size):
                     height = len(block.refs if several else block.hyps)
-                    size = height * width
-                    self.fill(block, table[first : first + size].cast("B").cast("q", (height, width)))
-                    first += size
+                    end = first + height * width
+                    self.fill(block, table[first:end].cast("B").cast("q", (height, width)))
+                    first = end
                 done(len(task[1]))
 
-            _run(work, enumerate(corpus.blocks(self.per_task)), threads)
+            per_task = min(self.per_task, size) if apart else self.per_task
+            tasks = enumerate(corpus.blocks(per_task))
+            if threads > 1 or apart:
+                share(work, tasks, min(threads, -(-len(corpus) // per_task)))
+            else:
+                for task in tasks:
+                    work(task)
         return Measured(Stats(columns, data), starts)
 
 
-def _run(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> None:
-    """Do the work on all items, in threads where more than one is wanted."""
-    if threads == 1:
-        for item in items:
-            work(item)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(work, items):
-            pass
+def _sizes(corpus: Corpus) -> tuple[int, int]:
+    """The characters of a segment, on average, and the longest text times all of them."""
+    sizes = [len(text) for texts in (corpus.hyps, corpus.refs) for text in texts]
+    total = sum(sizes)
+    return max(1, total // max(1, len(corpus.hyps))), max(sizes, default=0) * total

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from bolide.kernels.edit_rate_formula import score
 from bolide.metrics.formula import Formula
+from bolide.metrics.traces import Line
 
 LEAD = ("segments", "edits", "ref_len")  # the columns that every row of edits begins with
 
@@ -31,3 +33,11 @@ class EditRate(Formula):
 
     def fits(self, width: int) -> bool:
         return width >= self.width
+
+
+def arithmetic(columns: Sequence[str], formula: EditRate) -> tuple[Line, ...]:
+    """From edits to the rate; the edits by kind, where each kind has a column."""
+    kinds = tuple(kind for kind in ("shifts", "substitutions", "insertions", "deletions") if kind in columns)
+    edits = (Line("Edits", " + ".join(kinds), kinds, ("edits",)),) if kinds else ()
+    rate = Line(formula.title.upper(), "edits / length", ("edits", "length"), (formula.title,))
+    return (*edits, Line("Length", "words of the reference", (), ("length",)), rate)

@@ -82,7 +82,7 @@ class Formula:
 
     def value(self, row: Sequence[int]) -> float:
         """The score of a row or of a sum of rows."""
-        return self.evaluate(array("q", row), len(row))[0]
+        return self.evaluate(cells_of(row), len(row))[0]
 
     def values(self, stats: Stats) -> array[float]:
         """The score of every row."""
@@ -90,4 +90,12 @@ class Formula:
 
     def numbers(self, row: Sequence[int]) -> dict[str, float]:
         """All numbers of a row by name; the last is the score."""
-        return dict(zip(self.names, self.evaluate(array("q", row), len(row), whole=True), strict=True))
+        return dict(zip(self.names, self.evaluate(cells_of(row), len(row), whole=True), strict=True))
+
+
+def cells_of(row: Sequence[int]) -> array[int]:
+    """A row as kernels take it; refused where it is not a row of integers of 64 bits."""
+    try:
+        return array("q", row)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{row!r:.80} is not a row: {error}.") from None

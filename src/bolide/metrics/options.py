@@ -10,6 +10,8 @@ from operator import index
 from typing import Any, NamedTuple
 
 from bolide.errors import OptionError
+from bolide.limits import check_most
+from bolide.plain_numbers import plain_float, plain_int
 
 
 def write_plain(value: Any) -> str:
@@ -54,7 +56,7 @@ def write_opposite(value: bool) -> str:
 
 def read_floats(text: str) -> tuple[float, ...]:
     """Numbers joined by commas."""
-    return tuple(float(part) for part in text.split(","))
+    return tuple(plain_float(part) for part in text.split(","))
 
 
 def read_words(text: str) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ KINDS = {
     "path": Kind("a path", _path),
 }
 _KIND_OF: dict[Callable[[str], Any], str] = {
-    read_bool: "switch", read_case: "switch", int: "integer", float: "number", read_floats: "numbers",
+    read_bool: "switch", read_case: "switch", plain_int: "integer", plain_float: "number", read_floats: "numbers",
     read_words: "texts",
 }  # fmt: skip
 
@@ -140,10 +142,11 @@ class Option:
     always: bool = False
     choices: tuple[str, ...] | None = None
     formula: bool = False  # changes only the number, not the rows
+    most: int | None = None  # of an integer: more cannot be meant
     write: Callable[[Any], str] = write_plain
 
 
-_READERS: dict[type[Any], Callable[[str], Any]] = {bool: read_bool, int: int, float: float}
+_READERS: dict[Any, Callable[[str], Any]] = {bool: read_bool, int: plain_int, float: plain_float}
 
 
 def option(
@@ -151,7 +154,7 @@ def option(
 ) -> Any:
     """A metric's field with its option record. The default tells how text is read, and that tells the kind, unless they
     are named."""
-    read = read or _READERS.get(type(default), str)
+    read = _READERS.get(read, read) if read else _READERS.get(type(default), str)
     kind = kind or _KIND_OF.get(read) or ("choice" if "choices" in details else "text")
     return field(default=default, metadata={"option": Option(help, read, kind, default is None, **details)})
 
@@ -182,5 +185,7 @@ def check_options(metric: Any) -> None:
         except (TypeError, ValueError, OverflowError):
             or_none = " or None" if record.optional else ""
             raise OptionError(f"{metric.name}'s {name} is {value!r:.80}; it must be {expected}{or_none}.") from None
+        if record.most is not None and isinstance(kept, int):
+            check_most(f"{metric.name}'s {name}", kept, record.most)
         if kept is not value:
             object.__setattr__(metric, name, kept)

@@ -6,7 +6,8 @@ from math import ceil
 
 from bolide.figures import Bar, Bars
 from bolide.report.canvas import Picture, heading, rect, text
-from bolide.report.renderers import columns_wide, visible
+from bolide.report.renderers import columns_wide
+from bolide.visible import visible
 
 ROW = 24  # height of a bar with its gap
 LABELS = 150  # the least room for labels

@@ -1,4 +1,4 @@
-"""A small document model: what is said, apart from how a terminal, Markdown, LaTeX or TSV shows it."""
+"""A small document model: what is said, apart from how a terminal, HTML, Markdown, LaTeX or TSV shows it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,15 @@ class Drawing:
     lines: tuple[tuple[Span, ...], ...]
 
 
-Block = Heading | Paragraph | Table | Drawing
+@dataclass(frozen=True)
+class Illustration:
+    """A picture as SVG, for those who show pictures; `told` says the same in words."""
+
+    svg: str
+    told: str = ""
+
+
+Block = Heading | Paragraph | Table | Drawing | Illustration
 
 
 def spans_of(cell: Cell) -> tuple[Span, ...]:

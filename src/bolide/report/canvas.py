@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from bolide.report.renderers import visible
+from bolide.visible import visible
 
 
 def escape(text: str) -> str:
@@ -39,6 +39,10 @@ class Picture:
     @property
     def _mark(self) -> str:
         return f"p{crc32(f'{self.title}{self.description}'.encode('utf-8', 'surrogatepass')):08x}"
+
+    def bare(self) -> str:
+        """The picture without words, where the text beside it says the same."""
+        return _document((self.width, self.height), 'aria-hidden="true"', self.parts).strip()
 
     def svg(self) -> str:
         """The picture as a document of its own."""

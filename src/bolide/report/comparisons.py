@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import floor, log10
 
 from bolide.corpus import Corpus
-from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.plots import Estimate, interval_plot
 from bolide.report.tables import lower_is_better
 from bolide.significance.buckets import Bucket
@@ -32,10 +32,14 @@ def decimals(comparison: Comparison, width: int | None) -> int:
     return min(12, max(1, 2 - floor(log10(largest))))
 
 
-def study_blocks(study: Study, width: int | None = None, systems: Sequence[Corpus] = ()) -> list[Block]:
+def study_blocks(
+    study: Study, width: int | None = None, systems: Sequence[Corpus] = (), *, drawn: bool = False,
+    source: Sequence[str] = (),
+) -> list[Block]:  # fmt: skip
     """The scores of all metrics in one table, then every test, then where the systems differ.
 
-    `width` is the number of decimals; None for one, and for more where scores brought in are small.
+    `width` is the number of decimals; None for one, and for more where scores brought in are small. With `drawn` there
+    are pictures too; `source` is shown beside the segments that decide.
     """
     first = study.comparisons[0]
     blocks: list[Block] = [summary(study.comparisons, width), Paragraph.of(legend(first))]
@@ -43,10 +47,12 @@ def study_blocks(study: Study, width: int | None = None, systems: Sequence[Corpu
     blocks += lower_is_better(lower, "; a difference above 0 still speaks for the first system")
     for comparison in study.comparisons:
         blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
+        blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
     blocks += [Paragraph.of(worth) for worth in dict.fromkeys(_worth(c) for c in study.comparisons) if worth]
     blocks.append(Paragraph.of(Span(procedure(first), "dim")))
     blocks += [Paragraph.of(Span(c.signature, "dim")) for c in study.comparisons if c.signature]
-    texts = {corpus.name: corpus for corpus in systems}
+    texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
+    texts |= {"": source} if source else {}
     for where, comparison in zip(study.where, study.comparisons, strict=False):
         blocks += _where(where, comparison.scale, decimals(comparison, width), texts)
     a, b = study.between
@@ -174,7 +180,7 @@ def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:
     ]  # fmt: skip
 
 
-def _where(where: Where, scale: float, width: int, texts: dict[str, Corpus]) -> list[Block]:
+def _where(where: Where, scale: float, width: int, texts: dict[str, Sequence[str]]) -> list[Block]:
     blocks: list[Block] = []
     for found, name in ((where.for_a, where.a), (where.for_b, where.b)):
         if found:
@@ -182,20 +188,22 @@ def _where(where: Where, scale: float, width: int, texts: dict[str, Corpus]) -> 
             blocks.append(_deciding(found, where, scale, texts))
     if where.lengths:
         blocks += [Heading(f"{where.metric} by length of the reference"), _buckets(where.lengths, scale, width)]
-    if where.labels:
-        blocks += [Heading(f"{where.metric} by label"), _buckets(where.labels, scale, width)]
+    named = (("label", where.labels), ("document", where.documents), ("people's score", where.human))
+    for name, buckets in named:
+        blocks += [Heading(f"{where.metric} by {name}"), _buckets(buckets, scale, width)] if buckets else []
     return blocks
 
 
-def _deciding(found: Sequence[Deciding], where: Where, scale: float, texts: dict[str, Corpus]) -> Table:
+def _deciding(found: Sequence[Deciding], where: Where, scale: float, texts: dict[str, Sequence[str]]) -> Table:
     header = ["line", "influence", where.a, where.b]
     rows: list[list[Cell]] = [
         [str(d.segment + 1), f"{scale * d.influence:+.4f}", f"{scale * d.a:.1f}", f"{scale * d.b:.1f}"] for d in found
     ]
     if where.a in texts and where.b in texts:
-        header += [f"{where.a} says", f"{where.b} says"]
+        said = [*([""] if "" in texts else []), where.a, where.b]
+        header += [f"{name} says" if name else "source" for name in said]
         for row, d in zip(rows, found, strict=True):
-            row += [_short(texts[name].hyps[d.segment]) for name in (where.a, where.b)]
+            row += [_short(texts[name][d.segment]) for name in said]
     return Table.of(header, rows, "rrrr" + "l" * (len(header) - 4))
 
 

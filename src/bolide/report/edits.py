@@ -10,7 +10,8 @@ from typing import NamedTuple
 from bolide.figures import EditAlignment, EditColumn
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
 from bolide.report.canvas import Picture, lines, rect, text
-from bolide.report.renderers import columns_wide, visible
+from bolide.report.renderers import columns_wide
+from bolide.visible import visible
 
 LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
 STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump": "half"}

@@ -9,9 +9,10 @@ from bolide.explanation import Explanation
 from bolide.figures import AlignmentMatrix, EditAlignment
 from bolide.marks import Gram, Link, Mark
 from bolide.rating import caveat
-from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.edits import edit_blocks
 from bolide.report.matrix import matrix_blocks
+from bolide.report.pictures import draw
 
 MOST_MARKS = 60
 _KINDS = {
@@ -26,8 +27,11 @@ _ON_A_TERMINAL: dict[type[Any], Callable[[Any], list[Block]]] = {
 }
 
 
-def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list[Block]:
-    """Everything there is to say of one translation; at most `most` marks are listed."""
+def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
+    """Everything there is to say of one translation; at most `most` marks are listed.
+
+    With `drawn` its figures are pictures, otherwise drawn in letters as far as that can be done.
+    """
     score = explanation.score
     blocks: list[Block] = [Heading(f"{score.name} {score.value:.4f} = {score.percent:.2f}", 1)]
     if explanation.rating:
@@ -35,7 +39,9 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS) -> list
         blocks.append(Paragraph.of(Span(explanation.rating, "strong"), *([Span(f"  {why}", "dim")] if why else [])))
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
-    for figure in explanation.figures:
+    if drawn:
+        blocks += [Illustration(draw(figure).svg()) for figure in explanation.figures]
+    for figure in () if drawn else explanation.figures:
         for kind, shown in _ON_A_TERMINAL.items():
             blocks += shown(figure) if isinstance(figure, kind) else []
     blocks.append(Heading("Step by step"))

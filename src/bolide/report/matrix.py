@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bolide.figures import AlignmentMatrix
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
 from bolide.report.canvas import Picture, circle, group, lines, rect, text, turned
-from bolide.report.renderers import columns_wide, visible
+from bolide.report.renderers import columns_wide
+from bolide.visible import visible
 
 WIDEST = 40  # reference words that still fit on a terminal
 TALLEST = 60

@@ -77,13 +77,17 @@ def placed_labels(
 
 def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:
     """Round numbers that cover the range, about `count` of them."""
-    if high <= low:
-        low, high = low - 0.5 * (abs(low) or 1), high + 0.5 * (abs(high) or 1)
+    if high - low <= SMALLEST * max(1.0, abs(low), abs(high)):  # as good as one number
+        room = 0.5 * (abs(low) if abs(low) > SMALLEST else 1.0)
+        low, high = low - room, high + room
     rough = (high - low) / count
     power = 10.0 ** floor(log10(rough))
     step = next(k * power for k in (1, 2, 2.5, 5, 10) if k * power >= rough * 0.999)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return [round(k * step, 12) for k in range(first, last + 1)]
+
+
+SMALLEST = 1e-12  # of a range beside its numbers: below it labels would not differ
 
 
 _OFFSETS = [

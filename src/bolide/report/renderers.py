@@ -6,7 +6,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bolide.report.blocks import Block, Cell, Drawing, Heading, Paragraph, Table, spans_of, text_of
+from bolide.report.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
+from bolide.visible import visible
 
 
 def plain(blocks: Sequence[Block]) -> str:
@@ -26,9 +27,12 @@ def latex(blocks: Sequence[Block]) -> str:
 
 
 def tsv(blocks: Sequence[Block]) -> str:
-    """The tables as tab-separated values, one after the other with an empty line between."""
+    """The tables as tab-separated values, one after the other with an empty line between.
+
+    A cell that a spreadsheet would run as a formula begins with an apostrophe, which makes it text there.
+    """
     tables = [block for block in blocks if isinstance(block, Table)]
-    return "\n".join("".join("\t".join(map(_one_line, row)) + "\n" for row in _all_rows(t)) for t in tables)
+    return "\n".join("".join("\t".join(map(_tsv_cell, row)) + "\n" for row in _all_rows(t)) for t in tables)
 
 
 def columns_wide(text: str) -> int:
@@ -38,19 +42,23 @@ def columns_wide(text: str) -> int:
     return len(text) + wide - marks
 
 
-def visible(text: str) -> str:
-    """Control characters and lone surrogates shown as what they are, so that they cannot act on a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
-
-
 def _all_rows(table: Table) -> list[tuple[Cell, ...]]:
     return [table.header, *table.rows]
 
 
 def _one_line(cell: Cell) -> str:
     return visible(text_of(cell)).replace("\n", " ")
+
+
+def _tsv_cell(cell: Cell) -> str:
+    text = _one_line(cell)
+    return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not _NUMBERS.fullmatch(text) else text
+
+
+_FORMULAS = frozenset("=+-@")
+_NUMBERS = re.compile(
+    r"[+-]?[0-9][0-9.]*(?:e[+-]?[0-9]+)?(?: ?[\[(±*†][-+0-9., ±%*†)\]]*)?"
+)  # one, or one with an interval
 
 
 def _plain_block(block: Block) -> str:
@@ -64,6 +72,8 @@ def _plain_block(block: Block) -> str:
             return _aligned(block)
         case Drawing():
             return _drawn(block) + "\n"
+        case Illustration():
+            return visible(block.told)
 
 
 def _drawn(drawing: Drawing) -> str:
@@ -87,9 +97,10 @@ def _aligned(table: Table) -> str:
 def _markdown_block(block: Block) -> str:
     match block:
         case Heading():
-            return "#" * block.level + " " + _markdown(block.text)
+            return "#" * block.level + " " + _markdown(block.text).replace("\n", " ")
         case Paragraph():
-            return "".join(_strong(span.text, span.style) for span in block.spans)
+            text = "".join(_strong(span.text, span.style) for span in block.spans)
+            return _LIST.sub(r"\1\\\2", text)
         case Table():
             rule = ["---:" if side == "r" else "---" for side in block.align]
             rows = [[_markdown_cell(cell) for cell in row] for row in _all_rows(block)]
@@ -97,6 +108,8 @@ def _markdown_block(block: Block) -> str:
             return "\n".join("| " + " | ".join(row) + " |" for row in rows)
         case Drawing():
             return "".join(f"    {line}\n" for line in _drawn(block).split("\n"))
+        case Illustration():
+            return _markdown(block.told)
 
 
 def _markdown_cell(cell: Cell) -> str:
@@ -109,7 +122,12 @@ def _strong(text: str, style: str) -> str:
 
 
 def _markdown(text: str) -> str:
-    return "".join("\\" + c if c in "\\`*_|<>[]#" else c for c in visible(text))
+    escaped = "".join("\\" + c if c in "\\`*_|<>[]#&~@" else c for c in visible(text))
+    return _ADDRESS.sub(r"\1\\\2", escaped)
+
+
+_ADDRESS = re.compile(r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)")  # many readers make links of them
+_LIST = re.compile(r"^( *[0-9]*)([-+=.)])(?= |=|-|$)", re.MULTILINE)  # beginnings of lists, and underlines of headings
 
 
 _TEX = {c: "\\" + c for c in "&%$#_{}"} | {
@@ -119,22 +137,30 @@ _TEX = {c: "\\" + c for c in "&%$#_{}"} | {
 
 
 def _tex(text: str) -> str:
-    return "".join(_TEX.get(c, c) for c in visible(text))
+    return "".join(_TEX.get(c, c) for c in visible(text)).replace("\n", " ")
 
 
 def _latex_block(block: Block) -> str:
     match block:
         case Heading():
-            return f"% {visible(block.text)}"
+            return "% " + visible(block.text).replace("\n", "\n% ")
         case Paragraph():
             return "% " + visible("".join(span.text for span in block.spans)).replace("\n", "\n% ")
         case Table():
-            rows = [" & ".join(_tex_cell(cell) for cell in row) + " \\\\" for row in block.rows]
-            head = " & ".join(map(_tex, block.header)) + " \\\\"
+            rows = [_tex_row(row) for row in block.rows]
+            head = _tex_row(block.header)
             body = ["\\toprule", head, "\\midrule", *rows, "\\bottomrule"]
             return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}"])
         case Drawing():
             return "% " + _drawn(block).replace("\n", "\n% ")
+        case Illustration():
+            return "% " + visible(block.told).replace("\n", "\n% ")
+
+
+def _tex_row(row: Sequence[Cell]) -> str:
+    r"""A row of a table. What \\\\ of the row before would take for its argument must not stand at the beginning."""
+    text = " & ".join(map(_tex_cell, row)) + " \\\\"
+    return f"{{}}{text}" if text.lstrip().startswith(("[", "*")) else text
 
 
 def _tex_cell(cell: Cell) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
 from bolide.results import Report, SystemReport
 from bolide.scores import Score
+from bolide.visible import one_line
 
 
 def report_blocks(report: Report, width: int = 1) -> list[Block]:
@@ -37,7 +38,7 @@ def report_lines(report: Report, width: int = 1) -> str:
     """One line per score, signature first, as sacreBLEU prints it."""
     lines = []
     for system in report.systems:
-        prefix = f"{system.name}: " if len(report.systems) > 1 else ""
+        prefix = f"{one_line(system.name)}: " if len(report.systems) > 1 else ""
         lines += [f"{prefix}{score.signature} = {shown(score, width)}" for score in system.scores]
         lines += [f"{prefix}segments: {text}" for text in _of_segments_only(system)]
         for number, values in enumerate(system.segments, 1):

@@ -7,8 +7,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from bolide.report.blocks import Block, Cell, Drawing, Heading, Paragraph, Table, spans_of
-from bolide.report.renderers import plain, visible
+from bolide.report.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of
+from bolide.report.renderers import plain
+from bolide.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -40,10 +41,13 @@ def show(blocks: Sequence[Block], stream: TextIO | None = None) -> None:
 
 
 def _print(console: Console, block: Block) -> None:
+    """Everything is a Text, never a string: rich reads those as markup."""
+    from rich.text import Text
+
     match block:
         case Heading():
             console.print()
-            console.print(visible(block.text), style="bold underline" if block.level < 2 else "bold", markup=False)
+            console.print(Text(visible(block.text), "bold underline" if block.level < 2 else "bold"))
         case Paragraph():
             console.print(_text(block.spans))
         case Table():
@@ -51,15 +55,18 @@ def _print(console: Console, block: Block) -> None:
         case Drawing():
             for line in block.lines:
                 console.print(_text(line), no_wrap=True, overflow="ellipsis")
+        case Illustration():
+            console.print(visible(block.told), markup=False)
 
 
 def _table(table: Table) -> RenderableType:
     from rich import box
     from rich.table import Table as RichTable
+    from rich.text import Text
 
     shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for name, side in zip(table.header, table.align, strict=True):
-        shown.add_column(visible(name), justify="right" if side == "r" else "left", overflow="fold")
+        shown.add_column(Text(visible(name)), justify="right" if side == "r" else "left", overflow="fold")
     for row in table.rows:
         shown.add_row(*(_text(cell) for cell in row))
     return shown

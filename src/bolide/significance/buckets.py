@@ -16,6 +16,8 @@ from bolide.significance.results import Standing
 from bolide.significance.sample import Sample, check
 
 EDGES = (10, 20, 30, 40, 50, 60)
+QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
+NOT_JUDGED = "not judged"
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,23 @@ def by_length(
     """Buckets by the references' lengths, the shortest first."""
     found = bucketed(samples, length_labels(lengths, edges), plan)
     return tuple(sorted(found, key=lambda bucket: int(bucket.label.rstrip("+").split("–")[0])))
+
+
+def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:
+    """The quarter that each score lies in, NaN in none, and the names of the quarters, the lowest first.
+
+    No names where scores are so much alike that there are no quarters.
+    """
+    known = np.array(scores, dtype=np.float64)
+    found = known[np.isfinite(known)]
+    edges = np.unique(np.quantile(found, (0.25, 0.5, 0.75))) if len(found) else found
+    if len(edges) < len(QUARTERS) - 1:
+        return [NOT_JUDGED] * len(known), []
+    ends = [float(found.min()), *map(float, edges), float(found.max())]
+    spans = zip(QUARTERS, pairwise(ends), strict=True)
+    names = [f"{name}: {low:.3g} to {high:.3g}".replace("-", "−") for name, (low, high) in spans]
+    places = np.searchsorted(edges, known, side="left")
+    return [names[k] if v == v else NOT_JUDGED for k, v in zip(places.tolist(), scores, strict=True)], names
 
 
 def _bucket(samples: Sequence[Sample], label: str, places: np.ndarray[Any, np.dtype[np.intp]], plan: Plan) -> Bucket:

@@ -105,6 +105,7 @@ def _test(
                 len(by_segment) - wins - losses,
                 losses,
                 corrected[number] <= plan.alpha,
+                float((between > 0).mean()),
             )
         )
     return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 
 Cut = Callable[[str], list[str]]
+Grams = Counter[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -35,19 +36,27 @@ def phrases(
         raise InputError(f"{a.name} and {b.name} must have the same references, line by line.")
     if not orders or min(orders) < 1:
         raise OptionError(f"The orders {list(orders)} must be whole numbers from 1 up.")
-    wanted, got_a, got_b = (Counter[tuple[str, ...]]() for _ in range(3))
-    for line in range(len(a)):
-        most: Counter[tuple[str, ...]] = Counter()
-        for ref in a[line].refs:
+    wanted, (got_a, got_b) = credited([a, b], cut, orders)
+    return strongest(wanted, got_a, got_b, count)
+
+
+def credited(systems: Sequence[Corpus], cut: Cut, orders: Sequence[int]) -> tuple[Grams, list[Grams]]:
+    """How often the references have each n-gram, and how often each system has it where it should."""
+    wanted, got = Grams(), [Grams() for _ in systems]
+    first = systems[0]
+    for line in range(len(first)):
+        most = Grams()
+        for ref in first[line].refs:
             most |= _ngrams(cut(ref), orders)  # the largest count over the references
         wanted.update(most)
-        got_a.update(_ngrams(cut(a.hyps[line]), orders) & most)
-        got_b.update(_ngrams(cut(b.hyps[line]), orders) & most)
-    every = [
-        Phrase(" ".join(gram), len(gram), wanted[gram], got_a[gram], got_b[gram])
-        for gram in wanted
-        if got_a[gram] != got_b[gram]
-    ]
+        for found, system in zip(got, systems, strict=True):
+            found.update(_ngrams(cut(system.hyps[line]), orders) & most)
+    return wanted, got
+
+
+def strongest(wanted: Grams, a: Grams, b: Grams, count: int) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
+    """Of the n-grams that were wanted, those that one system has more often than the other, on either side."""
+    every = [Phrase(" ".join(gram), len(gram), wanted[gram], a[gram], b[gram]) for gram in wanted if a[gram] != b[gram]]
     return _strongest(every, count, 1), _strongest(every, count, -1)
 
 
@@ -58,8 +67,25 @@ def _strongest(every: Iterable[Phrase], count: int, sign: int) -> tuple[Phrase, 
     return tuple(chosen[:count])
 
 
-def _ngrams(tokens: list[str], orders: Sequence[int]) -> Counter[tuple[str, ...]]:
-    found: Counter[tuple[str, ...]] = Counter()
+def places(systems: Sequence[Corpus], cut: Cut, sought: Collection[str]) -> dict[str, list[tuple[int, ...]]]:
+    """Where n-grams, written with spaces, stand: (segment from 0, in the references, in each system …)."""
+    orders = sorted({gram.count(" ") + 1 for gram in sought})
+    found: dict[str, list[tuple[int, ...]]] = {gram: [] for gram in sought}
+    for line in range(len(systems[0])):
+        most = Grams()
+        for ref in systems[0][line].refs:
+            most |= _ngrams(cut(ref), orders)
+        wanted = {" ".join(gram): gram for gram in most}
+        if here := wanted.keys() & found.keys():
+            ours = [_ngrams(cut(system.hyps[line]), orders) for system in systems]
+            for text in here:
+                gram = wanted[text]
+                found[text].append((line, most[gram], *(min(own[gram], most[gram]) for own in ours)))
+    return found
+
+
+def _ngrams(tokens: list[str], orders: Sequence[int]) -> Grams:
+    found = Grams()
     for order in orders:
         found.update(zip(*(tokens[start:] for start in range(order)), strict=False))
     return found

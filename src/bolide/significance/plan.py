@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from bolide.errors import OptionError, unknown
+from bolide.errors import OptionError, known_name
+from bolide.limits import SEED as MOST_SEED
+from bolide.limits import TRIALS as MOST
+from bolide.limits import check_most
 from bolide.significance.corrections import CORRECTIONS
 
 MODES = ("sound", "sacrebleu")
@@ -42,14 +46,13 @@ class Plan:
     alpha: float = 0.05
 
     def __post_init__(self) -> None:
-        if self.mode not in MODES:
-            raise unknown("mode", self.mode, MODES)
-        if self.test not in TESTS:
-            raise unknown("test", self.test, TESTS)
-        if self.correction is not None and self.correction not in CORRECTIONS:
-            raise unknown("correction", self.correction, CORRECTIONS)
-        for name, least in (("trials", 1), ("resamples", 1), ("seed", 0)):
+        known_name("mode", self.mode, MODES)
+        known_name("test", self.test, TESTS)
+        if self.correction is not None:
+            known_name("correction", self.correction, CORRECTIONS)
+        for name, least, most in (("trials", 1, MOST), ("resamples", 1, MOST), ("seed", 0, MOST_SEED)):
             _check_integer(name, getattr(self, name), least)
+            check_most(name, getattr(self, name) or 0, most)
         if self.resamples is not None and self.test == "bootstrap":
             raise OptionError("resamples has no effect on a bootstrap test, whose trials are resamples; give trials.")
         if isinstance(self.alpha, bool) or not isinstance(self.alpha, Real) or not 0 < self.alpha < 1:
@@ -77,7 +80,7 @@ class Plan:
         text = os.environ.get("SACREBLEU_SEED", str(SEED))
         if text.lower() == "none":
             return None
-        if not text.isdecimal():
+        if not text.isdecimal() or len(text) > 19:
             raise OptionError(f"SACREBLEU_SEED is {text!r}; it must be a whole number or 'none'.")
         return int(text)
 
@@ -93,3 +96,9 @@ class Plan:
             "correction": self.correction_used,
             "alpha": self.alpha,
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Plan:
+        """What `to_dict` wrote."""
+        own = {key: value for key, value in data.items() if key != "resamples" or data["test"] != "bootstrap"}
+        return cls(**own)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from bolide.limits import TRIALS, check_most
 from bolide.significance.sample import Matrix, Sample, Vector
 
 CELLS = 1 << 21  # of a block of draws: 16 MB as doubles, whatever the number of segments and trials
@@ -14,6 +15,7 @@ CELLS = 1 << 21  # of a block of draws: 16 MB as doubles, whatever the number of
 
 def bootstrap(samples: Sequence[Sample], trials: int, rng: np.random.Generator) -> Matrix:
     """The scores of resampled corpora, systems × trials; every system is given the same draws."""
+    check_most("The number of resamples", trials, TRIALS)
     rows, places = _side_by_side(samples)
     found = np.empty((len(samples), trials))
     at = 0
@@ -32,6 +34,7 @@ def randomised(
 
     The same exchanges serve all pairs.
     """
+    check_most("The number of exchanges", trials, TRIALS)
     rows, places = _side_by_side(samples)
     whole = rows.sum(0)
     found = np.empty((len(pairs), trials))

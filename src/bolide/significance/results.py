@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bolide.showing import Drawn
 from bolide.significance.plan import Plan
 
 
@@ -39,13 +40,20 @@ class Standing:
             "cluster": self.cluster,
         }
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Standing:
+        """What `to_dict` wrote."""
+        found = data["interval"]
+        return cls(data["system"], data["value"], None if found is None else Interval(**found), data["cluster"])
+
 
 @dataclass(frozen=True)
 class Pair:
     """One system against another: positive `difference` and `effect` speak for `a`, whatever way the metric points.
 
     `effect` is the mean difference of the segments' own scores over its standard deviation (None where all differ
-    by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse.
+    by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse; `holds` is the
+    share of resamples in which `a` is ahead.
     """
 
     a: str
@@ -59,6 +67,7 @@ class Pair:
     ties: int
     losses: int
     significant: bool
+    holds: float
     agreed: float | None = None
     agreed_interval: tuple[float, float] | None = None
 
@@ -66,9 +75,16 @@ class Pair:
         share = None if self.agreed_interval is None else list(self.agreed_interval)
         return {**vars(self), "interval": list(self.interval), "agreed_interval": share}
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Pair:
+        """What `to_dict` wrote."""
+        share = data.get("agreed_interval")
+        ends = None if share is None else tuple(share)
+        return cls(**{**data, "interval": tuple(data["interval"]), "agreed_interval": ends})
+
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Drawn):
     """Systems, best first (the baseline first where there is one), and the pairs that were tested."""
 
     metric: str
@@ -81,6 +97,10 @@ class Comparison:
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
     worth: str = ""  # whose curve says how often people agree with a difference
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
+        return f"<Comparison: {self.metric}, {found}; {len(self.pairs)} tests>"
 
     def pair(self, a: str, b: str) -> Pair:
         """The test of these two, in either order as it was made."""
@@ -102,6 +122,19 @@ class Comparison:
             "clusters": [list(names) for names in self.clusters],
             "worth": self.worth or None,
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Comparison:
+        """What `to_dict` wrote."""
+        plain = {key: data[key] for key in ("metric", "signature", "higher_is_better", "scale", "segments")}
+        return cls(
+            **plain,
+            plan=Plan.from_dict(data["plan"]),
+            systems=tuple(map(Standing.from_dict, data["systems"])),
+            pairs=tuple(map(Pair.from_dict, data["pairs"])),
+            clusters=tuple(map(tuple, data["clusters"])),
+            worth=data.get("worth") or "",
+        )
 
 
 def ranked(systems: Iterable[Standing], higher_is_better: bool) -> list[Standing]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
+from bolide.metrics.formula import Formula
+from bolide.plain_numbers import LARGEST
 from bolide.stats import Stats
 
 EXACT = 2.0**53  # up to here a double holds every integer
@@ -45,24 +48,24 @@ class Sample:
         rows = np.array(stats, dtype=np.float64)
         if np.abs(rows).max(initial=0) * len(rows) >= EXACT:
             raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
-
-        def score(totals: Matrix) -> Vector:
-            whole = np.rint(totals).astype(np.int64)
-            return np.array(metric.formula.evaluate(whole.ravel().data, whole.shape[1]))
-
-        return cls(system, signature.metric, rows, score, values, *about)
+        return cls(system, signature.metric, rows, partial(_scored, metric.formula), values, *about)
 
     @classmethod
     def from_values(
         cls, system: str, metric: str, values: Sequence[float], *, higher_is_better: bool = True, scale: float = 1.0
     ) -> Sample:
         """Segment scores brought in from anywhere; the system's score is their mean."""
-        found = np.array(values, dtype=np.float64)
-        bad = np.flatnonzero(~np.isfinite(found))
+        try:
+            found = np.array(values, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InputError(f"The scores of {system} under {metric} are not numbers: {error}.") from None
+        if found.ndim != 1:
+            raise InputError(f"The scores of {system} under {metric} are not a list of numbers, one per segment.")
+        bad = np.flatnonzero(~(np.abs(found) <= LARGEST))
         if len(bad):
             raise InputError(
                 f"{system} has the score {found[bad[0]]} under {metric} for segment {bad[0] + 1}; every segment needs "
-                f"a finite score. Leave a segment without one out for all systems."
+                f"a finite score, of at most {LARGEST:g}. Leave a segment without one out for all systems."
             )
         return cls(system, metric, _with_count(found), _mean, found, higher_is_better, "", scale)
 
@@ -110,6 +113,8 @@ def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_bet
 
 def check(samples: Sequence[Sample], least: int = 2) -> None:
     """Refuse samples that cannot be compared: too few, of one name, of different lengths or metrics."""
+    if not isinstance(samples, Sequence) or not all(isinstance(sample, Sample) for sample in samples):
+        raise InputError("A comparison takes a list of samples; Sample.of and Sample.from_values make them.")
     if len(samples) < least:
         raise InputError(
             f"There {'is 1 system' if len(samples) == 1 else 'are no systems'}; a comparison needs at least two. "
@@ -137,6 +142,11 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
 
 def _with_count(values: Vector) -> Matrix:
     return np.column_stack([values, np.ones(len(values))])
+
+
+def _scored(formula: Formula, totals: Matrix) -> Vector:
+    whole = np.rint(totals).astype(np.int64)
+    return np.array(formula.evaluate(whole.ravel().data, whole.shape[1]))
 
 
 def _mean(totals: Matrix) -> Vector:

@@ -11,7 +11,7 @@ from bolide.errors import InputError, OptionError
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
 from bolide.results import Result
-from bolide.significance.buckets import Bucket, bucketed, by_length
+from bolide.significance.buckets import NOT_JUDGED, Bucket, bucketed, by_length, quarters
 from bolide.significance.deciding import Deciding, deciding
 from bolide.significance.paired import compare
 from bolide.significance.phrases import Phrase, phrases
@@ -24,7 +24,8 @@ from bolide.significance.sample import Sample, short_names
 class Look:
     """What to look at besides the scores, for one pair of systems (None: the first two of the ranking).
 
-    `segments` and `phrases` say how many to list on each side; `labels` has one label a line.
+    `segments` and `phrases` say how many to list on each side; `labels` and `documents` have one entry per segment,
+    `human` has people's score of each segment, NaN where there is none.
     """
 
     between: tuple[str, str] | None = None
@@ -32,10 +33,17 @@ class Look:
     lengths: bool = False
     labels: Sequence[str] | None = None
     phrases: int = 0
+    documents: Sequence[str] | None = None
+    human: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
-        if self.between is not None and not (self.segments or self.lengths or self.labels is not None or self.phrases):
+        if self.between is not None and not (self.segments or self.lengths or self.phrases or self.grouped):
             raise OptionError("between names two systems, and nothing is looked at; ask for segments or the like.")
+
+    @property
+    def grouped(self) -> bool:
+        """Whether segments are to be looked at in groups other than by length."""
+        return any(given is not None for given in (self.labels, self.documents, self.human))
 
 
 @dataclass(frozen=True)
@@ -49,10 +57,13 @@ class Where:
     for_b: tuple[Deciding, ...] = ()
     lengths: tuple[Bucket, ...] = ()
     labels: tuple[Bucket, ...] = ()
+    documents: tuple[Bucket, ...] = ()
+    human: tuple[Bucket, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         lists: Mapping[str, Sequence[Any]] = {
             "for_a": self.for_a, "for_b": self.for_b, "lengths": self.lengths, "labels": self.labels,
+            "documents": self.documents, "human": self.human,
         }  # fmt: skip
         named = {name: [item.to_dict() for item in items] for name, items in lists.items()}
         return {"metric": self.metric, "a": self.a, "b": self.b, **named}
@@ -67,6 +78,9 @@ class Study(Result):
     phrases_a: tuple[Phrase, ...] = ()
     phrases_b: tuple[Phrase, ...] = ()
     between: tuple[str, str] = ("", "")
+
+    def __repr__(self) -> str:
+        return f"<Study: {', '.join(map(repr, self.comparisons))}>"
 
     def signatures(self) -> Iterator[str]:
         return (comparison.signature for comparison in self.comparisons)
@@ -124,7 +138,7 @@ def study(
         for_a, for_b = phrases(_named(texts, a), _named(texts, b), metric.tokens, count=look.phrases)
     cut = metric.tokens if metric is not None else str.split
     sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if look.lengths and systems else []
-    wanted = look.segments or sizes or look.labels is not None
+    wanted = look.segments or sizes or look.grouped
     where = tuple(_where(samples, (a, b), look, sizes) for samples in tables) if wanted else ()
     return Study(comparisons, where, for_a, for_b, (a, b))
 
@@ -155,5 +169,16 @@ def _where(samples: Sequence[Sample], pair: tuple[str, str], look: Look, sizes: 
     a, b = _named(by_name, pair[0]), _named(by_name, pair[1])
     for_a, for_b = deciding(a, b, look.segments) if look.segments else ((), ())
     lengths = by_length([a, b], sizes) if sizes else ()
-    labels = bucketed([a, b], look.labels) if look.labels is not None else ()
-    return Where(a.metric, a.system, b.system, for_a, for_b, lengths, labels)
+    labels, documents = (() if given is None else bucketed([a, b], given) for given in (look.labels, look.documents))
+    return Where(a.metric, a.system, b.system, for_a, for_b, lengths, labels, documents, _by_human([a, b], look.human))
+
+
+def _by_human(samples: Sequence[Sample], scores: Sequence[float] | None) -> tuple[Bucket, ...]:
+    """Quarters of the segments by people's scores, the lowest first."""
+    if scores is None:
+        return ()
+    labels, names = quarters(scores)
+    if not names:
+        raise InputError("People's scores of the segments are so much alike that there are no quarters to look at.")
+    found = {bucket.label: bucket for bucket in bucketed(samples, labels)}
+    return tuple(found[name] for name in (*names, NOT_JUDGED) if name in found)

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from bolide.kernels import beats_built_ins
 from bolide.kernels.letters import part, squeeze
+from bolide.limits import check_characters
 from bolide.text.tokenize.chrf import PUNCTUATION, spaceless, tokenize_chrf
 from bolide.text.tokenize.kinds import ALONE, kinds_of
 from bolide.text.vocab import Ids, encode_tokens, scanned
@@ -21,6 +22,7 @@ class Letters:
         self._texts = [text.lower() for text in texts] if lowercase else texts
         joined = "".join(self._texts)
         self._size = len(joined)
+        check_characters(self._size)
         self._points = memoryview(bytearray(joined.encode("utf-32-le", "surrogatepass"))).cast("i")
         self._starts = memoryview(array("q", [0, *accumulate(map(len, self._texts))]))
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
 from bolide.kernels.scan import most_tokens, scan
+from bolide.limits import check_characters
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.kinds import Kinds, kinds_of
 
@@ -106,6 +107,7 @@ def crossed(texts: Ids, hyps: int) -> Ids:
 
 def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
     """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
+    check_characters(len(points))
     table = memoryview(kinds.table)
     size = most_tokens(points, len(starts) - 1, table, kinds.beyond)
     places = max(16, 1 << (3 * size // 2).bit_length())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
@@ -13,7 +12,8 @@ from scipy.stats import t as student
 
 from bolide.agreement.statistics.subsets import Subset
 from bolide.errors import InputError, OptionError
-from bolide.jobs import workers
+from bolide.jobs import share, workers
+from bolide.limits import FOLDS, SEED, SETTINGS, check_most
 from bolide.metrics.base import Metric
 from bolide.results import Result
 from bolide.tuning.arrays import Matrix, Rows
@@ -53,6 +53,9 @@ class Tuning(Result):
     settings: Matrix
     values: Matrix
     weights: str = ""  # of MQM, where people's scores were computed from marked errors
+
+    def __repr__(self) -> str:
+        return f"<Tuning: {self.objective} {self.start_value:.4f} → {self.best_value:.4f}, {self.best.signature()}>"
 
     @property
     def gain(self) -> float:
@@ -112,6 +115,8 @@ class Plan:
             raise OptionError(f"There are {self.folds} folds; at least two are needed, to hold one out for evaluation.")
         if self.settings < 2:
             raise OptionError("settings must be at least 2; one setting is not a search.")
+        for name, most in (("settings", SETTINGS), ("folds", FOLDS), ("seed", SEED)):
+            check_most(name, int(getattr(self, name)), most)
 
 
 def tune(
@@ -158,11 +163,13 @@ def _judged(
     """The values of all settings, blocks of them in threads: numpy works without the interpreter's lock."""
     size = max(1, CELLS // (shape[0] * shape[1]))
     blocks = [settings[first : first + size] for first in range(0, len(settings), size)]
-    judged = []
-    with ThreadPoolExecutor(workers(jobs)) as pool:
-        for values in pool.map(judge, blocks):
-            judged.append(values)
-            done(len(values))
+    judged: list[Matrix] = [settings] * len(blocks)
+
+    def work(place: int) -> None:
+        judged[place] = judge(blocks[place])
+        done(len(blocks[place]))
+
+    share(work, range(len(blocks)), min(workers(jobs), len(blocks)))
     return np.concatenate(judged)
 
 

@@ -9,6 +9,7 @@ from types import GeneratorType
 from typing import Any
 
 from bolide.errors import BolideError
+from bolide.plain_json import to_json
 
 # Each method with its place, imported when first called: the page should not wait for what it may never ask.
 METHODS = {
@@ -61,7 +62,7 @@ def _steps(method: str, params: str) -> Progress:
 
 
 def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return to_json(data, None, (",", ":"))
 
 
 def call(method: str, **params: Any) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 
 from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of
+from bolide.plain_json import to_json
 from bolide.report import renderers
 from bolide.report.explained import explanation_blocks
 from bolide.web.describe import Options, build_for_sentence
@@ -22,7 +22,7 @@ def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) ->
         return command_line(chosen, hyp, refs)
     explanation = chosen.explain(hyp, refs)
     if form == "json":
-        return json.dumps(explanation.to_dict(), ensure_ascii=False, indent=2) + "\n"
+        return to_json(explanation.to_dict()) + "\n"
     blocks = explanation_blocks(explanation)
     return renderers.latex(blocks) if form == "latex" else renderers.plain(blocks)
 

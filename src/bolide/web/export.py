@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bolide.errors import InputError
-from bolide.outputs import write_bytes
+from bolide.outputs import reason, write_bytes
 from bolide.web.server import HEADERS
 from bolide.web.site import Content
 
@@ -28,16 +28,32 @@ library under the licence of the Python Software Foundation; WordNet 3.0's data 
 
 def export(files: dict[str, Content], folder: Path, version: str) -> int:
     """Write every file of the page into a new or empty folder; gives the number of bytes."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"{folder} exists and is not an empty folder; name one that is new or empty.")
+    _check(folder)
     wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
     everything: dict[str, Content] = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
-    size = 0
-    for name, content in everything.items():
+    # All is read, and checked, before anything is written.
+    loaded = {
+        name: content if isinstance(content, bytes) else content.read_bytes() for name, content in everything.items()
+    }
+    for name, data in loaded.items():
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = content if isinstance(content, bytes) else content.read_bytes()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{path.parent} cannot be made: {reason(path, error)}.") from None
         write_bytes(path, data)
-        size += len(data)
-    return size
+    return sum(map(len, loaded.values()))
+
+
+def _check(folder: Path) -> None:
+    """Refuse a folder that is not new or empty."""
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InputError(f"{folder} exists and is not an empty folder; name one that is new or empty.")
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {reason(folder, error)}.") from None
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{str(folder)!r} cannot be the name of a folder.") from None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
+from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -18,7 +20,8 @@ POLICY = (
     "style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 HEADERS = {
-    "Content-Security-Policy": POLICY,
+    # A page's own policy, in its head, cannot say who may frame it.
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -26,13 +29,24 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+CONNECTIONS = 64  # at a time; a browser opens six
+PATIENCE = 30.0  # seconds that a connection may be silent
+_BUSY = "".join(
+    (
+        "HTTP/1.1 503 Service Unavailable\r\n",
+        *(f"{name}: {value}\r\n" for name, value in HEADERS.items()),
+        "Connection: close\r\nContent-Length: 0\r\n\r\n",
+    )
+).encode()
+
 
 def serve(files: dict[str, Content], port: int = 0) -> ThreadingHTTPServer:
     """A server, bound to loopback and ready to run; port 0 takes any that is free."""
     try:
         return _Server((HOST, port), files)
-    except OSError as problem:
-        raise BolideError(f"Port {port} cannot be used ({problem}); choose another with --port.") from None
+    except (OSError, OverflowError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else "ports go from 0 to 65535"
+        raise BolideError(f"Port {port} cannot be used ({why}); choose another with --port.") from None
 
 
 def address(server: ThreadingHTTPServer) -> str:
@@ -45,8 +59,23 @@ class _Server(ThreadingHTTPServer):
 
     def __init__(self, place: tuple[str, int], files: dict[str, Content]) -> None:
         self.files = files
-        self.tags: dict[str, str] = {}
+        self.free = BoundedSemaphore(CONNECTIONS)
         super().__init__(place, _Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """One thread per connection, as long as there are not too many."""
+        if not self.free.acquire(blocking=False):
+            with suppress(OSError):
+                request.sendall(_BUSY)
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that closes a connection early is no error."""
@@ -54,6 +83,7 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    timeout = PATIENCE
     server: _Server
 
     def do_GET(self) -> None:
@@ -66,30 +96,47 @@ class _Handler(BaseHTTPRequestHandler):
         # A page elsewhere whose name was made to point here must not read this one.
         host = (self.headers.get("Host") or "").rsplit(":", 1)[0]
         if host not in (HOST, "localhost"):
-            self._send(HTTPStatus.FORBIDDEN, b"This server answers to 127.0.0.1 and localhost only.\n", ".txt", body)
+            self._say(HTTPStatus.FORBIDDEN, "This server answers to 127.0.0.1 and localhost only.", body)
             return
-        name = unquote(urlsplit(self.path).path).lstrip("/") or "index.html"
+        if self.headers.get("Content-Length", "0").strip() != "0" or "Transfer-Encoding" in self.headers:
+            # What follows is not looked at: it could be read as the next request.
+            self._say(HTTPStatus.BAD_REQUEST, "A request here has no body.", body)
+            return
+        try:
+            name = unquote(urlsplit(self.path).path).lstrip("/") or "index.html"
+        except ValueError:
+            name = ""  # no address at all
         content = self.server.files.get(name)
         if content is None:
-            self._send(HTTPStatus.NOT_FOUND, b"There is nothing here.\n", ".txt", body)
+            self._say(HTTPStatus.NOT_FOUND, "There is nothing here.", body, close=False)
             return
-        data = content.read_bytes() if isinstance(content, Path) else content
-        tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"' if len(data) < 1e6 else self._tag(name, data)
+        try:
+            data = content if isinstance(content, bytes) else content.read_bytes()
+        except (BolideError, OSError) as problem:
+            self._say(HTTPStatus.INTERNAL_SERVER_ERROR, str(problem), body)
+            return
+        tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
         if self.headers.get("If-None-Match") == tag:
             self._send(HTTPStatus.NOT_MODIFIED, b"", "", False, tag)
         else:
             self._send(HTTPStatus.OK, data, PurePosixPath(name).suffix, body, tag)
 
-    def _tag(self, name: str, data: bytes) -> str:
-        """The runtime's files are large and pinned: hashed once."""
-        if name not in self.server.tags:
-            self.server.tags[name] = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
-        return self.server.tags[name]
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What http.server itself refuses, such as another method, is said with the same headers as anything else."""
+        self._say(HTTPStatus(code), HTTPStatus(code).phrase, body=getattr(self, "command", None) != "HEAD")
+
+    def _say(self, status: HTTPStatus, told: str, body: bool, close: bool = True) -> None:
+        self.close_connection = self.close_connection or close
+        self._send(status, f"{told}\n".encode("utf-8", "backslashreplace"), ".txt", body)
 
     def _send(self, status: HTTPStatus, data: bytes, suffix: str, body: bool, tag: str | None = None) -> None:
+        if self.request_version == "HTTP/0.9":  # also what a line counts as that cannot be read; it has no headers
+            self.request_version, self.close_connection = "HTTP/1.0", True
         self.send_response(status)
         for header, value in HEADERS.items():
             self.send_header(header, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
         if tag:
             self.send_header("ETag", tag)
         if suffix:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bolide.web.export import export
-from bolide.web.runtime import VERSION, runtime
+from bolide.web.made import ready
+from bolide.web.runtime import VERSION
 from bolide.web.server import address, serve
 from bolide.web.site import site
 
@@ -16,7 +17,7 @@ Say = Callable[[str], None]
 
 def run(port: int, open_browser: bool, fetch: bool, folder: Path | None, say: Say) -> None:
     """Serve the page until Ctrl-C, or, where a folder is given, write it there and return."""
-    files = site(runtime(fetch, say), say)
+    files = site(ready(fetch, say), say)
     if folder is not None:
         size = export(files, folder, VERSION)
         said = f"{len(files) + 1} files, {size / 1e6:.1f} MB"

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bolide
+from bolide.web import made
 from bolide.web import runtime as pinned
+from bolide.web.made import Kept
 
 PACKAGE = Path(bolide.__file__).parent
 PAGE = Path(__file__).parent / "page"
@@ -17,12 +19,23 @@ LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "significance"),
+    "streams.py",
     *("corpus/lines.py", "corpus/tables.py", "corpus/records.py", "corpus/delimited.py", "corpus/json_lines.py"),
-    *("tuning", "kernels/concordance.py", "report/tunings.py"),
+    *("leaving.py", "tuning", "kernels/concordance.py", "report/tunings.py"),
     *("accumulator.py", "exact_sums.py", "minimum_risk.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
     *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
-    *("web/licences/", "web/server.py", "web/export.py", "web/runtime.py", "web/serving.py", "web/site.py"),
+    *("dossier/", "report/page", "report/packing.py", "report/document.py", "report/dossiers.py", "report/markup.py"),
+    *("report/headline.py", "report/notebook.py"),
+    *(
+        "web/licences/",
+        "web/server.py",
+        "web/export.py",
+        "web/made.py",
+        "web/runtime.py",
+        "web/serving.py",
+        "web/site.py",
+    ),
 )
 _TEXT = (".py", ".md", ".txt")
 
@@ -38,21 +51,24 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
 }
 
-Content = Path | bytes
+Content = Path | Kept | bytes
 
 
 def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
     """Every file of the page by its address, made from the package that is installed here."""
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
     code, tables = _split(package_files())
-    files["app.zip"] = pinned.compiled_app(runtime, archive(code), say)
+    files["app.zip"] = made.compiled_app(runtime, archive(code), say)
     files["data.zip"] = archive(tables)
-    names = list(pinned.FILES)
-    if (runtime / pinned.COMPILED).exists():
-        names[names.index("python_stdlib.zip")] = pinned.COMPILED
-        names += [pinned.SNAPSHOT] if (runtime / pinned.SNAPSHOT).exists() else []
-    for name in names:
-        files[f"pyodide/{name}"] = runtime / name
+    parts: dict[str, Kept] = {name: Kept(runtime / name, wanted) for name, wanted in pinned.FILES.items()}
+    bytecode, snapshot = (made.kept(runtime, name, say) for name in (made.COMPILED, made.SNAPSHOT))
+    if bytecode is not None:
+        del parts["python_stdlib.zip"]
+        parts[made.COMPILED] = bytecode
+        if snapshot is not None:
+            parts[made.SNAPSHOT] = snapshot
+    files |= {f"pyodide/{name}": part for name, part in parts.items()}
+    names = list(parts)
     files["runtime.json"] = json.dumps(runtime_facts(names)).encode()
     for path in sorted(LICENCES.iterdir()):
         files[f"licences/{path.name}"] = path
@@ -66,9 +82,9 @@ def runtime_facts(names: list[str]) -> dict[str, object]:
     """What the worker must know to boot: which standard library, and what else the runtime wants told."""
     return {
         "version": pinned.VERSION,
-        "stdlib": pinned.COMPILED if pinned.COMPILED in names else "python_stdlib.zip",
-        "compiled": pinned.COMPILED in names,
-        "snapshot": pinned.SNAPSHOT if pinned.SNAPSHOT in names else None,
+        "stdlib": made.COMPILED if made.COMPILED in names else "python_stdlib.zip",
+        "compiled": made.COMPILED in names,
+        "snapshot": made.SNAPSHOT if made.SNAPSHOT in names else None,
         "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
     }
 

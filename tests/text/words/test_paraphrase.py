@@ -1,13 +1,19 @@
 """Paraphrase tables: read, kept, found again, and refused when damaged."""
 
+import copy
 import gzip
+import os
+import pickle
+import signal
+import subprocess
 import sys
 from array import array
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bolide import InputError
+from bolide import METEOR, InputError, OptionError, limits
 from bolide.text.words import paraphrase
 
 TABLE = "0.5\na b\nx\n0.25\na b\ny z\n0.1\nc\na\n"
@@ -46,13 +52,110 @@ def test_first_and_second_load(tmp_path: Path, own_cache: Path, monkeypatch: pyt
     assert second.longest == 2
 
 
-@pytest.mark.parametrize("rest", [b"", b"bolide phrases 1", b"something else, long enough to be a header, and more"])
+@pytest.mark.parametrize("rest", [b"", b"bolide phrases 2", b"something else, long enough to be a header, and more"])
 def test_damaged_cache_is_made_again(tmp_path: Path, own_cache: Path, rest: bytes) -> None:
     path = written(tmp_path, TABLE)
     paraphrase.load(path)
     (file,) = own_cache.iterdir()
     file.write_bytes(rest)
+    with pytest.warns(UserWarning, match="was damaged; it is made again"):
+        assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
     assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
+
+
+def test_what_an_older_version_kept_is_replaced(tmp_path: Path, own_cache: Path) -> None:
+    path = written(tmp_path, TABLE)
+    paraphrase.load(path)
+    (file,) = own_cache.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(b"bolide phrases 1" + whole[16:])
+    assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
+    assert file.read_bytes() == whole
+
+
+def test_any_word_of_the_cache_that_is_damaged_is_noticed(tmp_path: Path, own_cache: Path) -> None:
+    path = written(tmp_path, TABLE)
+    paraphrase.load(path)
+    (file,) = own_cache.iterdir()
+    whole = file.read_bytes()
+    for at in range(len(whole) - 3):
+        for wild in (-(2**31), -1, 0, 1, 1000, 2**31 - 1):
+            damaged = whole[:at] + wild.to_bytes(4, sys.byteorder, signed=True) + whole[at + 4 :]
+            file.write_bytes(damaged)
+            assert (paraphrase._open(file, "0" * 64) is None) == (damaged != whole)
+    for size in range(len(whole)):
+        file.write_bytes(whole[:size])
+        assert paraphrase._open(file, "0" * 64) is None
+    with pytest.warns(UserWarning, match="was damaged; it is made again"):
+        paraphrase.load(path)
+    assert file.read_bytes() == whole
+
+
+def test_what_never_ends_is_no_table(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "endless")
+    with pytest.raises(OptionError, match="it is not a plain file"):
+        paraphrase.TableName(str(tmp_path / "endless")).checked()
+
+
+def test_a_table_that_unpacks_out_of_proportion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SMALL", 1 << 16)
+    with pytest.raises(InputError, match="unpacks to more than 250 times its"):
+        paraphrase.load(written(tmp_path, "0.5\na\nb\n" * 100_000))
+
+
+# Begins to keep a table and is killed, as by kill -9, after the first part is on disk.
+KILLED = """
+import os, signal, sys
+from bolide import outputs
+from bolide.text.words import paraphrase
+class Parts(list):
+    def __iter__(self):
+        yield b"half of it" * 5000
+        os.kill(os.getpid(), signal.SIGKILL)
+keep = outputs.replace_file
+paraphrase.replace_file = lambda path, parts: keep(path, Parts())
+paraphrase.load(sys.argv[1])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no kill -9")
+def test_a_run_that_is_killed_while_it_keeps_a_table(tmp_path: Path, own_cache: Path) -> None:
+    path = written(tmp_path, TABLE)
+    ended = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    (left,) = own_cache.iterdir()
+    assert left.name.endswith(".part")
+    with pytest.warns(UserWarning, match="ended before it had kept"):
+        assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
+    assert [file.suffix for file in own_cache.iterdir()] == [".bin"]
+    assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]  # and nothing more is said
+
+
+def test_what_a_living_process_is_writing_is_left_alone(tmp_path: Path, own_cache: Path) -> None:
+    own_cache.mkdir()
+    (own_cache / f".bolide-{os.getpid()}-0.part").write_bytes(b"half")
+    paraphrase.load(written(tmp_path, TABLE))
+    assert len(list(own_cache.iterdir())) == 2
+
+
+SHARED = "import sys; from bolide.text.words import paraphrase; print(len(paraphrase.load(sys.argv[1]).ids))"
+
+
+def test_processes_that_share_a_cache(tmp_path: Path, own_cache: Path) -> None:
+    path = written(tmp_path, TABLE)
+    command = [sys.executable, "-c", SHARED, str(path)]
+    together = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
+    assert [process.communicate() for process in together] == [(b"6\n", b"")] * 3
+    assert [file.suffix for file in own_cache.iterdir()] == [".bin"]
+
+
+def test_metrics_with_a_table_can_be_pickled_after_use(tmp_path: Path, own_cache: Path) -> None:
+    metric = METEOR(paraphrase=written(tmp_path, TABLE))
+    before = metric.sentence("a b c", "x y z")
+    again = pickle.loads(pickle.dumps(metric))
+    assert again == metric
+    assert again.sentence("a b c", "x y z") == before
+    assert copy.deepcopy(metric).sentence("a b c", "x y z") == before
 
 
 def test_no_place_for_the_cache(tmp_path: Path, own_cache: Path) -> None:
@@ -103,21 +206,21 @@ def test_installed_table() -> None:
         paraphrase.installed_table("de")
 
 
-def test_a_cache_with_any_byte_damaged_crashes_nothing(tmp_path: Path, own_cache: Path) -> None:
+def test_a_tree_with_any_number_damaged_crashes_nothing(tmp_path: Path) -> None:
     """Every number of the tree replaced in turn by wild ones: refused, or matches that lie inside the texts."""
-    paraphrase.load(written(tmp_path, TABLE))
-    (file,) = own_cache.iterdir()
-    whole = file.read_bytes()
+    table = paraphrase.load(written(tmp_path, TABLE))
     refused = 0
-    for at in range(16, len(whole) - 16, 4):
-        for wild in (-(2**31), -1, 1, 1000, 2**31 - 1):
-            file.write_bytes(whole[:at] + wild.to_bytes(4, sys.byteorder, signed=True) + whole[at + 4 :])
-            table = paraphrase._open(file, "0" * 64)
-            try:
-                found = matches(table) if table is not None else []
-            except InputError as error:
-                refused += "is damaged; delete phrases-" in str(error)
-                continue
-            rows = zip(*[iter(found)] * 4, strict=True)
-            assert all(ref + refs <= 3 and hyp + hyps <= 4 for ref, refs, hyp, hyps in rows)
+    for which, part in enumerate(table.tree):
+        for at in range(len(part)):
+            for wild in (-(2**31), -1, 1, 1000, 2**31 - 1):
+                changed = array("i", part)
+                changed[at] = wild
+                tree = [*table.tree[:which], memoryview(changed), *table.tree[which + 1 :]]
+                try:
+                    found = matches(replace(table, tree=tuple(tree)))
+                except InputError as error:
+                    refused += "is damaged; delete phrases-" in str(error)
+                    continue
+                rows = zip(*[iter(found)] * 4, strict=True)
+                assert all(ref + refs <= 3 and hyp + hyps <= 4 for ref, refs, hyp, hyps in rows)
     assert refused > 10

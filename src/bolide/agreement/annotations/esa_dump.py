@@ -9,6 +9,7 @@ from typing import Any
 from bolide.agreement.annotations.esa_export import REPEATED, spans
 from bolide.agreement.annotations.ratings import Annotations, Rating
 from bolide.errors import InputError
+from bolide.limits import SEGMENTS
 
 NEEDED = ("langs", "line_id", "system", "esa_score")
 OTHERS = "ratings of other language pairs"
@@ -62,9 +63,9 @@ def _item(line: str, where: str) -> dict[str, Any]:
 def _rating(item: dict[str, Any], line: int, path: str) -> Rating:
     try:
         segment, score = int(item["line_id"]), float(item["esa_score"])
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         segment, score = -1, -1.0
-    if segment < 0 or not 0 <= score <= 100:
+    if not 0 <= segment < SEGMENTS or not 0 <= score <= 100:
         raise InputError(
             f"{path}, line {line}: line_id is {item['line_id']!r} and esa_score {item['esa_score']!r}; they must be an "
             "integer ≥ 0 and a number from 0 to 100."

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.errors import InputError
+from bolide.limits import SEGMENTS
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
@@ -75,7 +76,7 @@ def _rating(path: str, line: int, row: list[str]) -> tuple[float, Rating]:
         end, segment, score = float(row[-1]), int(row[2]), float(row[6])
     except ValueError:
         _refuse(path, line, row)
-    if segment < 0 or not 0 <= score <= 100 or end != end:
+    if not 0 <= segment < SEGMENTS or not 0 <= score <= 100 or end != end:
         _refuse(path, line, row)
     return end, Rating(row[0], row[1], segment, score, line, row[7], "", errors)
 
@@ -97,8 +98,8 @@ def _dropped(system: str, kind: str, document: str, flag: str) -> str:
 def _refuse(path: str, line: int, row: list[str]) -> NoReturn:
     """Say which of the numbers is wrong."""
     where, (segment, score, end) = f"{path}, line {line}", (row[2], row[6], row[-1])
-    if not segment.isdecimal():
-        raise InputError(f"{where}: the segment is {segment!r}; it must be an integer ≥ 0.")
+    if not segment.isdecimal() or len(segment) > 8 or int(segment) >= SEGMENTS:
+        raise InputError(f"{where}: the segment is {segment!r:.40}; it must be an integer ≥ 0 and below {SEGMENTS:,}.")
     try:
         good = 0 <= float(score) <= 100
     except ValueError:

@@ -15,6 +15,7 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.mqm_weights import Costs, listed
 from bolide.corpus.decoding import split_lines
 from bolide.errors import InputError
+from bolide.limits import segment_number
 
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
@@ -139,9 +140,7 @@ class Numbers:
         return found
 
     def _placed(self, text: str, document: str, where: str) -> int:
-        if not text.isdecimal() or int(text) < 1:
-            raise InputError(f"{where}: the segment is {text!r}; it must be an integer ≥ 1.")
-        number = int(text)
+        number = segment_number(text, where)
         if self.starts is not None:
             if document not in self.starts:
                 raise InputError(f"{where}: the document {document!r} is not among the documents of the test set.")

@@ -11,6 +11,7 @@ from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.errors import InputError
+from bolide.limits import SEGMENTS
 
 
 def recognised(text: str) -> bool:
@@ -31,7 +32,9 @@ def read(path: str, text: str) -> Annotations:
             system, segment, errors = str(item["system"]), int(item["line_id"]), item["spans"]
             score = float("nan") if item.get("score") is None else float(item["score"])
             spans(errors)
-        except (ValueError, KeyError, TypeError, AttributeError):
+            if not 0 <= segment < SEGMENTS:
+                raise ValueError(segment)
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             raise InputError(
                 f'{where} is not a prediction; one looks like {{"system": "a", "line_id": 0, "spans": [{{"start": 3, '
                 '"end": 7, "severity": "major"}]}.'

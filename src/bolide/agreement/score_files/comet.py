@@ -9,11 +9,11 @@ import json
 import re
 from typing import Any
 
-from bolide.agreement.score_files.content import Content, Read, Scores
+from bolide.agreement.score_files.content import Content, Read, Scores, number
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError
 
-SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>\d+)\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
+SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>\d{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
 WHOLE = re.compile(r"(?:(?P<file>.+)\tscore|System score): (?P<score>\S+)")
 UNNAMED = "system"
 
@@ -29,12 +29,12 @@ def read(content: Content) -> Read:
     segments: dict[str, dict[int, float | None]] = {}
     wholes: Scores = {}
     others = 0
-    for number, line in enumerate(content.text.split("\n"), 1):
+    for place_of, line in enumerate(content.text.split("\n"), 1):
         found = SEGMENT.fullmatch(line.rstrip()) or WHOLE.fullmatch(line.rstrip())
         if found is None:
             others += bool(line.strip())
             continue
-        where, name = f"{content.path}, line {number}", found["file"] or UNNAMED
+        where, name = f"{content.path}, line {place_of}", found["file"] or UNNAMED
         score = _score(found["score"], where)
         if "segment" not in found.groupdict():
             wholes[name] = [score]
@@ -49,10 +49,10 @@ def read(content: Content) -> Read:
 
 
 def _score(text: str, where: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"{where}: {text!r} is not a number.") from None
+    value = number(text, where)
+    if value is None:
+        raise InputError(f"{where}: {text!r} is not a number.")
+    return value
 
 
 def recognised_json(content: Content) -> bool:

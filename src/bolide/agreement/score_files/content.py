@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bolide.errors import InputError
+from bolide.plain_numbers import LARGEST, plain_float
 
 MISSING = ("", "none", "na", "n/a")
 Scores = dict[str, list[float | None]]  # of each system
@@ -65,7 +66,7 @@ def is_score(text: str) -> bool:
     if text.strip().lower() in MISSING:
         return True
     try:
-        float(text)
+        plain_float(text)
     except ValueError:
         return False
     return True
@@ -76,11 +77,13 @@ def number(text: str, where: str) -> float | None:
     if text.strip().lower() in MISSING:
         return None
     try:
-        value = float(text)
+        value = plain_float(text)
     except ValueError:
         raise InputError(f"{where}: {text!r} is not a number; a missing score is written None.") from None
     if not isfinite(value):
         raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
+    if abs(value) > LARGEST:
+        raise InputError(f"{where}: the score is {text.strip()}; one can compute with scores up to {LARGEST:g}.")
     return value
 
 

@@ -53,7 +53,7 @@ def read(content: Content) -> Read:
             raise InputError(f"{where}: {row[system]} has two scores{which}.")
         line[key] = number(row[score], where)
     keys = list(dict.fromkeys(key for line in cells.values() for key in line))
-    if all(len(key) == 1 and key[0].isdecimal() for key in keys):
+    if all(len(key) == 1 and key[0].isdecimal() and len(key[0]) < 20 for key in keys):  # longer ones are names
         keys.sort(key=lambda key: int(key[0]))
     scores: Scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
     return Read("seg" if telling else "sys", scores)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.agreement.score_files.content import Content, Read, Scores, check_width, number
-from bolide.errors import InputError
+from bolide.errors import InputError, first_repeated
 
 NUMBERING = ("segment", "line", "id", "seg", "item")
 
@@ -19,7 +19,7 @@ def read(content: Content) -> Read:
     first = 1 if header[0].lower() in NUMBERING else 0
     scores: Scores = {system: [] for system in header[first:]}
     if len(scores) < len(header) - first:
-        twice = next(name for name in header[first:] if header[first:].count(name) > 1)
+        twice = first_repeated(header[first:])
         raise InputError(f"{content.lines[0].where}: two columns are called {twice!r}; give each system its own name.")
     for where, row in content.lines[1:]:
         check_width(row, header, where)

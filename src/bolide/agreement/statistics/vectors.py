@@ -185,6 +185,8 @@ def lacking(people: Vector, metric: Vector) -> str:
 def product_moment(one: Vector, two: Vector) -> float:
     """Pearson's r of two complete vectors, neither constant."""
     x, y = one - one.mean(), two - two.mean()
+    if (x @ x) * (y @ y) == 0:  # numbers whose squares are too small for a double
+        x, y = x / np.abs(x).max(), y / np.abs(y).max()
     return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1, 1))
 
 

@@ -12,6 +12,7 @@ from bolide.compat.meteor15.setting import Chosen, setting
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
 from bolide.errors import OptionError, unknown
+from bolide.limits import BEAM, REFERENCES, whole_number
 from bolide.metrics.meteor.meteor15.counts import Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15
 from bolide.metrics.meteor.meteor15.presets import ALIASES, NORMALIZED, preset
@@ -220,6 +221,7 @@ def _floats(values: dict[str, str], name: str) -> tuple[float, ...] | None:
 
 def _whole(values: dict[str, str], name: str, default: int) -> int:
     text = values.get(name, str(default))
-    if not text.isdecimal() or int(text) < 1:
-        raise OptionError(f"{name} {text!r} must be an integer ≥ 1.")
-    return int(text)
+    try:
+        return whole_number(text, 1, BEAM if name == "-x" else REFERENCES)
+    except ValueError as problem:
+        raise OptionError(f"{name} {problem}.") from None

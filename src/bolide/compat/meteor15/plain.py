@@ -12,6 +12,7 @@ from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError
 from bolide.outputs import check_target, write_text
+from bolide.visible import one_line
 
 
 def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
@@ -24,7 +25,7 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     ]
     if marked:
         told = "as in the tool; `bolide score -m meteor --drop-bom` takes it off"
-        err.write(f"Warning: {mark_notice(*dict.fromkeys(marked))}, {told}.\n")
+        err.write(f"Warning: {one_line(mark_notice(*dict.fromkeys(marked)))}, {told}.\n")
     per = command.references
     if len(hyps) * per != len(refs):
         told = f"{per} lines for each of {len(hyps)}" if per > 1 else f"as many as {command.test} ({len(hyps)})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TextIO
@@ -14,11 +14,13 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError
 from bolide.outputs import check_target, write_text
+from bolide.visible import one_line
 
 _SET = re.compile(r"<\s*(?:tstset|refset)\b", re.IGNORECASE)
 _DOC = re.compile(r"<\s*doc\b", re.IGNORECASE)
 _SEGMENT = re.compile(r"<\s*seg\s+id\s*=\s*\"?([^\">\s]+)\"?\s*>", re.IGNORECASE)
 _END = re.compile(r"<\s*/\s*seg\s*>", re.IGNORECASE)
+_UNFINISHED = re.compile(r"<\s*(?:/\s*(?:s(?:e(?:g\s*)?)?)?)?\Z", re.IGNORECASE)
 _ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 Place = tuple[str, str, str]  # set, document, segment
@@ -47,13 +49,11 @@ def read_sgml(name: str) -> Texts:
         if _DOC.search(line):
             document, who = _attribute(line, "docid", name, number), _who(line) or who
         if start := _SEGMENT.search(line):
-            while not _END.search(line):
-                more = next(lines, None)
-                if more is None:
-                    raise InputError(
-                        f"{name}, line {number}: the segment {start[1]} has no </seg>; the file may be cut off."
-                    )
-                line += more
+            line = _whole_segment(line, lines)
+            if not line:
+                raise InputError(
+                    f"{name}, line {number}: the segment {start[1]} has no </seg>; the file may be cut off."
+                )
             if not (set_id and document and who):
                 raise InputError(
                     f"{name}, line {number}: a segment needs a set, a document and a sysid or refid above it."
@@ -62,6 +62,22 @@ def read_sgml(name: str) -> Texts:
     if not texts.found:
         raise InputError(f"{name} holds no segment; is it SGML with <seg id=…> … </seg>?")
     return texts
+
+
+def _whole_segment(line: str, lines: Iterator[str]) -> str:
+    """The line with as many more as it takes to the end of its segment, or nothing where there is none.
+
+    The end may be spread over lines, so what may be its beginning is kept, without the blanks that mean nothing in it.
+    """
+    pieces, begun = [line], line
+    while not _END.search(begun):
+        more = next(lines, None)
+        if more is None:
+            return ""
+        pieces.append(more)
+        unfinished = _UNFINISHED.search(begun)
+        begun = (re.sub(r"\s+", " ", unfinished[0]) if unfinished else "") + more
+    return "".join(pieces)
 
 
 def _attribute(line: str, name: str, file: str, number: int) -> str:
@@ -124,7 +140,9 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     results = Results()
     for system in sorted(test.found):
         for set_id in sorted({place[0] for place in test.found[system]}):
-            places, corpus = _corpus(set_id, system, test, reference, lambda told: err.write(f"Warning: {told}\n"))
+            places, corpus = _corpus(
+                set_id, system, test, reference, lambda told: err.write(f"Warning: {one_line(told)}\n")
+            )
             if places:
                 _score(command, (set_id, system), places, corpus, results)
     if not results.systems:
@@ -154,12 +172,12 @@ def _score(command: Command, name: tuple[str, str], places: list[Place], corpus:
         mine = stats.take([k for k, place in enumerate(places) if place[1] == document])
         results.documents.append(((*name, document), total_result(command, mine.total())))
     results.systems.append((name, total_result(command, stats.total())))
-    results.blocks.append(f"[{name[0]}][{name[1]}] \n\n{system_block(command, stats.total())}\n")
+    results.blocks.append(f"[{one_line(name[0])}][{one_line(name[1])}] \n\n{system_block(command, stats.total())}\n")
 
 
 def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:
     *place, segment = line[0]
-    number = int(segment) if by_number and segment.isdecimal() else -1
+    number = int(segment) if by_number and segment.isdecimal() and len(segment) < 20 else -1
     return (*place, number, segment)
 
 

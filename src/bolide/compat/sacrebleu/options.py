@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from bolide import limits
 from bolide.compat.sacrebleu.metrics import METRICS
 from bolide.compat.sacrebleu.version import __version__
 
@@ -15,6 +16,19 @@ FORMATS = ("json", "text", "latex")
 
 def _add(group: Any, *flags: str, help: str, **details: Any) -> None:
     group.add_argument(*flags, help=help, **details)
+
+
+def limited(most: int) -> Callable[[str], int]:
+    """A reader of integers no larger than can be meant."""
+
+    def read(text: str) -> int:
+        found = int(text)
+        if found > most:
+            raise ArgumentTypeError(f"{found:,} is too large; it can be at most {most:,}")
+        return found
+
+    read.__name__ = "int"  # as argparse calls it in its own errors
+    return read
 
 
 def _switch(group: Any, *flags: str, help: str, **details: Any) -> None:
@@ -46,7 +60,14 @@ def _test_sets(made: ArgumentParser) -> None:
 def _texts(made: ArgumentParser) -> None:
     _add(made, "--input", "-i", nargs="*", help="outputs to score (default: standard input, a tab between systems)")
     _add(made, "refs", nargs="*", default=[], help="references, before -i")
-    _add(made, "--num-refs", "-nr", type=int, default=1, help="references per line, with tabs between them")
+    _add(
+        made,
+        "--num-refs",
+        "-nr",
+        type=limited(limits.REFERENCES),
+        default=1,
+        help="references per line, with tabs between them",
+    )
     _add(made, "--encoding", "-e", default="utf-8", help="of all texts (default: utf-8)")
 
 
@@ -62,8 +83,22 @@ def _metrics(made: ArgumentParser) -> None:
     _switch(bleu, "--lowercase", "-lc", dest="bleu_lowercase", help="ignore case")
     _switch(bleu, "--force", dest="bleu_force", help="do not warn of text that looks tokenized")
     chrf, usual = made.add_argument_group("chrF"), METRICS["CHRF"]
-    _add(chrf, "--chrf-char-order", "-cc", type=int, default=usual.CHAR_ORDER, help="longest character n-gram")
-    _add(chrf, "--chrf-word-order", "-cw", type=int, default=usual.WORD_ORDER, help="longest word n-gram")
+    _add(
+        chrf,
+        "--chrf-char-order",
+        "-cc",
+        type=limited(limits.ORDER),
+        default=usual.CHAR_ORDER,
+        help="longest character n-gram",
+    )
+    _add(
+        chrf,
+        "--chrf-word-order",
+        "-cw",
+        type=limited(limits.ORDER),
+        default=usual.WORD_ORDER,
+        help="longest word n-gram",
+    )
     _add(chrf, "--chrf-beta", type=int, default=usual.BETA, help="how much recall weighs")
     _switch(chrf, "--chrf-whitespace", help="keep white space in character n-grams")
     _switch(chrf, "--chrf-lowercase", help="ignore case")
@@ -77,20 +112,43 @@ def _metrics(made: ArgumentParser) -> None:
 
 def _tests(made: ArgumentParser) -> None:
     _switch(made, "--confidence", "-ci", help="a confidence interval by bootstrap, for one system")
-    _add(made, "--confidence-n", "-cin", type=int, default=1000, help="its resamples (default: 1000)")
+    _add(
+        made, "--confidence-n", "-cin", type=limited(limits.TRIALS), default=1000, help="its resamples (default: 1000)"
+    )
     either = made.add_mutually_exclusive_group()
     _switch(either, "--paired-ar", "-par", help="test each system against the first by approximate randomization")
     _switch(either, "--paired-bs", "-pbs", help="test each system against the first by bootstrap")
-    _add(made, "--paired-ar-n", "-parn", type=int, default=10000, help="trials of the former (default: 10000)")
-    _add(made, "--paired-bs-n", "-pbsn", type=int, default=1000, help="resamples of the latter (default: 1000)")
-    _add(made, "--paired-jobs", "-j", type=int, default=1, help="taken for sacreBLEU's sake; one process is enough")
+    _add(
+        made,
+        "--paired-ar-n",
+        "-parn",
+        type=limited(limits.TRIALS),
+        default=10000,
+        help="trials of the former (default: 10000)",
+    )
+    _add(
+        made,
+        "--paired-bs-n",
+        "-pbsn",
+        type=limited(limits.TRIALS),
+        default=1000,
+        help="resamples of the latter (default: 1000)",
+    )
+    _add(
+        made,
+        "--paired-jobs",
+        "-j",
+        type=limited(limits.LISTED),
+        default=1,
+        help="taken for sacreBLEU's sake; one process is enough",
+    )
 
 
 def _output(made: ArgumentParser) -> None:
     _switch(made, "--quiet", "-q", help="no messages")
     _switch(made, "--short", "-sh", help="short signatures")
     _switch(made, "--score-only", "-b", help="the score alone")
-    _add(made, "--width", "-w", type=int, default=1, help="decimals (default: 1)")
+    _add(made, "--width", "-w", type=limited(limits.DIGITS), default=1, help="decimals (default: 1)")
     _switch(made, "--detail", "-d", help="the parts of a test set too, by original language and domain")
     _switch(made, "--no-color", "-nc", help="no colours")
     _add(made, "--format", "-f", choices=FORMATS, default="json", help="or $SACREBLEU_FORMAT (default: json)")

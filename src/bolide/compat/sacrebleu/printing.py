@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bolide.compat.sacrebleu.grids import booktabs, boxes
+from bolide.visible import one_line
 
 _COLOURS = {"black": 30, "red": 31, "green": 32, "yellow": 33, "blue": 34, "magenta": 35, "cyan": 36, "white": 37}
 
@@ -74,7 +75,7 @@ def print_results_table(results: dict[str, Any], signatures: Mapping[str, str], 
 
 def _lines(results: dict[str, Any], width: int, between: str) -> dict[str, list[str]]:
     """Each column as text; a result of a test becomes score, interval and p-value."""
-    found = {"System": list(results.pop("System"))}
+    found = {"System": [one_line(name) for name in results.pop("System")]}
     resampled = False
     for name, cells in results.items():
         texts = []

@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import sys
+import zlib
 from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -25,28 +26,40 @@ from bolide.compat.sacrebleu.utils import (
     sanity_check_lengths,
     smart_open,
 )
-from bolide.errors import BolideError, InputError
+from bolide.errors import InputError
+from bolide.streams import guarded
+from bolide.visible import one_line
 
 _Lines = list[str]
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command line; ends the process where sacreBLEU does, with its exit codes."""
-    args = read(words)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
+    code = guarded("sacreBLEU", lambda: _main(words))
+    if code:
+        sys.exit(code)
+
+
+def _main(words: Sequence[str] | None) -> None:
+    args = read(words)
     Color.ENABLE_COLORS = sys.stdout.isatty() and not args.no_color and not os.environ.get("NO_COLOR")
-    if not args.quiet:
-        logging.basicConfig(level=logging.INFO, format="sacreBLEU: %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(_OneLine("%(message)s" if args.quiet else "sacreBLEU: %(message)s"))
+    logging.basicConfig(level=logging.WARNING if args.quiet else logging.INFO, handlers=[handler])
     try:
         _run(args)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (BolideError, OSError, UnicodeError, LookupError) as error:
-        print(f"sacreBLEU: {error}", file=sys.stderr)
-        sys.exit(2)
+    except (EOFError, LookupError, UnicodeError, zlib.error) as error:
+        raise InputError(str(error)) from None
+
+
+class _OneLine(logging.Formatter):
+    """Names of files and options cannot act on a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return one_line(super().format(record))
 
 
 def _refuse(*messages: str, code: int = 1) -> NoReturn:
@@ -165,6 +178,8 @@ def _systems(args: Namespace, paired: bool) -> dict[str, _Lines]:
 
 
 def _from_stdin(args: Namespace) -> list[_Lines]:
+    if sys.stdin is None:
+        raise InputError("Standard input is closed; name the outputs with -i.")
     text = io.TextIOWrapper(sys.stdin.buffer, encoding=args.encoding)
     rows = [line.rstrip().split("\t") for line in text]
     text.detach()

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
+from bolide.jobs import waited_for
+from bolide.limits import ORDER
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.plain_numbers import plain_float
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from bolide.figures import Figure
     from bolide.metrics.example import Example
     from bolide.metrics.parameters import Parameter
+    from bolide.metrics.traces import Line, Traces
     from bolide.scores import Score
 
 
@@ -51,7 +55,7 @@ class BLEU(Metric):
     smooth_value: float | None = option(
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )
-    max_order: int = option(4, "The longest n-gram that counts.", int, key="order")
+    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", most=ORDER)
     weights: tuple[float, ...] | None = option(
         None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
     )
@@ -153,6 +157,17 @@ class BLEU(Metric):
 
         return figures(score)
 
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.bleu.traces import traces
+
+        return traces(self.counts, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.bleu.traces import arithmetic
+
+        return arithmetic(self.formula)
+
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.bleu.explain import explain
 
@@ -162,7 +177,7 @@ class BLEU(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------
@@ -181,5 +196,10 @@ class BLEU(Metric):
         found = super().from_items({**items, "smooth": method})
         if not bracket:
             return found
-        number = float(value.rstrip("]"))
+        try:
+            number = plain_float(value.removesuffix("]"))
+        except ValueError:
+            raise OptionError(
+                f"smooth:{items['smooth']} is not a smoothing; one looks like smooth:floor[0.10]."
+            ) from None
         return found if number == METHODS[method] else replace(found, smooth_value=number)

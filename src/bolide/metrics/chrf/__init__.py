@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
+from bolide.jobs import waited_for
+from bolide.limits import ORDER
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
 
@@ -48,8 +51,10 @@ class CHRF(Metric):
         "paper": {"beta": 3.0, "eps_smoothing": True},
     }
 
-    char_order: int = option(6, "The longest character n-gram that counts.", int, key="nc", always=True)
-    word_order: int = option(0, "The longest word n-gram that counts; 2 makes chrF++.", int, key="nw", always=True)
+    char_order: int = option(6, "The longest character n-gram that counts.", int, key="nc", always=True, most=ORDER)
+    word_order: int = option(
+        0, "The longest word n-gram that counts; 2 makes chrF++.", int, key="nw", always=True, most=ORDER
+    )
     beta: float = option(2.0, "How many times as much recall weighs as precision.", float, key="beta", formula=True)
     whitespace: bool = option(False, "Keep white space in character n-grams.", read_bool, key="space", always=True)
     lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
@@ -92,9 +97,11 @@ class CHRF(Metric):
     def picked(self, measured: Measured) -> Stats:
         if measured.starts is None:
             return measured.rows
+        return measured.picked(self._hundreds(measured), highest=True)
+
+    def _hundreds(self, measured: Measured) -> array[float]:
         # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
-        hundreds = array("d", [100 * value for value in self.formula.values(measured.rows)])
-        return measured.picked(hundreds, highest=True)
+        return array("d", [100 * value for value in self.formula.values(measured.rows)])
 
     @property
     def averages(self) -> bool:
@@ -137,6 +144,18 @@ class CHRF(Metric):
 
         return figures(score)
 
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.chrf.traces import traces
+
+        measured = self.counts.measure(corpus)
+        return traces(self.counts, corpus, measured.chosen(self._hundreds(measured)))
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.chrf.traces import arithmetic
+
+        return arithmetic(self.counts, self.formula, self.title)
+
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.chrf.explain import explain
 
@@ -149,7 +168,7 @@ class CHRF(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- name and signature ---------------------------------------------------------------------------------------

@@ -48,7 +48,8 @@ def explain(
     )
 
 
-def _prepared(counts: CHRFCounts, text: str) -> str:
+def prepared(counts: CHRFCounts, text: str) -> str:
+    """The characters that are counted."""
     text = text.lower() if counts.lowercase else text
     if counts.whitespace == KEPT:
         return text
@@ -56,12 +57,12 @@ def _prepared(counts: CHRFCounts, text: str) -> str:
 
 
 def _characters(counts: CHRFCounts, text: str) -> tuple[str, ...]:
-    return tuple(_prepared(counts, text))
+    return tuple(prepared(counts, text))
 
 
 def _views(counts: CHRFCounts, text: str) -> dict[str, View]:
     """The characters, and the words with the place of their first character."""
-    shown = _prepared(counts, text)
+    shown = prepared(counts, text)
     words = tokenize_chrf(text.lower() if counts.lowercase else text)
     places, at = [], 0
     for word in words:

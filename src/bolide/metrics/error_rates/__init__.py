@@ -10,9 +10,11 @@ from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
+from bolide.jobs import waited_for
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
 from bolide.metrics.edit_rate import EditRate
+from bolide.metrics.edit_rate import arithmetic as edit_arithmetic
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.cut import Characters, Cut, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
@@ -24,6 +26,7 @@ from bolide.text.tokenize.mecab import signed, unsigned
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class ErrorRate(Metric):
         return self.cut(text)
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        parts = dict(zip(self.columns, total, strict=True))
+        parts: dict[str, Any] = dict(self.counted(total))
         if "deletions" in parts:
             parts["hits"] = parts["ref_len"] - parts["substitutions"] - parts["deletions"]
         return parts
@@ -74,6 +77,17 @@ class ErrorRate(Metric):
 
         return examples(cls)
 
+    def traces(self, corpus: Corpus) -> Traces | None:
+        if not isinstance(self.counts, AlignedCounts):  # edits without an order, or with jumps, have no bulk form
+            return None
+        from bolide.metrics.error_rates.traces import traces
+
+        return traces(self.counts, corpus, "" if isinstance(self.cut, Characters) else " ")
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        return edit_arithmetic(self.columns, self.formula)
+
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.error_rates.explain import explain
 
@@ -81,11 +95,12 @@ class ErrorRate(Metric):
         rows = self.counts.measure(checked).rows
         edits = [row[1] for row in rows]
         best = edits.index(min(edits))
-        return explain(self.counts, self.formula, checked, self.score(rows[best], checked.nrefs), edits)
+        score = self.score(rows[best], checked.nrefs)
+        return waited_for(lambda: explain(self.counts, self.formula, checked, score, edits))
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
 

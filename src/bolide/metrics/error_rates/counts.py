@@ -5,10 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.kernels import levenshtein, order_free
+from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import Counts
 from bolide.metrics.edit_rate import LEAD
 from bolide.metrics.error_rates.cut import Cut
@@ -20,6 +22,8 @@ class ErrorCounts(Counts):
     """A row for each reference; the one with the fewest edits counts."""
 
     by_reference: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
+    compares: ClassVar[str] = "the edit distance"
     kinds: ClassVar[tuple[str, ...]] = ("substitutions", "insertions", "deletions")
 
     cut: Cut
@@ -45,6 +49,15 @@ class ErrorCounts(Counts):
         for to, at in enumerate(order, 1):
             flat[to::width] = found[at::size]
 
+    def check_lengths(self, texts: Ids, ref_starts: memoryview[int]) -> None:
+        """Refuse pairs that are too long to be compared."""
+        segments, sizes = len(ref_starts) - 1, [b - a for a, b in pairwise(texts.starts)]
+        if max(sizes[:segments], default=0) * max(sizes[segments:], default=0) <= COMPARED[self.compares]:
+            return
+        for segment, (first, end) in enumerate(pairwise(ref_starts)):
+            for size in sizes[segments + first : segments + end]:
+                check_compared(self.compares, sizes[segment], size, self.cut.unit)
+
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, each text cut once."""
         texts, pairs, width = self.cut.encode([*hyps, *refs]), len(hyps) * len(refs), len(self.columns)
@@ -58,6 +71,7 @@ class AlignedCounts(ErrorCounts):
     """Edits of words in order: WER and CER."""
 
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
+        self.check_lengths(texts, ref_starts)
         width = len(levenshtein.COLUMNS)
         found = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
         levenshtein.edits(texts.ids, texts.starts, ref_starts, found)
@@ -66,6 +80,8 @@ class AlignedCounts(ErrorCounts):
 
 class BagCounts(ErrorCounts):
     """Edits of words in any order: PER. Unlike words are paired as substitutions, the rest is too many or missing."""
+
+    quadratic: ClassVar[bool] = False
 
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
         width = len(order_free.BAG_COLUMNS)
@@ -81,9 +97,11 @@ class BagCounts(ErrorCounts):
 class JumpCounts(ErrorCounts):
     """Edits and jumps on the cheapest way to read the reference off the hypothesis: CDER. Only their sum counts."""
 
+    compares: ClassVar[str] = "CDER"
     kinds: ClassVar[tuple[str, ...]] = ()
 
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
+        self.check_lengths(texts, ref_starts)
         width = len(order_free.JUMP_COLUMNS)
         found = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
         order_free.jumps(texts.ids, texts.starts, ref_starts, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 from unicodedata import category
 
 from bolide.text.letters import Letters
@@ -26,6 +27,8 @@ _PUNCTUATION = _Deletions()
 class Words:
     """Words as a tokenizer cuts them."""
 
+    unit: ClassVar[str] = "words"
+
     tokenize: str
     lowercase: bool
     no_punct: bool
@@ -47,6 +50,8 @@ class Words:
 @dataclass(frozen=True)
 class Characters:
     """Characters; white space at the ends never counts, that between words as told."""
+
+    unit: ClassVar[str] = "characters"
 
     whitespace: bool
     lowercase: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from bolide.figures import AlignmentMatrix, LinkedCell
@@ -48,6 +49,23 @@ def chunked(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
         number = numbers[-1] if numbers else 0
         numbers.append(number if goes_on else number + 1)
     return numbers
+
+
+def laid_out(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
+    """Links as the numbers that traces hold."""
+    return [
+        (link.hyp, link.ref, link.hyp_words, link.ref_words, stages.index(link.stage), chunk)
+        for link, chunk in zip(links, chunks, strict=True)
+    ]
+
+
+def first_best(values: Sequence[float], starts: Sequence[int]) -> list[int]:
+    """For each segment, which of its values, from starts[s] to starts[s + 1], is the first of the highest."""
+    found = []
+    for start, end in pairwise(starts):
+        own = values[start:end]
+        found.append(own.index(max(own)))
+    return found
 
 
 def crossing(links: Sequence[Match]) -> list[bool]:

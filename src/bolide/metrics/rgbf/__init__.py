@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
+from bolide.limits import ORDER
 from bolide.metrics.base import Metric
 from bolide.metrics.options import option, read_floats, read_words
 from bolide.metrics.parameters import Parameter, placed
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
     from bolide.scores import Score
 
 
@@ -41,7 +43,7 @@ class RGBF(Metric):
         ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
         always=True,
     )  # fmt: skip
-    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True)
+    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER)
     unit_weights: tuple[float, ...] | None = option(
         None,
         "A weight for each unit, as proportions; all alike where not given.",
@@ -204,6 +206,17 @@ class RGBF(Metric):
         from bolide.metrics.rgbf.figures import figures
 
         return figures(score)
+
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.rgbf.traces import traces
+
+        return traces(self.counts, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.rgbf.traces import arithmetic
+
+        return arithmetic(self.counts, self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.rgbf.explain import explain

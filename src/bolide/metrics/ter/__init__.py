@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
+from bolide.jobs import waited_for
 from bolide.kernels.ter import REF_SCALE
 from bolide.metrics.base import Metric
 from bolide.metrics.edit_rate import EditRate
+from bolide.metrics.edit_rate import arithmetic as edit_arithmetic
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.ter.counts import TERCounts
@@ -22,6 +24,7 @@ from bolide.text.tokenize.tercom import Tercom
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.metrics.example import Example
+    from bolide.metrics.traces import Line, Traces
 
 
 @dataclass(frozen=True)
@@ -92,19 +95,28 @@ class TER(Metric):
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        parts = dict(zip(self.columns, total, strict=True))
+        parts: dict[str, Any] = dict(self.counted(total))
         return {**parts, "ref_len": numbers["length"]}
+
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.ter.traces import traces
+
+        return traces(self.counts, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        return edit_arithmetic(self.columns, self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.ter.explain import explain
 
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self.counts, checked, score)
+        return waited_for(lambda: explain(self.counts, checked, score))
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = self.counts.cross(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ class TERCounts(Counts):
     """
 
     per_task: ClassVar[int] = 96
+    quadratic: ClassVar[bool] = True
 
     cut: Tercom
     tokenize_once: bool

@@ -38,7 +38,7 @@ def explain(counting: TERCounts, segment: Corpus, score: Score) -> Explanation:
     texts = counting.encode([hyp], refs)
     ids = [texts.ids[start:end] for start, end in zip(texts.starts, texts.starts[1:], strict=False)]
     tokens, *others = (tuple(texts.tokens[k] for k in text) for text in ids)
-    found = [_edits(ids[0], ref) for ref in ids[1:]]
+    found = [edits_between(ids[0], ref) for ref in ids[1:]]
     counts = [one.row[0] for one in found]
     best = counts.index(min(counts))
     chosen, ref = found[best], others[best]
@@ -62,18 +62,19 @@ def explain(counting: TERCounts, segment: Corpus, score: Score) -> Explanation:
     return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, said, (figure,))
 
 
-def _edits(hyp: memoryview[int], ref: memoryview[int]) -> Edits:
+def edits_between(hyp: memoryview[int], ref: memoryview[int]) -> Edits:
+    """How one text, given as integers, is edited into another."""
     ids = array("i", hyp.tobytes() + ref.tobytes())
     return edits_of(memoryview(ids), memoryview(array("q", [0, len(hyp), len(ids)])))
 
 
-def _orders(found: Edits, size: int) -> list[list[int]]:
+def orders_of(found: Edits, size: int) -> list[list[int]]:
     """The sentence before the first shift and after each: which of the candidate's words stands at each place."""
     return [list(range(size)), *(shift.order for shift in found.shifts)]
 
 
 def _shift_marks(found: Edits, hyp: Tokens, reference: int) -> Iterator[Shift]:
-    orders = _orders(found, len(hyp))
+    orders = orders_of(found, len(hyp))
     for before, shift in zip(orders, found.shifts, strict=False):
         places = tuple(before[shift.start : shift.start + shift.length])
         text = " ".join(hyp[place] for place in places)
@@ -90,7 +91,7 @@ def _shift_steps(found: Edits, hyp: Tokens, shifts: Sequence[Shift]) -> Iterator
     elif not shifts:
         why += " No shift of a block would save any."
     yield Step("Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, made="d0")
-    orders = _orders(found, len(hyp))
+    orders = orders_of(found, len(hyp))
     for k, (shift, before, after) in enumerate(zip(shifts, orders, orders[1:], strict=False), 1):
         numbers = {"before": distance}
         distance -= shift.gain
@@ -139,7 +140,7 @@ def _check(checked: bool) -> str:
 def _moves(found: Edits, shifts: Sequence[Shift], edits: Sequence[Edit]) -> Iterator[Move]:
     """The shifts for the picture: in columns of the final alignment."""
     column = {place: k for k, mark in enumerate(edits) for place in mark.hyp}
-    orders = _orders(found, len(column))
+    orders = orders_of(found, len(column))
     for shift, before in zip(shifts, orders, strict=False):
         neighbour = before[shift.start - 1] if shift.start else None
         origin = 0 if neighbour is None else column[neighbour] + 1

@@ -92,11 +92,35 @@ def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, 
         yield from map(work, chunks)
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
+    others = active_children()
     # A forked process would inherit the threads of a progress bar, half alive.
     with _safe_path(), ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(work, chunks)
+        try:
+            with _deaf_to_interrupts():
+                results = pool.map(work, chunks)
+            yield from results
+        except BaseException:  # an interrupt, or a caller who wants no more: nobody waits for what was begun
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in set(active_children()) - set(others):
+                child.terminate()
+            raise
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that are started in here do not hear Ctrl-C, which ends the one that started them and thereby all."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -20,8 +20,6 @@ _TRIMMED = "".join(map(chr, range(0x21)))  # what Java's trim() takes off
 
 _isolated = re.compile(f"([^{_ALNUM} \\t\\n\\x0b\\f\\r.'`,\u2018\u2019-])")
 _dot_run = re.compile(r"\.{2,}")
-_absorbed_dot = re.compile(r"((?:DOT)+)MULTI\.")
-_shielded = re.compile(r"((?:DOT)+)MULTI")
 _double_quote = re.compile("''|[\u201c\u201d]")
 _inner_hyphen = re.compile(f"([{_ALNUM}.])-([{_ALNUM}])")
 _digit_s = re.compile("([0-9])'(s)")
@@ -79,19 +77,38 @@ def _nonbreaking(language: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _split_full_stops(tokens: list[str], language: str) -> list[str]:
     always, numeric = _nonbreaking(language)
-    stops = [i for i, token in enumerate(tokens) if token[-1] == "." and len(token) > 1]
-    followings = [tokens[i + 1][0] if i + 1 < len(tokens) else "" for i in stops]
-    for i, following in zip(reversed(stops), reversed(followings), strict=True):
-        token, before = tokens[i], tokens[i][:-1]
-        if "." in before and _alpha.search(before):
-            tokens[i] = token.replace(".", "")
-        elif not (before in always or "a" <= following <= "z" or (before in numeric and "0" <= following <= "9")):
-            tokens[i : i + 1] = (before, ".")
-    return tokens
+    found = []
+    for token, after in zip(tokens, [*tokens[1:], "\0"], strict=False):
+        before, following = token[:-1], after[0]
+        if token[-1] != "." or not before:
+            found.append(token)
+        elif "." in before and _alpha.search(before):
+            found.append(token.replace(".", ""))
+        elif before in always or "a" <= following <= "z" or (before in numeric and "0" <= following <= "9"):
+            found.append(token)
+        else:
+            found += (before, ".")
+    return found
 
 
 def _shield_dots(run: re.Match[str]) -> str:
     return f" {'DOT' * len(run[0])}MULTI "
+
+
+def _replace_shields(text: str, end: str, put: Callable[[int], str]) -> str:
+    """Every run of DOTs before `end`, and that, by what `put` makes of their number; found from the end of each run,
+    because a regular expression would look through a run once for every DOT that it might begin with."""
+    pieces: list[str] = []
+    done, at = 0, text.find(end)
+    while at >= 0:
+        first = at
+        while first - 3 >= done and text.startswith("DOT", first - 3):
+            first -= 3
+        if first < at:
+            pieces += (text[done:first], put((at - first) // 3))
+            done = at + len(end)
+        at = text.find(end, max(done, at + 1))
+    return "".join(pieces) + text[done:] if pieces else text
 
 
 def _separate(text: str, language: str) -> str:
@@ -99,7 +116,7 @@ def _separate(text: str, language: str) -> str:
     text = _isolated.sub(r" \1 ", f" {text} ")
     if ".." in text or "MULTI." in text:
         text = _dot_run.sub(_shield_dots, text)
-        text = _absorbed_dot.sub(r" \1DOTMULTI ", text)
+        text = _replace_shields(text, "MULTI.", lambda dots: f" {'DOT' * dots}DOTMULTI ")
     text = _apply(_COMMAS, ",", text)
     text = text.replace("`", "'").replace("\u2018", "'").replace("\u2019", "'")
     if "''" in text or not text.isascii():
@@ -136,7 +153,7 @@ def normalizer(language: str = "en", *, punctuation: bool = True) -> Callable[[s
         tokens = split(_separate(text, language))
         text = " ".join(_split_full_stops(tokens, language))
         if "MULTI" in text:
-            text = _shielded.sub(lambda found: "." * (len(found[1]) // 3), text)
+            text = _replace_shields(text, "MULTI", lambda dots: "." * dots)
         if not punctuation:
             text = _not_alnum.sub(" ", text)
         if not punctuation or not text.isascii():

@@ -24,14 +24,18 @@ from bolide.cache import cache_folder
 from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15 import LONGEST_PHRASE
 from bolide.kernels.phrases import DamagedTree, PhraseFinder, TreeMaker
-from bolide.outputs import replace_file
+from bolide.limits import check_unpacked
+from bolide.outputs import replace_file, sweep
 
 Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
 
-_MAGIC = b"bolide phrases 1"
+_MAGIC = b"bolide phrases 2"
+_OLDER = (b"bolide phrases 1",)
 _HEADER = Struct("=16s4q")  # magic; bytes of the vocabulary, longest phrase, nodes, rows
+_SUM = Struct("=Q")  # at the end: a checksum of all that comes before it
 _BLOCK = 1 << 20
+_MOST = (1 << 31) - 1  # bytes of an unpacked table: places in it have 31 bits
 
 
 @dataclass(frozen=True)
@@ -102,11 +106,15 @@ class TableName(str):
             return str(self)
         try:
             path = installed_table(self.language) if str(self) == "auto" else Path(self)
+            if path.exists() and not path.is_file():
+                raise OSError("it is not a plain file")
             with path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()[:_SHORT]
         except OSError as problem:
             told = str(problem) if str(self) == "auto" else f"{self} cannot be read: {problem.strerror or problem}"
             raise OptionError(f"METEOR's paraphrase table: {told}") from None
+        except ValueError:
+            raise OptionError(f"METEOR's paraphrase table: {str(self)!r} cannot be the name of a file.") from None
         _PATHS[digest] = path
         return digest
 
@@ -167,14 +175,30 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     table = _open(cached, digest)
     if table is not None:
         return table
+    if _is_damaged(cached):
+        warnings.warn(f"the converted paraphrase table {cached} was damaged; it is made again.", stacklevel=2)
+    _clear_up(cached.parent)
     names, longest, tree = _convert(path, progress)
     try:
         _write(cached, names, longest, tree)
     except OSError as problem:
         warnings.warn(f"the paraphrase table could not be kept in {cached.parent}: {problem}", stacklevel=2)
         return PhraseTable(digest, _ids(names), longest, tree)
-    del tree
-    return _open(cached, digest) or load(path, progress)
+    return _open(cached, digest) or PhraseTable(digest, _ids(names), longest, tree)
+
+
+def _clear_up(folder: Path) -> None:
+    """Remove what a run that was ended by force left of a table, and say so."""
+    try:
+        unfinished = sweep(folder)
+    except OSError:  # then the new one cannot be kept either, and that is said
+        return
+    if unfinished:
+        warnings.warn(
+            f"an earlier run ended before it had kept its paraphrase table; what it left in {folder} is removed, and "
+            "the table is converted again.",
+            stacklevel=3,
+        )
 
 
 def _open(path: Path, digest: str) -> PhraseTable | None:
@@ -189,9 +213,11 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
     magic, vocabulary, longest, nodes, rows = _HEADER.unpack_from(view)
     sizes = (nodes, nodes + 1, nodes + 1, rows)
     at = _HEADER.size + vocabulary
-    if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + len(_MAGIC) or view[-len(_MAGIC) :] != _MAGIC:
+    if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + _SUM.size:
         return None
     if not (0 <= longest <= LONGEST_PHRASE and vocabulary >= 0 and nodes > 0 and rows >= 0):
+        return None
+    if _SUM.unpack_from(view, len(view) - _SUM.size)[0] != zlib.crc32(view[: -_SUM.size]):
         return None
     try:
         ids = _ids(bytes(view[_HEADER.size : at]))
@@ -206,6 +232,15 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
     return PhraseTable(digest, ids, longest, (*parts,))  # type: ignore[arg-type]
 
 
+def _is_damaged(path: Path) -> bool:
+    """Whether there is a cache file that cannot be opened; what an older version wrote is replaced without a word."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC)) not in _OLDER
+    except OSError:
+        return False
+
+
 def _ids(names: bytes) -> dict[str, int]:
     words = names.decode("utf-8").rstrip("\n").split("\n")
     return {word: number for number, word in enumerate(words, 1) if word}
@@ -215,8 +250,11 @@ def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
     """Keep a table; a reader sees a whole file or none."""
     names += b"\n" * (-len(names) % 8)
     path.parent.mkdir(parents=True, exist_ok=True)
-    header = _HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3]))
-    replace_file(path, [header, names, *tree, _MAGIC])
+    parts = (_HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3])), names, *tree)
+    checksum = 0
+    for part in parts:
+        checksum = zlib.crc32(part, checksum)
+    replace_file(path, [*parts, _SUM.pack(checksum)])
 
 
 def _convert(path: Path, progress: Progress | None) -> tuple[bytes, int, Tree]:
@@ -224,8 +262,16 @@ def _convert(path: Path, progress: Progress | None) -> tuple[bytes, int, Tree]:
     size = path.stat().st_size
     try:
         with path.open("rb") as packed, gzip.open(packed) as file:
+            unpacked = 0
             while block := file.read(_BLOCK):
-                lines = bytearray(block + file.readline())
+                end = file.readline(_BLOCK)
+                if len(end) == _BLOCK:
+                    raise _damaged(path, maker.state()[0] + 1, f"or later a line has {_BLOCK:,} bytes or more")
+                lines = bytearray(block + end)
+                unpacked += len(lines)
+                check_unpacked(str(path), unpacked, size)
+                if unpacked > _MOST:
+                    raise ValueError(f"the paraphrase table {path} has more than {_MOST:,} bytes unpacked; cut it.")
                 if not lines.endswith(b"\n"):
                     lines += b"\n"
                 if not maker.read(memoryview(lines)):

@@ -168,8 +168,12 @@ async function show(report, given, metrics, seconds) {
   fill(pictures, drawn.map(framed));
 }
 
-// Tabs and line ends cannot be part of a field: they become spaces there.
-const cell = (text) => String(text).replaceAll(/[\t\r\n]/g, " ");
+// Tabs and line ends cannot be part of a field: they become spaces there. What a spreadsheet would run as a formula
+// begins with an apostrophe, which makes it text.
+const cell = (text) => {
+  const flat = String(text).replaceAll(/[\t\r\n]/g, " ");
+  return /^\s*[=+\-@]/.test(flat) && Number.isNaN(Number(flat)) ? `'${flat}` : flat;
+};
 
 function toTsv(report, given) {
   const systems = report.systems;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.compat.sacrebleu.shapes import Streams, checked_hypotheses, checked_sentence, segments_of
 from bolide.compat.sacrebleu.version import __version__
+from bolide.plain_json import to_json
 
 if TYPE_CHECKING:
     from bolide.significance.sample import Matrix, Sample, Vector
@@ -53,7 +53,7 @@ class Score:
             for item in signature.split("|"):
                 key, _, value = item.partition(":")
                 data[key] = value
-            return json.dumps(data, indent=1, ensure_ascii=False)
+            return to_json(data, indent=1)
         name = f"{self.name}|{signature}" if signature else self.name
         return f"{name} = {shown} {self._verbose}".rstrip()
 

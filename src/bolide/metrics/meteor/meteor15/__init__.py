@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.explanation import Explanation
+from bolide.jobs import waited_for
+from bolide.limits import BEAM
 from bolide.metrics.meteor.base import METEOR
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
@@ -28,6 +30,7 @@ from bolide.metrics.meteor.meteor15.presets import (
 )
 from bolide.metrics.options import option, read_bool, read_floats, read_words
 from bolide.metrics.parameters import Parameter
+from bolide.metrics.traces import Line, Traces
 from bolide.metrics.wishes import Wishes
 
 FUNCTION_WORDS = ("english", "language")
@@ -64,7 +67,7 @@ class METEOR15(METEOR):
     punctuation: bool | None = option(
         None, "`1.5`: keep punctuation when normalising; yes unless given.", read_bool, key="punct"
     )
-    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam")
+    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=BEAM)
     char_based: bool | None = option(
         None, "`1.5`: weigh words by their length; no unless given.", read_bool, key="char"
     )
@@ -228,10 +231,22 @@ class METEOR15(METEOR):
         matched = (content, content, functions, functions)
         return self.value((lens, lens, functions, functions, *matched, *(0,) * 13, lens, lens))
 
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.meteor.meteor15.traces import traces
+
+        return traces(self.counts, self.formula, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.meteor.meteor15.traces import arithmetic
+
+        return arithmetic(self.counts, self.formula)
+
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.meteor.meteor15.explain import explain
 
-        return explain(self.counts, self.formula, Corpus.of([hyp], [refs]), self.score)
+        checked = Corpus.of([hyp], [refs])
+        return waited_for(lambda: explain(self.counts, self.formula, checked, self.score))
 
     # --- what is said of it ---------------------------------------------------------------------------------------
 

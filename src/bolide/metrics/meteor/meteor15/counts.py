@@ -14,6 +14,7 @@ from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15_formula import forgive_whole
 from bolide.metrics.counts import TASK, Counts, Done, ignore
+from bolide.metrics.meteor.links import Match
 from bolide.stats import Row
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
@@ -47,6 +48,20 @@ class Pairs15(NamedTuple):
         """The statistics of one pair."""
         return self.rows[WIDTH * pair : WIDTH * (pair + 1)].tolist()
 
+    def tokens_of(self, text: int) -> tuple[str, ...]:
+        """The words of one text; those of pair k are the texts 2k, its hypothesis, and 2k + 1."""
+        start, end = self.spans[2 * text], self.spans[2 * text + 1]
+        return tuple(self.words[token] for token in self.tokens[start:end])
+
+    def matches(self, at: int, size: int, stages: Sequence[str]) -> list[Match]:
+        """The matches of a pair, in the candidate's order; its links begin at `at`, for a reference of `size` words."""
+        found = []
+        for j in range(size):
+            ref_words, hyp, hyp_words, stage = self.links[at + 4 * j : at + 4 * j + 4]
+            if ref_words:
+                found.append(Match(hyp, j, stages[stage], hyp_words, ref_words))
+        return sorted(found)
+
     def forgiven(self) -> list[bool]:
         """Take the chunk from every pair that is matched as a whole; which these are."""
         before = self.rows[CHUNKS::WIDTH].tolist()
@@ -60,6 +75,7 @@ class Counts15(Counts):
 
     block: ClassVar[int] = TASK
     by_reference: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = COLUMNS
 
     language: str = "en"

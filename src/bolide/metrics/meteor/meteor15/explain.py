@@ -40,7 +40,7 @@ def explain(
     chosen = values.index(max(values))
     row = aligned.row(chosen)
     score = score_of(tuple(row), segment.nrefs)
-    texts = [_tokens(aligned, place) for place in range(2 * count)]
+    texts = [aligned.tokens_of(place) for place in range(2 * count)]
     ours, theirs = texts[0], texts[2 * chosen + 1]
     links = _links(counts, aligned, chosen)
     chunks = chunked(links)
@@ -68,21 +68,11 @@ def explain(
     )  # fmt: skip
 
 
-def _tokens(aligned: Pairs15, place: int) -> Tokens:
-    start, end = aligned.spans[2 * place], aligned.spans[2 * place + 1]
-    return tuple(aligned.words[token] for token in aligned.tokens[start:end])
-
-
 def _links(counts: Counts15, aligned: Pairs15, pair: int) -> list[Match]:
     """The matches the search chose for a pair, in the candidate's order."""
     starts, ends = aligned.spans[2::4].tolist(), aligned.spans[3::4].tolist()
     at = 4 * sum(end - start for start, end in zip(starts[:pair], ends[:pair], strict=True))
-    found = []
-    for j in range(ends[pair] - starts[pair]):
-        ref_words, hyp, hyp_words, stage = aligned.links[at + 4 * j : at + 4 * j + 4]
-        if ref_words:
-            found.append(Match(hyp, j, counts.stages[stage], hyp_words, ref_words))
-    return sorted(found)
+    return aligned.matches(at, ends[pair] - starts[pair], counts.stages)
 
 
 def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from bolide.errors import InputError
 from bolide.kernels.meteor15_formula import score
-from bolide.metrics.formula import Formula
+from bolide.metrics.formula import Cells, Formula
+
+LARGEST = 1 << 53  # up to here a double holds every integer
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,14 @@ class Formula15(Formula):
 
     def fits(self, width: int) -> bool:
         return width == 23 and len(self.weights) <= 4
+
+    def evaluate(
+        self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None = None, *, whole: bool = False
+    ) -> array[float]:
+        """The kernel adds columns up, so numbers whose sum could pass 64 bits are refused."""
+        if isinstance(rows, array) and rows and not -LARGEST <= min(rows) <= max(rows) <= LARGEST:
+            raise InputError(f"A row has a number beyond {LARGEST:,}; METEOR's sums would not be exact.")
+        return super().evaluate(rows, width, settings, whole=whole)
 
 
 def cross_check(alpha: float, precision: float, recall: float) -> float:

@@ -11,11 +11,13 @@ from typing import Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.explanation import Explanation
+from bolide.jobs import waited_for
 from bolide.metrics.meteor.base import METEOR
 from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.metrics.options import option, read_words
 from bolide.metrics.parameters import Parameter
+from bolide.metrics.traces import Line, Traces
 
 
 @dataclass(frozen=True)
@@ -79,10 +81,22 @@ class StagedMETEOR(METEOR):
         others = (0,) * (len(self.counts.stages) - 1)
         return self.value((segments, words, words, words, *others, segments, *rest[len(others) + 3 :]))
 
+    def traces(self, corpus: Corpus) -> Traces:
+        from bolide.metrics.meteor.staged.traces import traces
+
+        return traces(self.counts, self.formula, corpus)
+
+    @property
+    def arithmetic(self) -> tuple[Line, ...]:
+        from bolide.metrics.meteor.staged.traces import arithmetic
+
+        return arithmetic(self.counts, self.formula)
+
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         from bolide.metrics.meteor.staged.explain import explain
 
-        return explain(self.counts, self.formula, Corpus.of([hyp], [refs]), self.score)
+        checked = Corpus.of([hyp], [refs])
+        return waited_for(lambda: explain(self.counts, self.formula, checked, self.score))
 
     def identified(self) -> dict[str, str]:
         return {"stages": "" if self.variant == "runs" else ",".join(self.counts.stages)}

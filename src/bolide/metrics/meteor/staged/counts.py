@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.kernels._pairs import Pairs
+from bolide.limits import check_compared
 from bolide.metrics.counts import TASK, Counts
 from bolide.stats import Stats
 from bolide.text.vocab import Ids, encode, encode_tokens
@@ -38,6 +39,7 @@ class StagedCounts(Counts):
 
     block: ClassVar[int] = TASK
     by_reference: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
 
     variant: str
     stages: tuple[str, ...] = STAGES
@@ -77,6 +79,9 @@ class StagedCounts(Counts):
             stages = memoryview(array("i", [min(link, 0) for link in links]))
         else:
             kernel = optimal if self.variant == "2005" else nltk
+            if self.variant == "2005":
+                for hyp, ref in zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True):
+                    check_compared("METEOR 2005", hyp, ref)
             words = self._words.by_stage(encoded.tokens or [""], exact="exact" in self.stages)
             kernel(pairs, words, counted, links, stages)
         return Alignment(encoded, self._rows(pairs, counted), links, stages)

@@ -1,0 +1,73 @@
+"""Scores of segments from files, of people and of metrics computed elsewhere, fitted to the systems at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bolide.agreement.annotations import read_annotations
+from bolide.agreement.computed import names_like
+from bolide.agreement.mqm import MarkedError, looks_like_mqm, read_marked, read_mqm
+from bolide.agreement.reading import read_table
+from bolide.agreement.table import Table
+from bolide.cli.options import check_known
+from bolide.corpus import Corpus
+from bolide.errors import InputError
+from bolide.significance.sample import Sample, samples_of
+
+
+def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
+    """People's scores of these systems' segments; a system or a segment that nobody judged has none."""
+    annotations = read_annotations(name)
+    table = annotations.table(segments).widened(segments) if annotations is not None else read_table(name)
+    table = _fitted(name, table, systems, segments)
+    judged = [system for system in systems if system in table.systems]
+    if not judged:
+        raise InputError(f"{name} has scores of {', '.join(table.systems)}, and of none of {', '.join(systems)}.")
+    rows = np.full((len(systems), segments), np.nan)
+    for number, system in enumerate(systems):
+        if system in judged:
+            rows[number] = table.cells[table.systems.index(system)]
+    return replace(table, systems=tuple(systems), cells=rows)
+
+
+def marked_errors(name: str, systems: Sequence[Corpus]) -> dict[tuple[str, int], list[MarkedError]]:
+    """The errors that raters marked in these systems' outputs; none where the file holds scores."""
+    if not looks_like_mqm(name):
+        return {}
+    judged = read_mqm(name).systems
+    theirs = names_like([system.name for system in systems], judged)
+    texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
+    ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
+    return {(ours[one], segment): errors for (one, segment), errors in read_marked(name, texts).items()}
+
+
+def brought_scores(
+    names: Sequence[str], lower: Sequence[str], systems: Sequence[str], segments: int
+) -> list[list[Sample]]:
+    """Scores of other metrics, each for all of these systems."""
+    tables = [read_table(name) for name in names]
+    check_known("--lower", lower, [table.name for table in tables])
+    found = []
+    for name, table in zip(names, tables, strict=True):
+        fitted = _fitted(name, table, systems, segments)
+        absent = [system for system in systems if system not in fitted.systems]
+        if absent:
+            raise InputError(
+                f"{name} has no scores of {', '.join(absent)}; it has those of {', '.join(table.systems)}."
+            )
+        own = fitted.take(systems)
+        found.append(samples_of(own.name, own.systems, own.cells, own.name not in lower))
+    return found
+
+
+def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:
+    """The table with its systems called as ours, and as many segments."""
+    if table.level == "sys":
+        raise InputError(f"{name} has one score per system; a report needs the scores of their segments.")
+    if table.cells.shape[1] != segments:
+        raise InputError(f"{name} has {table.cells.shape[1]} segments and the texts have {segments} lines.")
+    theirs = dict(zip(names_like(systems, table.systems), systems, strict=True))
+    return replace(table, systems=tuple(theirs.get(one, one) for one in table.systems))

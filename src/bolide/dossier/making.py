@@ -1,0 +1,237 @@
+"""From texts to a dossier: everything is measured once, and taken apart from there."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from bolide.dossier.contents import Dossier
+from bolide.dossier.gained import gained
+from bolide.dossier.groups import Grouping, group_scores
+from bolide.dossier.material import Material
+from bolide.dossier.pieces import PIECE, names_of, numbers_of, pieces, spaces_in
+from bolide.measuring import measure_all
+from bolide.metrics.base import Metric
+from bolide.significance.paired import compare, confidence
+from bolide.significance.plan import Plan
+from bolide.significance.results import Comparison, Standing
+from bolide.significance.sample import Sample, Vector, short_names
+from bolide.stats import Stats
+
+Done = Callable[[int], None]
+
+
+def steps(material: Material) -> int:
+    """How many segments there are to go through, for a progress bar."""
+    return 2 * material.size * len(material.systems) * max(1, len(material.metrics))
+
+
+def unfold(
+    material: Material, plan: Plan | None = None, *, about: Mapping[str, Any] | None = None, jobs: int = 1,
+    done: Done = lambda segments: None,
+) -> Dossier:  # fmt: skip
+    """All that a report shows. `about` are further lines of its colophon.
+
+    `done` is called with numbers of segments that add up to `steps`.
+    """
+    material = _complete(material)
+    tables = measure_all(material.systems, material.metrics, jobs=jobs, done=_shared(material, done))
+    samples = _samples(material, tables)
+    comparisons = tuple(_compared(group, plan or Plan()) for group in samples)
+    order = [standing.system for standing in comparisons[0].systems]
+    material, tables, samples = _in_order(material, tables, samples, order)
+    pairs = list(combinations(range(len(order)), 2))
+    groupings = _groupings(material)
+    alone = [[metric.values(rows) for metric, rows in zip(material.alone, of, strict=True)] for of in tables]
+    segments = _segments(material, samples, np.array(alone), groupings)
+    summary = {
+        "systems": order,
+        "pairs": [list(pair) for pair in pairs],
+        "segments": material.size,
+        "references": material.systems[0].nrefs,
+        "piece": PIECE,
+        "spaces": spaces_in([*material.systems[0].refs, *(text for s in material.systems for text in s.hyps)]),
+        "texts": True,
+        "source": material.source is not None,
+        "human": None if material.human is None else {"name": material.human.name},
+        "metrics": [*_metrics(material, tables, comparisons), *map(_brought, comparisons[len(material.metrics) :])],
+        "groups": [group_scores(grouping, samples, pairs) for grouping in groupings],
+        "gained": gained(material.systems, material.metrics[0], pairs) if material.metrics else None,
+        "colophon": {**_colophon(material), **(about or {})},
+    }
+    return Dossier(comparisons, summary, segments, tuple(pieces(material, tables, done)))
+
+
+def _shared(material: Material, done: Done) -> Done:
+    """Metrics that count alike are measured once; the bar goes on as if each had been."""
+    ways = len({metric.counts for metric in material.metrics})
+    share = len(material.metrics) / max(1, ways)
+    return lambda segments: done(round(segments * share))
+
+
+def _complete(material: Material) -> Material:
+    """With what is usual where nothing else was said: metrics for single segments, the source that the texts bring."""
+    source = material.systems[0].sources if material.source is None else material.source
+    alone = material.alone or [metric.for_sentences() for metric in material.metrics]
+    return replace(material, alone=alone, source=source or None)
+
+
+def _samples(material: Material, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
+    """One list per metric, those brought in behind the others."""
+    found = []
+    for m, (metric, name) in enumerate(zip(material.metrics, short_names(material.metrics), strict=True)):
+        rows = zip(material.systems, (by_metric[m] for by_metric in tables), strict=True)
+        found.append([replace(Sample.of(s.name, metric, stats, s.nrefs), metric=name) for s, stats in rows])
+    for group in material.brought:
+        by_name = {sample.system: sample for sample in group}
+        found.append([by_name[system.name] for system in material.systems])
+    return found
+
+
+def _compared(samples: Sequence[Sample], plan: Plan) -> Comparison:
+    """All pairs; a lone system has its interval, and a lone segment not even that."""
+    first = samples[0]
+    if len(samples) > 1 and len(first) > 1:
+        return compare(samples, plan)
+    values = [sample.value for sample in samples]
+    upward = 1 if first.higher_is_better else -1
+    ranking = sorted(range(len(samples)), key=lambda k: -upward * values[k])
+    alone = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed)
+    systems = tuple(
+        Standing(samples[k].system, values[k], confidence(samples[k], alone) if len(first) > 1 else None)
+        for k in ranking
+    )
+    return Comparison(
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), alone, systems, ()
+    )
+
+
+def _in_order(
+    material: Material, tables: list[list[Stats]], samples: list[list[Sample]], order: Sequence[str]
+) -> tuple[Material, list[list[Stats]], list[list[Sample]]]:
+    """Systems as the first metric ranks them, everywhere."""
+    names = [system.name for system in material.systems]
+    places = [names.index(name) for name in order]
+    ordered = replace(material, systems=[material.systems[k] for k in places])
+    return ordered, [tables[k] for k in places], [[group[k] for k in places] for group in samples]
+
+
+def _groupings(material: Material) -> list[Grouping]:
+    found = [Grouping.by_length(_lengths(material))]
+    if material.documents is not None:
+        found.append(Grouping.by_label("document", "By document", material.documents))
+    if material.labels is not None:
+        found.append(Grouping.by_label("label", "By label", material.labels))
+    quarters = None if material.human is None else Grouping.by_human(material.human)
+    return [*found, quarters] if quarters is not None else found
+
+
+def _lengths(material: Material) -> list[int]:
+    """The words of every first reference, as the first metric cuts them."""
+    cut = material.metrics[0].tokens if material.metrics else str.split
+    first = material.systems[0]
+    return [len(cut(first.refs[start])) for start in first.ref_starts[:-1]]
+
+
+def _segments(
+    material: Material, samples: Sequence[Sequence[Sample]], alone: Vector, groupings: Sequence[Grouping]
+) -> dict[str, Any]:
+    """Numbers of segments: [metric][system][segment], as they are shown."""
+    scores, influences = [], []
+    for m, group in enumerate(samples):
+        scale = group[0].scale
+        values = [alone[k, m] for k in range(len(group))] if m < len(material.metrics) else [s.values for s in group]
+        scores.append([np.round(scale * line, 4).tolist() for line in values])
+        several = material.size > 1
+        influences.append([_influence(s).tolist() for s in group] if several else None)
+    return {
+        "scores": scores,
+        "influences": influences,
+        "disagreements": _disagreements(samples, scores),
+        "lengths": _lengths(material),
+        "ids": list(material.systems[0].ids) or None,
+        "groups": [list(grouping.of) for grouping in groupings],
+        "human": _human(material),
+    }
+
+
+def _influence(sample: Sample) -> Vector:
+    """The corpus score with each segment minus the score without it, as it is shown."""
+    found: Vector = np.round(sample.scale * (sample.value - sample.without_each()), 6)
+    return found
+
+
+def _disagreements(samples: Sequence[Sequence[Sample]], scores: Sequence[Sequence[Sequence[float]]]) -> Any:
+    """How far the metrics are apart about a segment of a system, in standard deviations: each metric's score as so many
+    above or below its mean over all segments and systems, the highest minus the lowest. None with one metric."""
+    if len(scores) < 2:
+        return None
+    standard = []
+    for group, table in zip(samples, np.array(scores), strict=True):
+        spread = float(table.std()) or 1.0
+        standard.append((table - table.mean()) / spread * (1 if group[0].higher_is_better else -1))
+    return np.round(np.max(standard, 0) - np.min(standard, 0), 2).tolist()
+
+
+def _human(material: Material) -> list[list[float | None]] | None:
+    if material.human is None:
+        return None
+    table = material.human
+    rows = dict(zip(table.systems, table.cells.tolist(), strict=True))
+    empty = [float("nan")] * material.size
+    lines = [rows.get(system.name, empty) for system in material.systems]
+    return [[None if value != value else round(value, 4) for value in line] for line in lines]
+
+
+def _metrics(
+    material: Material, tables: Sequence[Sequence[Stats]], comparisons: Sequence[Comparison]
+) -> list[dict[str, Any]]:
+    """What is the same for all segments of a metric."""
+    found = []
+    nrefs = material.systems[0].nrefs
+    for m, (metric, alone) in enumerate(zip(material.metrics, material.alone, strict=True)):
+        traces = alone.traces(next(material.systems[0].blocks(1)))
+        views = [] if traces is None else [
+            {"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in traces.views
+        ]  # fmt: skip
+        found.append(
+            {
+                **_about(comparisons[m]),
+                "own_signature": str(alone.signature(nrefs)),
+                "names": names_of(alone),
+                "arithmetic": [line.to_dict() for line in alone.arithmetic],
+                "kind": "" if traces is None else traces.kind,
+                "stages": [] if traces is None else list(traces.stages),
+                "views": views,
+                "totals": None if metric.averages else [_total(metric, by_metric[m]) for by_metric in tables],
+                "corpus_names": names_of(metric),
+                "corpus_arithmetic": [line.to_dict() for line in metric.arithmetic],
+            }
+        )
+    return found
+
+
+def _total(metric: Metric, rows: Stats) -> list[float | int]:
+    """The numbers behind the score of all segments."""
+    return numbers_of(metric, Stats.of(rows.columns, [rows.total()]))[0]
+
+
+def _brought(comparison: Comparison) -> dict[str, Any]:
+    nothing: dict[str, Any] = {"names": [], "arithmetic": [], "kind": "", "stages": [], "views": [], "totals": None}
+    return {**_about(comparison), "own_signature": "", **nothing}
+
+
+def _about(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "name": comparison.metric, "signature": comparison.signature, "higher": comparison.higher_is_better,
+        "scale": comparison.scale,
+    }  # fmt: skip
+
+
+def _colophon(material: Material) -> dict[str, Any]:
+    return {"python": platform.python_version(), "numpy": np.__version__, "data": material.digests()}

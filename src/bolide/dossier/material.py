@@ -1,0 +1,78 @@
+"""What a dossier is made of: texts, metrics, scores brought in, and what is known of the segments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from bolide.corpus import Corpus
+from bolide.errors import InputError
+from bolide.metrics.base import Metric
+
+if TYPE_CHECKING:
+    from bolide.agreement.mqm import MarkedError
+    from bolide.agreement.table import Table
+    from bolide.significance.sample import Sample
+
+
+@dataclass(frozen=True)
+class Material:
+    """Systems with the same references, and the metrics that score them; `alone` are the metrics that score segments.
+
+    `brought` are scores of other metrics, one list of samples per metric. `source`, `documents` and `labels` have one
+    line per segment; `human` are people's scores of segments.
+    """
+
+    systems: Sequence[Corpus]
+    metrics: Sequence[Metric]
+    alone: Sequence[Metric] = ()
+    brought: Sequence[Sequence[Sample]] = ()
+    source: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+    labels: Sequence[str] | None = None
+    human: Table | None = None
+    marked: Mapping[tuple[str, int], Sequence[MarkedError]] = field(default_factory=dict)  # by system and segment
+    names: Mapping[str, str] = field(default_factory=dict)  # what files the texts come from
+
+    def __post_init__(self) -> None:
+        if not self.systems:
+            raise InputError("A report needs the outputs of one system or more, and their references.")
+        if not self.metrics and not self.brought:
+            raise InputError("There is nothing to report: name a metric, or bring scores.")
+        size = len(self.systems[0])
+        for system in self.systems[1:]:
+            if system.refs != self.systems[0].refs or len(system) != size:
+                raise InputError(f"{system.name} and {self.systems[0].name} must have the same references.")
+        for what in ("source", "documents", "labels"):
+            lines = getattr(self, what)
+            if lines is not None and len(lines) != size:
+                raise InputError(
+                    f"{what} has {len(lines)} lines and there are {size} segments; they must pair up line by line."
+                )
+
+    @property
+    def size(self) -> int:
+        return len(self.systems[0])
+
+    def digests(self) -> list[dict[str, object]]:
+        """Every text with its lines and the SHA-256 of them, joined by line feeds."""
+        texts: dict[str, Sequence[str]] = {} if self.source is None else {"source": self.source}
+        first = self.systems[0]
+        if len(first.refs) % self.size == 0 and first.nrefs != "var":
+            count = len(first.refs) // self.size
+            texts |= {f"reference {k + 1}" if count > 1 else "reference": first.refs[k::count] for k in range(count)}
+        else:
+            texts["references"] = first.refs
+        texts |= {system.name: system.hyps for system in self.systems}
+        for what in ("documents", "labels"):
+            texts |= {} if getattr(self, what) is None else {what: getattr(self, what)}
+        return [
+            {"text": name, "file": self.names.get(name, ""), "lines": len(lines), "sha256": _digest(lines)}
+            for name, lines in texts.items()
+        ]
+
+
+def _digest(lines: Sequence[str]) -> str:
+    return sha256("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")).hexdigest()

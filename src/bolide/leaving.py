@@ -1,0 +1,86 @@
+"""How a command ends when it is asked to, by Ctrl-C or SIGTERM: within a second, with one line and no leftovers.
+
+Both raise KeyboardInterrupt in the main thread, which ends a command the usual way. But a compiled loop hears nothing
+before it ends; so the C half of Python's signal handling also wakes a thread, which ends the process by force where it
+is still there after a moment.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from bolide.outputs import abandon
+
+MOMENT = 0.4  # seconds that a command has to end by itself
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_said = False
+
+
+def leave_when_asked() -> None:
+    """From now on both signals end this process."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background, where Ctrl-C is meant for others
+            signal.signal(number, signal.default_int_handler)
+    sys.unraisablehook = _unheard
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    _thread.start_new_thread(_watch, (reading,))
+
+
+def run(main: Callable[[], int | None], program: str) -> int:
+    """Run the command of a process and give its exit code."""
+    leave_when_asked()
+    try:
+        return main() or 0
+    except KeyboardInterrupt:
+        leave(at_once=True, program=program)
+        raise
+
+
+def leave(at_once: bool = False, program: str = "bolide") -> None:
+    """Say that the command was interrupted; `at_once`, end the process, whatever its threads are at."""
+    global _said
+    if not (at_once and _said):
+        _said = True
+        with suppress(OSError, ValueError, AttributeError):  # where it is closed there is nobody to tell
+            sys.stderr.write(f"{program}: interrupted\n")
+            sys.stderr.flush()
+    if at_once:
+        _end()
+
+
+def _watch(reading: int) -> None:
+    while os.read(reading, 1) not in map(_byte, SIGNALS):
+        continue
+    time.sleep(MOMENT)
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write("\x1b[?25h\r\x1b[K")  # a progress bar hides the cursor
+    leave(at_once=True)
+
+
+def _byte(number: int) -> bytes:
+    return bytes([number])
+
+
+def _end() -> None:
+    abandon()
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        for child in active_children():
+            child.terminate()
+    os._exit(130)
+
+
+def _unheard(unraisable: Any) -> None:
+    """An interrupt that arrives where nothing can be raised, as in a destructor, is not worth a traceback."""
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)

@@ -1,0 +1,105 @@
+"""The most of anything that can be meant: more is a slip of the hand, and refused before anything is allocated."""
+
+from __future__ import annotations
+
+import os
+
+from bolide.errors import InputError, OptionError
+
+TRIALS = 10_000_000  # of a test, or resamples of an interval: 80 MB of scores for each system and metric
+SETTINGS = 1_000_000  # that a search tries
+FOLDS = 10_000
+SEED = 2**64 - 1
+DIGITS = 50  # behind the point; a double has 17
+PORT = 65_535
+LISTED = 100_000_000  # lines, segments or n-grams to show, or the number of one
+ORDER = 100  # of n-grams
+BEAM = 10_000
+REFERENCES = 10_000
+SEGMENTS = 10_000_000  # of a test set; the largest have some tens of thousands
+CHARACTERS = 2**31 - 1  # that are compared at a time: places in texts have 31 bits
+# Pairs of words, or of characters, that one segment may have where by definition each is compared with each: minutes.
+COMPARED = {"the edit distance": 10**11, "CDER": 10**10, "METEOR 2005": 4 * 10**8}
+DEVICE = 1 << 26  # bytes of a device, such as /dev/zero, that need not end
+SMALL = 1 << 26  # bytes up to which a file may unpack to whatever it likes
+RATIO = 250  # bytes that one packed byte may become beyond that; text becomes some ten
+
+
+def check_most(name: str, value: int, most: int) -> int:
+    """The value, unless it is more than can be meant."""
+    if value > most:
+        raise OptionError(f"{name} is {_shown(value)}; it can be at most {most:,}.")
+    return value
+
+
+def segment_number(text: str, where: str, what: str = "the segment") -> int:
+    """The number of a segment in a file, from 1; tables have a place for every segment up to the last."""
+    if not text.isdecimal() or not 0 < _number(text) <= SEGMENTS:
+        shown = repr(text if len(text) <= 40 else f"{text[:40]}…")
+        raise InputError(f"{where}: {what} is {shown}; it must be an integer from 1 to {SEGMENTS:,}.")
+    return int(text)
+
+
+def whole_number(text: str, least: int, most: int) -> int:
+    """The integer that a text is, between these two; a ValueError in words where it is not."""
+    if not text.isdecimal() or _number(text) < least:
+        raise ValueError(f"{text!r:.80} must be an integer ≥ {least}")
+    if _number(text) > most:
+        raise ValueError(f"{text:.40}{'…' * (len(text) > 40)} is too large; it can be at most {most:,}")
+    return int(text)
+
+
+def check_compared(name: str, hyp: int, ref: int, unit: str = "words") -> None:
+    """Refuse a pair of texts so long that to compare everything in them with everything else would take hours."""
+    if hyp * ref > COMPARED[name]:
+        raise InputError(
+            f"A segment has {hyp:,} {unit} and a reference {ref:,}; {name} compares each with each, which is done "
+            f"for up to {COMPARED[name]:,} pairs. Split the texts into shorter segments."
+        )
+
+
+def check_characters(size: int) -> None:
+    """Refuse more text than places of 31 bits can tell apart."""
+    if size > CHARACTERS:
+        raise InputError(f"Texts of {size:,} characters are compared at once; there can be {CHARACTERS:,}. Split them.")
+
+
+def check_unpacked(shown: str, size: int, packed: int) -> None:
+    """Refuse a packed file that grows out of all proportion, or beyond the memory there is, while it is unpacked."""
+    if size > max(SMALL, RATIO * packed):
+        raise InputError(
+            f"{shown} unpacks to more than {RATIO} times its {packed:,} bytes, as no text does. "
+            "If it is what you want to score, unpack it first."
+        )
+    check_memory(shown, size)
+
+
+def check_memory(shown: str, size: int) -> None:
+    """Refuse a file whose text would not fit into memory: its lines take up to four times its bytes."""
+    there = memory()
+    if there is not None and 4 * size > there:
+        raise InputError(
+            f"{shown} has {_gigabytes(size)} of text or more, for which about "
+            f"{_gigabytes(4 * size)} of memory are needed; this machine has {_gigabytes(there)}. Split it."
+        )
+
+
+def memory() -> int | None:
+    """The bytes of memory that this machine has, where it says so."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def _gigabytes(size: int) -> str:
+    return f"{size / 1e9:.1f} GB"
+
+
+def _number(text: str) -> int:
+    """Its value, or, of more digits than Python reads, one that is too large anyway."""
+    return int(text) if len(text) < 100 else 10**100
+
+
+def _shown(value: int) -> str:
+    return f"{value:,}" if value < 10**30 else "a number of more than 30 digits"

@@ -1,0 +1,61 @@
+// Elements. Texts are only ever set as text: whatever they say, they stay text.
+const SVG = "http://www.w3.org/2000/svg";
+
+function put(parent, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    parent.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+  return parent;
+}
+
+function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  return put(made, children);
+}
+
+function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return put(made, children);
+}
+
+// What would act on the text around it is shown as what it is: control characters, overrides of direction.
+const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function shown(text) {
+  return text.replace(ACTING, (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+}
+
+// A text of the user's, in whichever direction it is written.
+function said(text, attributes = {}) {
+  return el("bdi", { dir: "auto", ...attributes }, shown(text));
+}
+
+function name(text) {
+  return el("bdi", {}, shown(text));
+}
+
+function fixed(value, digits) {
+  return value === null || value === undefined ? "–" : value.toFixed(digits).replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−");
+}
+
+function signed(value, digits) {
+  const text = fixed(value, digits);
+  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
+}
+
+// A number of a formula as it was packed.
+function plain(value) {
+  return String(value).replace("-", "−");
+}
+
+function clear(element) {
+  element.replaceChildren();
+  return element;
+}

@@ -1,0 +1,101 @@
+// Tokens as a metric cut them, and the n-grams of a candidate that its references credit.
+function tokensOf(view, packed, text) {
+  if (Array.isArray(packed)) return packed;
+  if (packed === 0) return view.glue ? text.split(view.glue) : [...text].filter((c) => !summary.spaces.includes(c));
+  return view.glue ? packed.split(view.glue) : [...packed];
+}
+
+// Tokens as numbers, so that n-grams are told apart by what they are and not by how they are written.
+function numbered(lists) {
+  const known = new Map();
+  return lists.map((tokens) => tokens.map((token) => known.get(token) ?? (known.set(token, known.size), known.size - 1)));
+}
+
+function placesOf(tokens, n) {
+  const found = new Map();
+  for (let i = 0; i + n <= tokens.length; i++) {
+    const key = tokens.slice(i, i + n).join(",");
+    if (!found.has(key)) found.set(key, []);
+    found.get(key).push(i);
+  }
+  return found;
+}
+
+// For each token the longest credited n-gram it lies in; 0 where none, −1 where a copy too many (clipped).
+function credit(hyp, refs, orders) {
+  const [ours, ...theirs] = numbered([hyp, ...refs]);
+  const inHyp = new Array(hyp.length).fill(0);
+  const inRefs = refs.map((ref) => new Array(ref.length).fill(0));
+  const matches = [];
+  for (let n = 1; n <= orders; n++) {
+    const known = theirs.map((ref) => placesOf(ref, n));
+    let matched = 0;
+    for (const [key, places] of placesOf(ours, n)) {
+      const most = Math.max(0, ...known.map((ref) => ref.get(key)?.length ?? 0));
+      const credited = Math.min(places.length, most);
+      matched += credited;
+      for (const place of places.slice(0, credited)) cover(inHyp, place, n);
+      if (n === 1 && most) for (const place of places.slice(credited)) inHyp[place] = -1;
+      known.forEach((ref, r) => { for (const place of (ref.get(key) ?? []).slice(0, credited)) cover(inRefs[r], place, n); });
+    }
+    matches.push(matched);
+  }
+  return { inHyp, inRefs, matches };
+}
+
+function cover(levels, place, n) {
+  for (let k = place; k < place + n; k++) levels[k] = Math.max(levels[k], n);
+}
+
+// A text with its tokens marked; `levels` as above, `missing` where a token that nobody matched is to be seen.
+function markedText(view, packed, text, levels, missing) {
+  const tokens = tokensOf(view, packed, text);
+  const holder = el("bdi", { dir: "auto" });
+  const hits = soughtIn(tokens, view);
+  const pieces = [];
+  let at = 0;
+  if (!view.glue && packed === 0) {
+    for (const c of text) pieces.push(summary.spaces.includes(c) ? [c, null] : [c, levels[at++]]);
+  } else {
+    tokens.forEach((token, k) => { if (k && view.glue) pieces.push([view.glue, null]); pieces.push([token, levels[k], hits.has(k)]); });
+  }
+  for (const run of runsOf(pieces, !view.glue)) {
+    const [words, level, hit] = run;
+    if (level === null) put(holder, [shown(words)]);
+    else put(holder, [el("span", { class: classOf(level, missing, view.glue ? 1 : 3) + (hit ? " hit" : ""), title: titleOf(level, missing) }, shown(words))]);
+  }
+  return holder;
+}
+
+// The tokens of the n-gram that was chosen among those gained or lost, wherever it stands.
+function soughtIn(tokens, view) {
+  const found = new Set();
+  if (state.filter?.kind !== "gram" || !view.glue) return found;
+  const sought = state.filter.words.toLowerCase().split(" ");
+  tokens.forEach((_, k) => {
+    if (sought.every((word, n) => tokens[k + n]?.toLowerCase() === word)) sought.forEach((_, n) => found.add(k + n));
+  });
+  return found;
+}
+
+function runsOf(pieces, joined) {
+  if (!joined) return pieces;
+  const runs = [];
+  for (const [text, level] of pieces) {
+    const last = runs[runs.length - 1];
+    if (last && last[1] === level) last[0] += text;
+    else runs.push([text, level]);
+  }
+  return runs;
+}
+
+// N-grams shorter than `least` are tinted and not underlined: a single letter is found almost anywhere.
+function classOf(level, missing, least) {
+  if (level > 0) return `t${level >= least ? " g" : ""} g${Math.min(level, 6)}`;
+  return level < 0 ? "t clip" : missing ? "t miss" : "t none";
+}
+
+function titleOf(level, missing) {
+  if (level > 0) return `in a credited ${level}-gram`;
+  return level < 0 ? "clipped: a copy too many" : missing ? "missing" : "not in the reference";
+}

@@ -1,0 +1,36 @@
+// The bar that says what the page is about, and the buttons that copy.
+function choice(label, options, value, chosen) {
+  const select = el("select", { onchange: (event) => chosen(Number(event.target.value)) },
+    options.map((text, k) => el("option", { value: k, selected: k === value }, shown(text))));
+  select.value = value;
+  return el("label", {}, label, select);
+}
+
+function drawBar(bar) {
+  const names = summary.systems;
+  clear(bar);
+  const word = (text) => el("span", { class: "word-of" }, text);
+  put(bar, [choice(word("metric"), summary.metrics.map((one) => one.name), state.metric, (metric) => change({ metric }))]);
+  if (names.length < 2) return;
+  put(bar, [
+    choice([el("span", { class: "key a", "aria-hidden": "true" }), word("system")], names, state.a, (a) => change(a === state.b ? { a, b: state.a } : { a })),
+    choice([el("span", { class: "key b", "aria-hidden": "true" }), word("against")], names, state.b, (b) => change(b === state.a ? { b, a: state.b } : { b })),
+    el("button", { type: "button", onclick: () => change({ a: state.b, b: state.a }) }, "⇄", word(" swap")),
+  ]);
+}
+
+function liveCopies() {
+  for (const button of document.querySelectorAll("button.copy")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(button.dataset.copy);
+        button.textContent = "copied";
+      } catch {
+        getSelection().selectAllChildren(button.previousElementSibling);
+        button.textContent = "selected";
+      }
+      setTimeout(() => { button.textContent = "copy"; }, 1500);
+    });
+  }
+}

@@ -1,0 +1,49 @@
+// Everything together: unpack what is seen first, draw, and draw again what a choice changes.
+async function start() {
+  const app = document.getElementById("app");
+  const [front, segments] = await Promise.all([part("summary"), part("segments")]);
+  [summary, comparisons, numbers] = [front.summary, front.comparisons, segments];
+  if (summary.systems.length > 1) state.b = 1;
+  if (!numbers.influences[0]) Object.assign(state, { sort: "line", down: false });
+  Object.assign(state, readAddress());
+  const bar = el("div", { class: "bar", role: "group", "aria-label": "What the page is about" });
+  const pairs = el("section", { "aria-labelledby": "pairs" });
+  const corpus = el("div", { class: "corpus" });
+  const where = el("section", { "aria-labelledby": "where" });
+  const table = el("section", { id: "segment-table", "aria-labelledby": "segments" });
+  const segment = el("section", { id: "segment", "aria-labelledby": "segment-title", hidden: true });
+  put(app, [bar, pairs, corpus, where, table, segment]);
+  const drawAll = () => { drawBar(bar); drawPairs(pairs); pairs.hidden = !pairs.childElementCount; drawCorpus(corpus); drawWhere(where); drawTable(table); };
+  drawAll();
+  app.hidden = false;
+  liveCopies();
+  await drawSegment(segment);
+  listeners.push((changed) => {
+    const about = ["metric", "a", "b"].some((key) => changed.has(key));
+    if (about && state.filter?.kind === "gram") state.filter = null;
+    if (about) drawAll();
+    else if (changed.has("filter")) { drawWhere(where); drawTable(table); }
+    else if (changed.has("sort") || changed.has("down")) drawTable(table);
+    else if (changed.has("segment")) table.redraw(false);
+    if (about || changed.has("segment") || changed.has("filter")) showSegment(segment, changed.has("segment"));
+    const address = addressOf();
+    if (location.hash !== address) history.replaceState(null, "", address);
+  });
+  addEventListener("hashchange", () => { if (location.hash.includes("=")) change(readAddress()); });
+  if (state.segment !== null) segment.scrollIntoView();
+  document.documentElement.dataset.ready = "yes";
+}
+
+async function showSegment(section, opened) {
+  await drawSegment(section);
+  if (!opened || state.segment === null) return;
+  section.scrollIntoView({ block: "start" });
+  document.getElementById("segment-title")?.focus({ preventScroll: true });
+}
+
+start().catch((problem) => {
+  const app = document.getElementById("app");
+  app.hidden = false;
+  app.replaceChildren(el("p", { class: "bad" }, `The data of this report cannot be shown: ${problem.message}`));
+  throw problem;
+});

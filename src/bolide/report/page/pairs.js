@@ -1,0 +1,52 @@
+// Every pair of systems: the difference with its interval. Choosing one makes the page about it.
+function drawPairs(section) {
+  clear(section);
+  const { scale } = metric();
+  const digits = digitsOf(metric()) + 1;
+  const tests = summary.pairs.map(([a, b]) => ({ a, b, test: testOf(a, b) })).filter((one) => one.test);
+  if (!tests.length) return;
+  const range = scaleOf(tests.flatMap(({ test }) => [...test.interval, test.difference].map((x) => scale * x)));
+  const corrected = comparison().plan.correction !== "none";
+  put(section, [
+    el("h2", { id: "pairs" }, "Pairs, in ", name(metric().name)),
+    el("p", { class: "note" }, "Differences with 95 % intervals; to the right of zero the first system is better. ",
+      "An open dot: the interval holds zero. Choose a pair, and the page below is about it."),
+    scrolled("differences of all pairs", el("table", { class: "pairs" },
+      headCells(["pair"], [axis(range, `difference in ${metric().name}`), "plot"], ["difference", "num"], ["95 %", "num"],
+        [corrected ? "p corrected" : "p", "num"], ["holds in", "num"], ["won / tied / lost", "num"]),
+      el("tbody", {}, tests.map(({ a, b, test }) => pairRow(a, b, test, range, digits, corrected))))),
+  ]);
+}
+
+// The score of the whole corpus, from the sums of all rows.
+function drawCorpus(section) {
+  clear(section);
+  const { totals, corpus_names: names, corpus_arithmetic: lines } = metric();
+  section.hidden = !totals;
+  if (!totals) return;
+  const systems = state.b === null ? [state.a] : [state.a, state.b];
+  put(section, [el("details", {}, el("summary", {}, name(metric().name), " of the whole corpus, step by step"),
+    steps(lines, names, systems.map((s) => totals[s]), systems))]);
+}
+
+function pairRow(a, b, test, range, digits, corrected) {
+  const { scale } = metric();
+  const chosen = (a === state.a && b === state.b) || (a === state.b && b === state.a);
+  const ends = test.interval.map((x) => scale * x);
+  const p = (corrected ? test.p_corrected : test.p).toFixed(4);
+  return el("tr", { class: chosen ? "chosen" : "" },
+    el("th", { scope: "row" }, el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen), onclick: () => change({ a, b }) },
+      name(summary.systems[a]), " − ", name(summary.systems[b]))),
+    el("td", { class: "plot" }, plotRow(range, estimate(range, scale * test.difference, ends))),
+    el("td", { class: "num" }, signed(scale * test.difference, digits)),
+    el("td", { class: "num dim" }, `[${ends.map((x) => signed(x, digits)).join(", ")}]`),
+    el("td", { class: "num" }, test.significant ? el("strong", {}, p) : p),
+    el("td", { class: "num" }, shareOf(test.holds)),
+    el("td", { class: "num" }, `${test.wins} / ${test.ties} / ${test.losses}`));
+}
+
+function shareOf(holds) {
+  if (holds >= 1) return "all";
+  if (holds <= 0) return "none";
+  return `${Math.min(99, Math.max(1, Math.round(100 * holds)))} of 100`;
+}

@@ -1,0 +1,68 @@
+// Plots whose rows are rows of a table: one scale for all, an axis above, the numbers beside.
+const PLOT = { width: innerWidth < 640 ? 170 : 300, height: 30, edge: 8 };
+
+function ticks(low, high, count = PLOT.width < 300 ? 3 : 4) {
+  if (!(high > low)) [low, high] = [low - 1, high + 1];
+  const rough = (high - low) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((k) => k * power).find((size) => size >= rough * 0.999);
+  const found = [];
+  for (let k = Math.floor(low / step + 1e-9); k <= Math.ceil(high / step - 1e-9); k++) found.push(Number((k * step).toPrecision(12)));
+  return found;
+}
+
+function scaleOf(values, width = PLOT.width) {
+  const known = values.filter((value) => Number.isFinite(value));
+  const marks = ticks(Math.min(0, ...known), Math.max(0, ...known));
+  const [low, high] = [marks[0], marks[marks.length - 1]];
+  const at = (value) => PLOT.edge + ((value - low) / (high - low || 1)) * (width - 2 * PLOT.edge);
+  return { marks, at, width };
+}
+
+function axis(scale, label, sign = true) {
+  const made = svg("svg", { width: scale.width, height: 32, viewBox: `0 0 ${scale.width} 32`, "aria-hidden": "true" });
+  put(made, [svg("text", { x: scale.width / 2, y: 11, "text-anchor": "middle", class: "axis" }, label)]);
+  for (const mark of scale.marks) {
+    put(made, [svg("text", { x: scale.at(mark), y: 28, "text-anchor": "middle", class: "axis" }, sign ? signedTick(mark) : String(Number(mark.toPrecision(6))))]);
+  }
+  return [el("span", { class: "visually-hidden" }, label), made];
+}
+
+function signedTick(mark) {
+  const text = String(Number(mark.toPrecision(6)));
+  return mark > 0 ? `+${text}` : text.replace("-", "−");
+}
+
+function plotRow(scale, drawn) {
+  const made = svg("svg", { width: scale.width, height: PLOT.height, viewBox: `0 0 ${scale.width} ${PLOT.height}`, "aria-hidden": "true" });
+  for (const mark of scale.marks) {
+    const x = scale.at(mark);
+    put(made, [svg("line", { x1: x, x2: x, y1: 0, y2: PLOT.height, class: mark === 0 ? "zero" : "grid" })]);
+  }
+  return put(made, [drawn]);
+}
+
+// An estimate with its interval: open where the interval holds zero.
+function estimate(scale, value, interval) {
+  const y = PLOT.height / 2;
+  const side = value < 0 ? " for-b" : "";
+  const line = interval && svg("line", { x1: scale.at(interval[0]), x2: scale.at(interval[1]), y1: y, y2: y, class: "ci" });
+  const holds = interval && interval[0] <= 0 && interval[1] >= 0;
+  return [line, svg("circle", { cx: scale.at(value), cy: y, r: 5, class: (holds ? "open" : "solid") + side })];
+}
+
+function barOf(scale, value, interval) {
+  const [x, zero] = [scale.at(value), scale.at(0)];
+  const y = PLOT.height / 2;
+  const bar = svg("rect", { x: Math.min(x, zero), width: Math.max(1, Math.abs(x - zero)), y: y - 6, height: 12, class: value < 0 ? "bar-b" : "bar-a" });
+  const line = interval && svg("line", { x1: scale.at(interval[0]), x2: scale.at(interval[1]), y1: y, y2: y, class: "ci" });
+  return [bar, line];
+}
+
+function scrolled(label, ...children) {
+  return el("div", { class: "scroll", role: "group", tabindex: 0, "aria-label": label }, children);
+}
+
+function headCells(...cells) {
+  return el("thead", {}, el("tr", {}, cells.map(([text, kind]) => el("th", { scope: "col", class: kind ?? "" }, text))));
+}

@@ -1,0 +1,178 @@
+// One segment: its texts with what is credited, clipped and missing, pictures, and the arithmetic step by step.
+let drawing = 0;
+
+async function drawSegment(section) {
+  const turn = ++drawing;
+  section.hidden = state.segment === null;
+  if (section.hidden) return;
+  const [piece, k] = await pieceOf(state.segment);
+  if (turn !== drawing) return;
+  const texts = piece.texts?.[k] ?? null;
+  const evidence = piece.metrics[state.metric] ?? null;
+  const systems = state.b === null ? [state.a] : [state.a, state.b];
+  clear(section);
+  put(section, [segmentHead(), factsOf(state.segment)]);
+  if (texts) put(section, [textList(texts, evidence, k)]);
+  else put(section, [scoreTable()]);
+  if (evidence?.numbers) put(section, [arithmetic(evidence, k, systems)]);
+  if (texts && evidence) put(section, [figuresOf(texts, evidence, k, systems)]);
+  section.dataset.shows = state.segment + 1;
+}
+
+function segmentHead() {
+  const order = listed();
+  const at = order.indexOf(state.segment);
+  const step = (by, label) => el("button", { type: "button", disabled: at < 0 || order[at + by] === undefined, onclick: () => change({ segment: order[at + by] }) }, label);
+  return el("div", { class: "segment-head" },
+    el("h2", { id: "segment-title", tabindex: -1 }, `Line ${state.segment + 1}`),
+    el("div", { class: "nav tools" }, step(-1, "← previous"), step(1, "next →"),
+      el("button", { type: "button", onclick: () => { change({ segment: null }); document.getElementById("segments").scrollIntoView(); } }, "close")));
+}
+
+function factsOf(segment) {
+  const facts = summary.groups.map((group, g) => {
+    const k = numbers.groups[g][segment];
+    return k < 0 || group.name === "length" ? null : [`${group.name}: `, name(group.labels[k])];
+  }).filter(Boolean);
+  const known = numbers.ids ? [["id ", name(numbers.ids[segment])]] : [];
+  const joined = [...known, `${numbers.lengths[segment]} words`, ...facts].flatMap((fact, k) => (k ? [" · ", fact] : [fact]));
+  return el("p", { class: "note" }, joined);
+}
+
+function scoresOf(system) {
+  const all = summary.metrics.map((one, m) => `${one.name} ${fixed(numbers.scores[m][system][state.segment], digitsOf(one))}`);
+  const influence = numbers.influences[state.metric]?.[system][state.segment];
+  const human = numbers.human?.[system][state.segment];
+  if (human !== undefined && human !== null) all.push(`${summary.human.name} ${fixed(human, 1)}`);
+  if (influence !== undefined) all.push(`influence on ${metric().name} ${signed(influence, 4)}`);
+  return all.join(" · ");
+}
+
+function systemName(system) {
+  const side = system === state.a ? "a" : system === state.b ? "b" : "";
+  return [side && el("span", { class: `key ${side}`, "aria-hidden": "true" }), name(summary.systems[system])];
+}
+
+function textList(texts, evidence, k) {
+  const [source, refs, hyps, tokens] = texts;
+  const at = summary.metrics.slice(0, state.metric).reduce((sum, one) => sum + one.views.length, 0);
+  const view = metric().views[0];
+  const packed = view && tokens[at];
+  const marks = packed ? hyps.map((hyp, s) => marksOf(view, packed, refs, hyp, evidence, s, k)) : [];
+  const list = el("dl", { class: "texts" });
+  if (source !== 0) put(list, [el("dt", {}, "source"), el("dd", {}, said(source))]);
+  refs.forEach((ref, r) => {
+    const label = refs.length > 1 ? `reference ${r + 1}` : "reference";
+    const level = marks[state.a]?.refs[r];
+    put(list, [el("dt", {}, label), el("dd", {}, level ? markedText(view, packed[0][r], ref, level, true) : said(ref))]);
+  });
+  hyps.forEach((hyp, s) => {
+    const shownText = marks[s] ? markedText(view, packed[1][s], hyp, marks[s].hyp, false) : said(hyp);
+    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, shownText, el("span", { class: "scores" }, scoresOf(s)), peopleMarks(hyp, texts[4]?.[s]))]);
+  });
+  return [marks.length ? legend(view) : null, list];
+}
+
+// What people marked, laid over the output as it was written; what has no place in it is named only.
+function peopleMarks(text, errors) {
+  if (!errors?.length) return null;
+  const letters = [...text];
+  const edges = [...new Set([0, letters.length, ...errors.flatMap(([start, end]) => (start < 0 ? [] : [start, end]))])].sort((x, y) => x - y);
+  const line = el("bdi", { dir: "auto" });
+  edges.slice(0, -1).forEach((from, n) => {
+    const words = shown(letters.slice(from, edges[n + 1]).join(""));
+    const here = errors.map((error, e) => [error, e + 1]).filter(([[start, end]]) => start >= 0 && start <= from && end >= edges[n + 1]);
+    const ends = here.filter(([[, end]]) => end === edges[n + 1]).map(([, number]) => number);
+    put(line, [here.length ? el("mark", { class: "mqm" }, words) : words, ends.length ? el("sup", {}, ends.join(",")) : null]);
+  });
+  return el("div", { class: "people" }, line, el("ol", { class: "small dim" }, errors.map(([start, , category, severity, rater]) =>
+    el("li", {}, said(severity), " ", said(category), start < 0 ? " (no place in the text)" : "", " · ", said(rater)))));
+}
+
+function legend(view) {
+  const what = metric().kind === "grams" ? "in a credited n-gram, the darker the longer" : metric().kind === "links" ? "linked with a word of the other text" : "kept";
+  return el("p", { class: "legend" }, "Marked by ", name(metric().name), ": ",
+    el("span", { class: "t g g3" }, "words"), ` ${what}; `, metric().kind === "grams" ? [el("span", { class: "t clip" }, "words"), " clipped, a copy too many; "] : "",
+    el("span", { class: "t miss" }, "words"), " of the reference that ", name(summary.systems[state.a]), " lacks.", view.glue ? "" : " Characters are compared.");
+}
+
+function marksOf(view, packed, refs, hyp, evidence, s, k) {
+  const ours = tokensOf(view, packed[1][s], hyp);
+  const theirs = refs.map((ref, r) => tokensOf(view, packed[0][r], ref));
+  const chosen = evidence.chosen[s][k];
+  const levels = { hyp: new Array(ours.length).fill(0), refs: theirs.map((ref, r) => (chosen < 0 || r === chosen ? new Array(ref.length).fill(0) : null)) };
+  if (metric().kind === "grams") {
+    const used = chosen < 0 ? theirs : [theirs[chosen]];
+    const found = credit(ours, used, view.columns.length);
+    levels.hyp = found.inHyp;
+    if (chosen < 0) levels.refs = found.inRefs;
+    else levels.refs[chosen] = found.inRefs[0];
+    levels.matches = found.matches;
+  } else if (metric().kind === "links") {
+    for (const link of linksOf(evidence.links[s][k])) {
+      for (let n = 0; n < link.m; n++) levels.hyp[link.i + n] = link.stage ? 1 : 3;
+      for (let n = 0; n < link.n; n++) levels.refs[chosen][link.j + n] = link.stage ? 1 : 3;
+    }
+  } else {
+    const [operations, order] = evidence.edits[s][k];
+    let [i, j] = [0, 0];
+    for (const digit of operations) {
+      const operation = Number(digit);
+      const ours = operation === 3 ? -1 : order ? order[i++] : i++;
+      const theirs = operation === 2 ? -1 : j++;
+      if (operation === 0) { levels.hyp[ours] = 3; levels.refs[chosen][theirs] = 3; }
+    }
+  }
+  return levels;
+}
+
+function scoreTable() {
+  return scrolled("scores of this segment", el("table", {},
+    headCells(["system"], ...summary.metrics.map((one) => [name(one.name), "num"])),
+    el("tbody", {}, summary.systems.map((_, s) => el("tr", {}, el("th", { scope: "row" }, systemName(s)),
+      summary.metrics.map((one, m) => el("td", { class: "num" }, fixed(numbers.scores[m][s][state.segment], digitsOf(one)))))))));
+}
+
+function arithmetic(evidence, k, systems) {
+  const { names, arithmetic: lines } = metric();
+  return [el("h3", {}, name(metric().name), ", step by step"), steps(lines, names, systems.map((s) => evidence.numbers[s][k]), systems)];
+}
+
+// Every line of the formula with its numbers, the two systems side by side.
+function steps(lines, names, rows, systems) {
+  const values = rows.map((row) => Object.fromEntries(names.map((label, n) => [label, row[n]])));
+  const put_in = (line, found) => [...line.of.map((one) => `${one.replaceAll("_", " ")} = ${plain(found[one])}`), ...line.settings.map(([one, value]) => `${one} = ${plain(value)}`)].join(" · ");
+  return scrolled("the arithmetic", el("table", { class: "arithmetic" },
+      headCells(["step"], ["formula"], ...systems.flatMap((s) => [[systemName(s)], ["value", "num"]])),
+      el("tbody", {}, lines.map((line, n) => el("tr", { class: n === lines.length - 1 ? "chosen" : "" },
+        el("th", { scope: "row" }, line.label), el("td", { class: "dim" }, line.formula),
+        values.map((found) => [el("td", { class: "small dim" }, put_in(line, found)), el("td", { class: "num" }, line.made.map((one) => plain(found[one])).join(" · "))]))))));
+}
+
+function figuresOf(texts, evidence, k, systems) {
+  const { kind, views, stages } = metric();
+  if (kind !== "links" && kind !== "edits") return null;
+  const [, refs, hyps, tokens] = texts;
+  const at = summary.metrics.slice(0, state.metric).reduce((sum, one) => sum + one.views.length, 0);
+  const [view, packed] = [views[0], tokens[at]];
+  return systems.map((s) => {
+    const chosen = evidence.chosen[s][k];
+    const hyp = tokensOf(view, packed[1][s], hyps[s]);
+    const ref = tokensOf(view, packed[0][chosen], refs[chosen]);
+    const which = refs.length > 1 ? `, reference ${chosen + 1} of ${refs.length}` : "";
+    const label = `${summary.systems[s]}${which}`;
+    if (kind === "links") {
+      const links = linksOf(evidence.links[s][k]);
+      const used = [...new Set(links.map((link) => link.stage))].filter((stage) => stage).map((stage) => stages[stage]);
+      const count = links.at(-1)?.chunk ?? 0;
+      return [el("h3", {}, systemName(s), `${which}: ${links.length} links in ${count} chunk${count === 1 ? "" : "s"}`),
+        used.length ? el("p", { class: "legend" }, `Dashed: by ${used.join(", ")}. Numbers: chunks.`) : null,
+        linkFigure(hyp, ref, links, stages, `how ${shown(label)} is aligned`)];
+    }
+    const moves = evidence.edits[s][k][2] ?? [];
+    return [el("h3", {}, systemName(s), `${which}: edits`),
+      el("p", { class: "legend" }, "S: one word for another · I: a word too many · D: a word missing",
+        moves.map(([gain], n) => ` · shift ${n + 1}: boxed, from ▿${n + 1}, saves ${gain}`)),
+      editFigure(hyp, ref, evidence.edits[s][k], view.glue, `how ${shown(label)} is edited`)];
+  });
+}

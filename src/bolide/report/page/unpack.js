@@ -1,0 +1,19 @@
+// The parts of the report: compressed JSON in elements that are not run. Each is unpacked when it is first needed.
+const parts = new Map();
+
+async function unpack(id) {
+  const bytes = Uint8Array.from(atob(document.getElementById(`data-${id}`).textContent), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+function part(id) {
+  if (!parts.has(id)) parts.set(id, unpack(id));
+  return parts.get(id);
+}
+
+// The piece that a segment lies in, and the segment's place there.
+async function pieceOf(segment) {
+  const piece = await part(`piece-${Math.floor(segment / summary.piece)}`);
+  return [piece, segment - piece.first];
+}

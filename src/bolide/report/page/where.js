@@ -1,0 +1,91 @@
+// Where the systems differ: groups of segments, and n-grams that one gets and the other misses. Each opens its segments.
+const FEW = 14;
+
+function drawWhere(section) {
+  clear(section);
+  const two = state.b !== null;
+  const [a, b] = [summary.systems[state.a], two ? summary.systems[state.b] : ""];
+  put(section, [
+    el("h2", { id: "where" }, two ? ["Where ", name(a), " and ", name(b), " differ, in "] : ["Where, in "], name(metric().name)),
+    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", "A group opens its segments."),
+    el("div", { class: "columns" }, summary.groups.map((group, g) => groupTable(group, g))),
+  ]);
+  if (two && summary.gained) put(section, [gained()]);
+}
+
+function groupTable(group, g) {
+  const found = group.metrics[state.metric];
+  const pair = pairPlace();
+  const digits = digitsOf(metric());
+  const sign = pair?.turned ? -1 : 1;
+  const rows = group.labels.map((label, k) => {
+    const ends = pair && found.intervals[k]?.[pair.at];
+    return {
+      label, k, size: group.sizes[k], scores: found.scores[k],
+      lead: pair ? sign * found.leads[k][pair.at] : found.scores[k][state.a],
+      interval: ends ? (sign < 0 ? [-ends[1], -ends[0]] : ends) : null,
+    };
+  });
+  if (["document", "label"].includes(group.name)) rows.sort((x, y) => y.lead - x.lead);
+  const range = scaleOf(rows.flatMap((row) => [row.lead, ...(row.interval ?? [])]), Math.min(180, PLOT.width));
+  const holder = el("figure", { class: "where", role: "group", "aria-label": group.title });
+  const body = el("tbody");
+  const fill = (all) => {
+    const some = all || rows.length <= FEW ? rows : [...rows.slice(0, FEW / 2), ...rows.slice(-FEW / 2)];
+    clear(body);
+    put(body, [some.map((row) => groupRow(group, g, row, range, digits))]);
+  };
+  fill(false);
+  const unit = pair ? `lead in ${metric().name}` : metric().name;
+  put(holder, [
+    el("h3", {}, shown(group.title)),
+    scrolled(group.title, el("table", {},
+      headCells([group.name], ["segments", "num"], [axis(range, unit, pair !== null), "plot"], [pair ? "lead" : "score", "num"], ...(pair ? [[name(summary.systems[state.a]), "num"], [name(summary.systems[state.b]), "num"]] : [])),
+      body)),
+    rows.length > FEW && el("button", { type: "button", onclick: (event) => { fill(true); event.target.remove(); } }, `show all ${rows.length}`),
+  ]);
+  return holder;
+}
+
+function groupRow(group, g, row, range, digits) {
+  const pair = state.b !== null;
+  const chosen = state.filter?.kind === "group" && state.filter.g === g && state.filter.k === row.k;
+  return el("tr", { class: chosen ? "chosen" : "" },
+    el("th", { scope: "row" }, el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen),
+      onclick: () => openSegments(chosen ? null : { kind: "group", g, k: row.k, label: row.label }) }, name(row.label))),
+    el("td", { class: "num dim" }, row.size.toLocaleString("en")),
+    el("td", { class: "plot" }, plotRow(range, barOf(range, row.lead, row.interval))),
+    el("td", { class: "num" }, pair ? signed(row.lead, digits) : fixed(row.lead, digits)),
+    pair && el("td", { class: "num dim" }, fixed(row.scores[state.a], digits)),
+    pair && el("td", { class: "num dim" }, fixed(row.scores[state.b], digits)));
+}
+
+function gained() {
+  const pair = pairPlace();
+  const sides = summary.gained.pairs[pair.at];
+  const [ours, theirs] = pair.turned ? [sides[1], sides[0]] : sides;
+  const [a, b] = [summary.systems[state.a], summary.systems[state.b]];
+  return el("div", { class: "columns" }, gramTable(ours, a, b, pair.turned), gramTable(theirs, b, a, !pair.turned));
+}
+
+function gramTable(grams, better, worse, turned) {
+  if (!grams.length) return el("div");
+  return el("div", {},
+    el("h3", {}, "N-grams that ", name(better), " gets and ", name(worse), " misses"),
+    scrolled(`n-grams that ${shown(better)} gets`, el("table", { class: "grams" },
+      headCells(["n-gram"], ["in references", "num"], [name(better), "num"], [name(worse), "num"], ["segments", "num"]),
+      el("tbody", {}, grams.map((gram) => {
+        const [mine, other] = turned ? [gram.b, gram.a] : [gram.a, gram.b];
+        const chosen = state.filter?.kind === "gram" && state.filter.words === gram.words && state.filter.better === better;
+        return el("tr", { class: chosen ? "chosen" : "" },
+          el("th", { scope: "row" }, el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen),
+            onclick: () => openSegments(chosen ? null : { kind: "gram", words: gram.words, better, segments: new Set(gram.segments), label: `“${gram.words}” by ${better} alone` }) }, said(gram.words))),
+          el("td", { class: "num" }, gram.wanted), el("td", { class: "num" }, mine), el("td", { class: "num dim" }, other),
+          el("td", { class: "num dim" }, gram.segments.length));
+      })))));
+}
+
+function openSegments(filter) {
+  change({ filter });
+  if (filter) document.getElementById("segments").scrollIntoView({ block: "start" });
+}

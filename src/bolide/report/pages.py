@@ -1,0 +1,54 @@
+"""`bolide.report.html`: a test set as one page, from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from bolide.corpus import Corpus, Refs
+from bolide.errors import InputError
+from bolide.metrics import METRICS, metric_class, parse
+from bolide.metrics.base import Metric
+
+if TYPE_CHECKING:
+    from bolide.agreement.table import Table
+    from bolide.significance.plan import Plan
+
+
+def html(
+    systems: Mapping[str, Iterable[str]],
+    refs: Iterable[Refs],
+    metrics: Sequence[str | Metric] = ("bleu",),
+    *,
+    source: Sequence[str] | None = None,
+    documents: Sequence[str] | None = None,
+    labels: Sequence[str] | None = None,
+    human: Table | None = None,
+    plan: Plan | None = None,
+    title: str = "",
+    texts: bool = True,
+    jobs: int = 1,
+) -> str:
+    """The report of one system or more as one HTML file: `systems` are their outputs by name, refs[i] the references of
+    segment i. `source`, `documents` and `labels` have one entry per segment; with `texts=False` no text is in it."""
+    from bolide.dossier import Material, unfold  # numpy is needed there, and only there
+    from bolide.report.dossiers import page
+
+    if not isinstance(systems, Mapping):
+        raise InputError("`systems` must be a mapping from names to outputs: {'a': [...], 'b': [...]}.")
+    groups = list(refs)
+    corpora = [Corpus.of(outputs, groups, name) for name, outputs in systems.items()]
+    chosen = [_metric(metric) for metric in metrics]
+    alone = [
+        own.for_sentences() if isinstance(given, str) and "|" not in given else own
+        for given, own in zip(metrics, chosen, strict=True)
+    ]
+    material = Material(corpora, chosen, alone, (), source, documents, labels, human)
+    dossier = unfold(material, plan, about={"title": title}, jobs=jobs)
+    return page(dossier if texts else dossier.without_texts())
+
+
+def _metric(given: str | Metric) -> Metric:
+    if isinstance(given, Metric):
+        return given
+    return parse(given) if "|" in given or given.lower() not in METRICS else metric_class(given)()

@@ -1,0 +1,156 @@
+"""What is made from the runtime on this machine and kept beside it: bytecode and a snapshot, each checked when used.
+
+A kept file is named by its content, so that two processes can share a cache, and a file that was replaced or damaged is
+found out: when it is looked up, and again each time that it is served.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bolide.errors import BolideError
+from bolide.outputs import replace_file
+from bolide.web import runtime as pinned
+from bolide.web.runtime import Say
+
+# Made from python_stdlib.zip where node is at hand; without it the browser compiles once for itself.
+COMPILED = f"python_stdlib-{pinned.FILES['python_stdlib.zip'][:8]}-pyc.zip"
+SNAPSHOT = f"snapshot-{pinned.FILES['pyodide.asm.wasm'][:8]}.gzip"  # fits that library and that runtime only
+_SHORT = 32  # letters of a hash in a name
+
+
+class Replaced(BolideError):
+    """A file of the cache is not the one that was checked."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file with its hash, or the beginning of it; its bytes are checked whenever they are read."""
+
+    path: Path
+    sha256: str
+
+    def read_bytes(self) -> bytes:
+        """The bytes; refused where they are not those that were checked."""
+        try:
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise Replaced(
+                f"{self.path} cannot be read: {error.strerror or error}; start `bolide web` again."
+            ) from None
+        if not hashlib.sha256(data).hexdigest().startswith(self.sha256):
+            raise Replaced(f"{self.path} has changed and is not served; start `bolide web` again, which mends it.")
+        return data
+
+
+def kept(folder: Path, name: str, say: Say) -> Kept | None:
+    """The file that is kept under a name; one that is damaged is taken away, and that is said."""
+    for path in sorted(folder.glob(f"{Path(name).stem}-{'?' * _SHORT}{Path(name).suffix}")):
+        found = Kept(path, path.stem[-_SHORT:])
+        try:
+            found.read_bytes()
+            return found
+        except Replaced:
+            say(f"{path} is damaged; it is made again.")
+            _remove(path)
+    return None
+
+
+def keep(folder: Path, name: str, data: bytes) -> Kept:
+    """Keep a file, and see that it is there."""
+    digest = hashlib.sha256(data).hexdigest()[:_SHORT]
+    made = Kept(folder / f"{Path(name).stem}-{digest}{Path(name).suffix}", digest)
+    replace_file(made.path, [data])
+    made.read_bytes()
+    return made
+
+
+def ready(fetch: bool = True, say: Say = lambda _: None) -> Path:
+    """The runtime's folder, with all that makes the page start fast made where that can be done."""
+    folder = pinned.runtime(fetch, say)
+    precompile(folder, say)
+    return folder
+
+
+def precompile(folder: Path, say: Say) -> None:
+    """Turn the standard library into bytecode and the started interpreter into a snapshot, where node is at hand."""
+    one_was_made = any(_all(folder, SNAPSHOT))
+    bytecode, snapshot = kept(folder, COMPILED, say), kept(folder, SNAPSHOT, say)
+    if bytecode is not None and (snapshot is not None or not one_was_made):
+        return
+    if pinned.program("node") is None:
+        say("node is not here, so the browser compiles Python's library itself at the first visit.")
+        return
+    say("Compiling Python's standard library for the browser; this is done once.")
+    for old in _all(folder, COMPILED, SNAPSHOT):
+        _remove(old)
+    for name, data in _made(folder, {COMPILED: b"", SNAPSHOT: b""}, say).items():
+        _try_to_keep(folder, name, data, say)
+
+
+def compiled_app(folder: Path, app: bytes, say: Say) -> bytes:
+    """Bolide's own sources as bytecode, kept beside the runtime; as they are where that cannot be done."""
+    name = f"app-{hashlib.sha256(app).hexdigest()[:16]}.zip"
+    found = kept(folder, name, say)
+    if found is not None:
+        return found.read_bytes()
+    if pinned.program("node") is None or kept(folder, COMPILED, say) is None:
+        return app
+    say("Compiling Bolide for the browser; this is done once for each version.")
+    data = _made(folder, {name: app}, say).get(name)
+    if data is None:
+        return app
+    for old in folder.glob("app-*.zip"):
+        _remove(old)
+    _try_to_keep(folder, name, data, say)
+    return data
+
+
+def _made(folder: Path, drafts: dict[str, bytes], say: Say) -> dict[str, bytes]:
+    """What node makes of these files, those of them that it made; none where it fails, which is said."""
+    with tempfile.TemporaryDirectory(prefix="bolide-") as work:
+        places = {name: Path(work, name) for name in drafts}
+        for name, data in drafts.items():
+            if data:
+                replace_file(places[name], [data])
+        if not _node(folder, [*places.values()], say):
+            return {}
+        return {name: place.read_bytes() for name, place in places.items() if place.exists()}
+
+
+def _node(folder: Path, targets: list[Path], say: Say) -> bool:
+    """Run the script that makes these files; a failure only costs time later, so it is said and no more."""
+    script = Path(__file__).parent / "precompile.mjs"
+    command = [pinned.program("node") or "node", str(script), str(folder), *map(str, targets)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        problem = (done.stderr.strip().splitlines() or ["no message"])[-1] if done.returncode else None
+    except (OSError, subprocess.TimeoutExpired) as error:
+        problem = str(error)
+    if problem is not None:
+        say(f"That failed ({problem[:200]}); the page will start more slowly.")
+    return problem is None
+
+
+def _try_to_keep(folder: Path, name: str, data: bytes, say: Say) -> None:
+    try:
+        keep(folder, name, data)
+    except (OSError, Replaced) as error:
+        say(f"{name} cannot be kept in {folder} ({error}); it will be made again.")
+
+
+def _all(folder: Path, *names: str) -> Iterator[Path]:
+    for name in names:
+        yield from folder.glob(f"{Path(name).stem}*{Path(name).suffix}")
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return  # a cache that cannot be written; what is damaged there is not used

@@ -1,0 +1,160 @@
+"""Ctrl-C and SIGTERM end every command soon, with exit code 130, one line and nothing left over.
+
+Each command is started on work that takes long, and says when it begins it; nothing here sleeps and hopes.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bolide.cli import COMMANDS
+from bolide.jobs import share, waited_for
+
+SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
+
+# What is started, and the function of Bolide's whose call shows that the work has begun. Every command is here.
+SLOW = {
+    "score ref.txt -i hyp.txt -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "score ref.txt -i hyp.txt -m meteor -j 2": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "score ref.txt -i hyp.txt -m meteor --meteor.variant 2005": "metrics.meteor.staged.counts:StagedCounts.fill",
+    "score ref.txt -i hyp.txt -m cder": "metrics.error_rates.counts:JumpCounts.count",
+    "score ref.txt -i hyp.txt -m cer": "metrics.error_rates.counts:AlignedCounts.count",
+    "score ref.txt -i hyp.txt -m ter -o out.txt": "metrics.ter.counts:TERCounts.fill",
+    "score short.txt -i short.txt --confidence 1000000": "significance.resampling:draws",
+    "explain hyp.txt ref.txt --line 1 -m meteor": "metrics.meteor.meteor15.counts:Counts15.align",
+    "compare ref.txt -i hyp.txt ref.txt -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "correlate --human human.seg.score -r ref.txt -i hyp.txt -m meteor -q sys/pearson":
+        "metrics.meteor.meteor15.counts:Counts15.fill",
+    "tune -m meteor --human human.seg.score -r ref.txt -i hyp.txt -n 20 --folds 2":
+        "metrics.meteor.meteor15.counts:Counts15.fill",
+    "units endless --units wc": "corpus.lines:_bytes",
+    "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "web --no-open": "web.serving:serve",
+}  # fmt: skip
+QUICK = {"demo", "list", "selftest", "doctor"}  # over before a signal could be sent
+BEGIN = """
+import importlib, os, signal
+from functools import wraps
+signal.signal(signal.SIGINT, signal.default_int_handler)
+place, _, path = {begun!r}.partition(":")
+*owners, name = path.split(".")
+owner = importlib.import_module("bolide." + place)
+for part in owners:
+    owner = getattr(owner, part)
+real = getattr(owner, name)
+
+@wraps(real)
+def telling(*given, **named):
+    os.write(1, b"begun\\n")
+    return real(*given, **named)
+
+setattr(owner, name, telling)
+{more}
+{run}
+"""
+WITHOUT_RUNTIME = "import bolide.web.serving as s; s.site = lambda *_: {}; s.runtime = lambda *_: None"
+
+
+def test_every_command_is_here() -> None:
+    assert {line.split()[0] for line in SLOW} | QUICK == set(COMMANDS)
+
+
+def long_text(seed: int, lines: int = 40, words: int = 6000) -> str:
+    """Lines whose words come again and again: what METEOR, CDER and the others are slowest on."""
+    rng = random.Random(seed)
+    return "".join(" ".join(rng.choices(("the", "cat", "sat", "on"), k=words)) + "\n" for _ in range(lines))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("long")
+    (made / "hyp.txt").write_text(long_text(1))
+    (made / "ref.txt").write_text(long_text(2))
+    (made / "short.txt").write_text("a b c d\n" * 2000)
+    (made / "human.seg.score").write_text("".join(f"hyp\t{k}\n" for k in range(40)))
+    os.mkfifo(made / "endless")
+    return made
+
+
+def begun(folder: Path, line: str, where: str, more: str = "") -> subprocess.Popen[str]:
+    """A process whose work has begun."""
+    run = "import bolide.__main__" if line else ""
+    code = BEGIN.format(begun=where, more=more, run=run)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *line.split()], cwd=folder, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n", process.communicate()
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("line", SLOW)
+def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path) -> None:
+    before = sorted(folder.iterdir())
+    process = begun(folder, line, SLOW[line], WITHOUT_RUNTIME if line.startswith("web") else "")
+    process.send_signal(number)
+    out, err = process.communicate(timeout=SOON)
+    assert "Traceback" not in err
+    assert sorted(folder.iterdir()) == before
+    if line.startswith("web") and process.returncode == 0:  # it serves already, and is ended so and in no other way
+        return
+    assert process.returncode == 130, err
+    assert out.replace("begun\n", "") == ""  # each thread says so
+    assert err.endswith("bolide: interrupted\n")
+    assert err.count("interrupted") == 1
+
+
+IN_THE_LIBRARY = """
+import os, threading
+from bolide import *
+hyp, ref = (open(name).readline() * 3 for name in ("hyp.txt", "ref.txt"))
+try:
+    {call}
+except KeyboardInterrupt:
+    os.write(2, b"caught")
+"""
+CALLS = {
+    "METEOR().sentence(hyp, [ref])": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "METEOR().corpus([hyp] * 9, [ref] * 9, jobs=2)": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "METEOR().explain(hyp, [ref])": "metrics.meteor.meteor15.counts:Counts15.align",
+    "CDER().sentence(hyp, [ref])": "metrics.error_rates.counts:JumpCounts.count",
+    "CDER().pairwise([hyp] * 9, [ref] * 9)": "metrics.error_rates.counts:JumpCounts.count",
+    "METEOR(variant='2005').corpus([hyp] * 99, [ref] * 99)": "metrics.meteor.staged.counts:StagedCounts.fill",
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_an_interrupt_reaches_the_caller_of_the_library(call: str, folder: Path) -> None:
+    process = begun(folder, "", CALLS[call], IN_THE_LIBRARY.format(call=call))
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=SOON)
+    assert (process.returncode, err) == (0, "caught")
+
+
+def test_the_first_problem_is_the_one_that_is_raised() -> None:
+    def work(number: int) -> None:
+        if number in (3, 5):
+            raise ValueError(str(number))
+
+    for threads in (1, 2, 4):
+        with pytest.raises(ValueError, match="3"):
+            share(work, range(9), threads)
+
+
+def test_work_that_is_waited_for_gives_its_result_or_its_problem() -> None:
+    assert waited_for(lambda: 1 + 1) == 2
+    with pytest.raises(ZeroDivisionError):
+        waited_for(lambda: 1 // 0)
+
+
+def test_threads_share_all_items_once() -> None:
+    done: list[int] = []
+    share(done.append, range(1000), 4)
+    assert sorted(done) == list(range(1000))

@@ -1,0 +1,157 @@
+"""`bolide report`: what it writes, what it reads back, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from bolide import demo
+from bolide.report.packing import unpacked
+from tests.cli.run import Result, bolide
+from tests.example_files import write_examples
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    write_examples(tmp_path)
+    files = {"ref.txt": demo.HUMAN_A, "a.txt": demo.SYSTEMS["careful"], "b.txt": demo.SYSTEMS["hasty"]}
+    for name, lines in files.items():
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def refused(result: Result, *words: str) -> None:
+    assert result.code == 2
+    assert result.out == ""
+    assert result.err.count("\n") == 1
+    for word in words:
+        assert word in result.err
+
+
+def test_everything_at_once(folder: Path) -> None:
+    result = bolide(
+        "report", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "ter", "--scores", "comet.seg.score", "--source",
+        "source.txt", "--documents", "documents.txt", "--labels", "domains.txt", "--human", "mqm.seg.score", "--title",
+        "News & chat", "-n", "50", "-o", "r.html",
+    )  # fmt: skip
+    assert (result.code, result.out) == (0, "")
+    page = (folder / "r.html").read_text(encoding="utf-8")
+    found = unpacked(page)
+    assert [metric["name"] for metric in found.summary["metrics"]] == ["BLEU", "TER", "comet"]
+    assert [group["name"] for group in found.summary["groups"]] == ["length", "document", "label", "human"]
+    assert found.pieces[0]["texts"][0][0] == "sentence 1 of the source"
+    assert found.segments["human"] is not None
+    assert found.summary["colophon"]["command"][:3] == ["bolide", "report", "ref.txt"]
+    assert {one["text"]: one["file"] for one in found.summary["colophon"]["data"]} == {
+        "source": "source.txt", "reference": "ref.txt", "a": "a.txt", "b": "b.txt", "documents": "documents.txt",
+        "labels": "domains.txt",
+    }  # fmt: skip
+    assert "News &amp; chat" in page
+
+
+def test_the_numbers_are_those_of_compare(folder: Path) -> None:
+    import json
+
+    words = ("ref.txt", "-i", "a.txt", "b.txt", "-m", "chrf", "bleu", "-n", "50", "-f", "json")
+    report, compared = (json.loads(bolide(command, *words).out) for command in ("report", "compare"))
+    assert report["comparisons"] == compared["comparisons"]
+
+
+def test_a_report_reads_back_and_is_the_same_page(folder: Path) -> None:
+    bolide("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "-o", "r.html")
+    bolide("report", "--from", "r.html", "-o", "again.html")
+    assert (folder / "again.html").read_text() == (folder / "r.html").read_text()
+    bolide("report", "--from", "r.html", "-f", "json", "-o", "r.json")
+    bolide("report", "--from", "r.json", "-o", "third.html")
+    assert (folder / "third.html").read_text() == (folder / "r.html").read_text()
+
+
+def test_without_texts(folder: Path) -> None:
+    bolide("report", "--from", "report.html", "--no-text", "-o", "bare.html")
+    assert unpacked((folder / "report.html").read_text()).summary["texts"] is True
+    bare = unpacked((folder / "bare.html").read_text())
+    assert bare.summary["texts"] is False
+    assert all(set(piece) == {"first", "size", "metrics"} for piece in bare.pieces)
+    refused(bolide("report", "--from", "bare.html", "--no-text"), "holds no texts")
+
+
+def test_errors_marked_by_raters_are_human_scores_too(folder: Path) -> None:
+    words = ("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "--human", "errors.tsv", "-o", "r.html")
+    assert bolide(*words).code == 0
+    found = unpacked((folder / "r.html").read_text())
+    assert found.summary["human"] == {"name": "mqm"}
+    assert min(found.segments["human"][found.summary["systems"].index("b")]) == -5
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("report", ("Give references",)),
+        ("report ref.txt", ("Give references",)),
+        ("report ref.txt -i a.txt --labels short.txt", ("labels has 2 lines", "6 segments")),
+        ("report ref.txt -i a.txt --source short.txt", ("source has 2 lines",)),
+        ("report ref.txt -i a.txt --documents short.txt", ("documents has 2 lines",)),
+        ("report ref.txt -i a.txt -n 20", ("one system",)),
+        ("report ref.txt -i a.txt --human system.sys.score", ("one score per system",)),
+        ("report ref.txt -i ref.txt --human mqm.seg.score", ("none of ref",)),
+        ("report ref.txt -i a.txt ref.txt --scores comet.seg.score", ("no scores of ref",)),
+        ("report ref.txt -i a.txt b.txt --scores comet.seg.score --lower bleu", ("--lower",)),
+        ("report ref.txt -i a.txt --lower comet", ("--lower has no effect",)),
+        ("report --from absent.html", ("There is no file",)),
+        ("report --from ref.txt", ("holds no report",)),
+        ("report --from cut.html", ("cannot be unpacked",)),
+        ("report --from other.json", ("not a report that Bolide wrote",)),
+        ("report --from report.html -i a.txt", ("--input has no effect together with --from",)),
+        ("report --from report.html ref.txt", ("REF has no effect together with --from",)),
+        ("report --from report.html -m bleu", ("--metrics has no effect together with --from",)),
+        ("report --from report.html -o report.html", ("would be lost",)),
+        ("report ref.txt -i a.txt -o absent/r.html", ("no folder",)),
+    ],
+)  # fmt: skip
+def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> None:
+    (folder / "short.txt").write_text("x\ny\n")
+    (folder / "system.sys.score").write_text("a\t1\nb\t2\n")
+    text = (folder / "report.html").read_text()
+    at = text.index('id="data-summary">') + 400
+    (folder / "cut.html").write_text(text[:at] + text[at + 5 :])
+    (folder / "other.json").write_text('{"bolide": "1"}')
+    before = sorted(folder.iterdir())
+    refused(bolide(*line.split()), *words)
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "pictures"),
+    [
+        ("score ref.txt -i a.txt b.txt -m bleu ter", "Scores", 0),
+        ("compare ref.txt -i a.txt b.txt -m bleu ter -n 20", "Comparison", 2),
+        ("correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson", "Agreement with people", 0),
+        (
+            "tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
+            "seg/kendall-b/item",
+            1,
+        ),
+        ("explain the,cat the,cat,sat -m ter --text", "TER", 1),
+        ("explain a.txt ref.txt --corpus", "BLEU", 0),
+    ],
+)
+def test_every_result_can_be_a_page(line: str, title: str, pictures: int, folder: Path) -> None:
+    result = bolide(*(word.replace(",", " ") for word in line.split()), "-f", "html")
+    assert result.code == 0, result.err
+    assert result.out.startswith("<!doctype html>")
+    assert f"<title>{title}" in result.out
+    assert result.out.count("<svg") == pictures
+    assert "script-src 'none'" in result.out
+
+
+def test_compare_by_document_and_by_human_score(folder: Path) -> None:
+    base = ("compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "20")
+    found = bolide(
+        *base, "--documents", "documents.txt", "--human", "mqm.seg.score", "--segments", "1", "--source", "source.txt"
+    )
+    assert found.code == 0, found.err
+    for words in ("BLEU by document", "page 3", "BLEU by people's score", "highest quarter", "of the source"):
+        assert words in found.out
+    refused(bolide(*base, "--source", "source.txt"), "--source has no effect without --segments")
+    (folder / "flat.csv").write_text("segment,a,b\n" + "".join(f"{k},1,1\n" for k in range(6)))
+    refused(bolide(*base, "--human", "flat.csv"), "no quarters")

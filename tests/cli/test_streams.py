@@ -1,0 +1,225 @@
+"""Standard streams that are closed, full, cut off or in another encoding: one line or an escape, for every command."""
+
+import io
+import json
+import os
+import shlex
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+import bolide
+from bolide.cli import COMMANDS, main
+from bolide.compat import rgbf
+from bolide.compat.sacrebleu import sacrebleu
+from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
+
+LETTERS = "é 中 😀 ≥"  # some encodings have the first and the last of them, others none
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("streams")
+    write_texts(made)
+    (made / "letters.txt").write_text(f"{LETTERS}\n" * 6, encoding="utf-8")
+    return made
+
+
+def lines() -> list[list[str]]:
+    """Each command as it works, and its help; and the texts of other people's letters."""
+    found = [[command, *shlex.split(SITUATIONS[command][0])] for command in SITUATIONS if command != "web"]
+    found += [[command, "--help"] for command in COMMANDS]
+    found += [["--help"], ["--version"], ["meteor", "a.txt", "ref.txt"], ["meteor", "a.txt", "ref.txt", "-q"]]
+    found += [["explain", LETTERS, "é 中 x"], ["explain", LETTERS, "é 中 x", "-f", "json"]]
+    found += [["compare", "ref.txt", "-i", "a.txt", "letters.txt", "-n", "10", "--segments", "1"]]
+    return found
+
+
+every_line = pytest.mark.parametrize("words", lines(), ids=lambda words: " ".join(words)[:50])
+
+
+def run(words: list[str], out: Any, err: Any) -> int:
+    with ExitStack() as replaced:
+        for name, stream in (("stdout", out), ("stderr", err)):
+            replaced.enter_context(patch(f"sys.{name}", stream))
+        return main(words)
+
+
+class Broken(io.StringIO):
+    """A stream that takes nothing, or takes it and fails when it is flushed."""
+
+    def __init__(self, error: OSError, late: bool) -> None:
+        super().__init__()
+        self.error, self.late = error, late
+
+    def write(self, text: str) -> int:
+        if self.late:
+            return super().write(text)
+        raise self.error
+
+    def flush(self) -> None:
+        if self.late and self.getvalue():
+            raise self.error
+
+
+@every_line
+@pytest.mark.parametrize("late", [False, True])
+def test_a_full_disk(words: list[str], late: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    err = io.StringIO()
+    assert run(words, Broken(OSError(28, "No space left on device"), late), err) == 2
+    assert err.getvalue().splitlines()[-1] == "bolide: Standard output cannot be written: No space left on device."
+
+
+@every_line
+def test_a_reader_that_has_seen_enough(words: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    err = io.StringIO()
+    assert run(words, Broken(BrokenPipeError(32, "Broken pipe"), False), err) == 0
+    assert "roken" not in err.getvalue()
+
+
+@every_line
+def test_closed_streams(words: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    err, out = io.StringIO(), io.StringIO()
+    assert run(words, None, err) == 2
+    assert err.getvalue().splitlines()[-1].startswith("bolide: There is no standard output")
+    assert run(words, None, None) == 2
+    assert run(words, out, None) == 0
+    assert "bolide: " not in out.getvalue()
+
+
+@every_line
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "utf-8"])
+def test_other_encodings(words: list[str], encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    raw, err = io.BytesIO(), io.StringIO()
+    out = io.TextIOWrapper(raw, encoding=encoding, errors="strict", newline="\n")
+    assert run(words, out, err) == 0, err.getvalue()
+    text = raw.getvalue().decode(encoding)
+    assert text
+    if "json" in words:
+        assert "中" in json.dumps(json.loads(text), ensure_ascii=False)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_messages_in_another_encoding(encoding: str) -> None:
+    raw = io.BytesIO()
+    err = io.TextIOWrapper(raw, encoding=encoding, errors="strict")
+    assert run(["score", LETTERS, "-i", "x"], io.StringIO(), err) == 2
+    assert b"\\u4e2d" in raw.getvalue()
+
+
+def test_units_are_data_and_never_escaped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    raw, err = io.BytesIO(), io.StringIO()
+    words = ["units", "letters.txt", "--units", "w"]
+    assert run(words, io.TextIOWrapper(raw, encoding="cp1252"), err) == 2
+    assert "lacks letters of this text; write to a file with -o" in err.getvalue()
+    assert run([*words, "-o", "out.units"], io.StringIO(), err) == 0
+    assert Path("out.units").read_text(encoding="utf-8").startswith(LETTERS.split()[0])
+
+
+def test_standard_input_that_is_closed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    for words in (["score", "ref.txt"], ["units", "-", "--units", "w"], ["meteor", "-", "-", "-stdio"]):
+        err = io.StringIO()
+        with patch("sys.stdin", None):
+            assert run(words, io.StringIO(), err) == 2
+        assert "tandard input is closed" in err.getvalue()
+        assert err.getvalue().count("\n") == 1
+
+
+def test_a_system_error_is_not_called_an_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(arguments: object) -> int:
+        raise PermissionError(13, "Permission denied", "some/file")
+
+    monkeypatch.setattr("bolide.cli.list.run", fail)
+    err = io.StringIO()
+    assert run(["list"], io.StringIO(), err) == 2
+    assert err.getvalue() == "bolide: some/file: Permission denied.\n"
+
+
+PROGRAMS = {
+    "bolide": "import sys; from bolide.cli import main; sys.exit(main())",
+    "rgbF": "import sys; from bolide.compat.rgbf import main; sys.exit(main())",
+    "sacreBLEU": "from bolide.compat.sacrebleu.sacrebleu import main; main()",
+}
+ARGUMENTS = {
+    "bolide": ["score", "ref.txt", "-i", "a.txt"],
+    "rgbF": ["-R", "ref.txt", "-H", "a.txt"],
+    "sacreBLEU": ["ref.txt", "-i", "a.txt"],
+}
+# The package that is tested, wherever a process runs.
+HERE = {**os.environ, "PYTHONPATH": str(Path(bolide.__file__).parents[1])}
+# How the shell starts a program, the exit code that it must have, and what stands in its errors.
+STATES = {
+    ">&-": (2, "There is no standard output"),
+    "> /dev/full": (2, "Standard output cannot be written: No space left on device."),
+    "2>&-": (0, ""),
+    "<&-": (0, ""),
+    "<&- 2>&- > /dev/null": (0, ""),
+    ">&- 2>&- <&-": (2, ""),
+}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_real_streams(program: str, state: str, folder: Path) -> None:
+    code, said = STATES[state]
+    command = shlex.join([sys.executable, "-c", PROGRAMS[program], *ARGUMENTS[program]])
+    started = {"shell": True, "cwd": folder, "env": HERE, "capture_output": True, "text": True}
+    done: Any = subprocess.run(f"{command} {state}", check=False, **started)  # type: ignore[call-overload]
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_real_pipe_that_is_closed(program: str, folder: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAMS[program], *ARGUMENTS[program]],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        env=HERE,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not have such names")
+def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
+    name = os.path.join(os.fsencode(tmp_path), b"caf\xe9.txt")
+    with open(name, "w") as file:
+        file.write("a b c d\n")
+    command = [sys.executable, "-c", PROGRAMS["bolide"]]
+    for shape in ("table", "json", "latex", "markdown", "tsv"):
+        done = subprocess.run([*command, "score", name, "-i", name, "-f", shape], capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"udce9" in done.stdout
+        if shape == "json":
+            assert json.loads(done.stdout)["systems"][0]["name"] == os.fsdecode(b"caf\xe9.txt")
+    done = subprocess.run([*command, "score", name + b"x", "-i", name], capture_output=True, check=False)
+    assert done.returncode == 2
+    assert b"\\udce9" in done.stderr
+
+
+def test_the_other_programs_leave_streams_as_they_were(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    before = sys.stdout, sys.stderr
+    rgbf.main(["-R", "ref.txt", "-H", "a.txt"])
+    sacrebleu.main(["ref.txt", "-i", "a.txt"])
+    main(["list"])
+    assert (sys.stdout, sys.stderr) == before

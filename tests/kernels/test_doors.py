@@ -1,0 +1,144 @@
+"""Every kernel that follows starts or ids is given wild ones: it refuses them, or stays inside its arrays.
+
+A crash here ends the whole run, and on the checked core (`scripts/checked`) any index outside its array fails.
+"""
+
+from array import array
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide import kernels
+from bolide.errors import InputError
+from bolide.kernels import (
+    concordance,
+    greedy,
+    letters,
+    levenshtein,
+    meteor15,
+    ngrams,
+    optimal,
+    order_free,
+    pairs,
+    phrases,
+    rows,
+    scan,
+    starts,
+    ter,
+    units,
+)
+from bolide.kernels._pairs import Pairs, Words
+
+WILD = [-(2**62), -(2**31), -1000, -1, 0, 1, 2, 3, 5, 7, 8, 1000, 2**31, 2**62]
+WILD_IDS = [-(2**31), -7, -1, 0, 1, 2, 3, 4, 2**31 - 1]
+longs = st.lists(st.sampled_from(WILD), max_size=5).map(lambda numbers: memoryview(array("q", numbers)))
+ints = st.lists(st.sampled_from(WILD_IDS), max_size=8).map(lambda numbers: memoryview(array("i", numbers)))
+points = ints.map(lambda view: view.cast("B").cast("I"))
+sizes = st.sampled_from([-1, 0, 1, 2, 3, 8])
+
+
+def cells(kind: str, *shape: int) -> memoryview:
+    size = 8
+    for number in shape:
+        size *= number
+    flat = memoryview(bytearray(size)).cast(kind)
+    return flat if len(shape) == 1 else memoryview(bytearray(size)).cast(kind, shape)
+
+
+def table(draw: Callable[..., int], width: int) -> memoryview:
+    height, columns = draw(st.sampled_from([1, 2, 3])), draw(st.sampled_from([1, 3, width, width + 1]))
+    return memoryview(bytearray(8 * height * columns)).cast("q", (height, columns))
+
+
+def texts(draw: Callable[..., object]) -> Pairs:
+    return Pairs(draw(ints), draw(longs), draw(ints), draw(longs))  # type: ignore[arg-type]
+
+
+def words(draw: Callable[..., object]) -> Words:
+    return Words(draw(sizes), draw(ints), draw(sizes), draw(longs), draw(ints), draw(longs), draw(ints))  # type: ignore[arg-type]
+
+
+def aligned(draw: Callable[..., object]) -> object:
+    made = meteor15.Aligner(draw(ints), draw(ints), [0, 1, 2], 2)
+    return made.rows(draw(ints), draw(longs), draw(ints), draw(longs), cells("q", 46), draw(ints))
+
+
+CALLS: dict[str, Callable[..., object]] = {
+    "scan.scan": lambda d: scan.scan(
+        d(points), d(longs), b"\0\1\4\5", 0, d(st.booleans()), d(ints), d(ints), d(ints), d(longs)
+    ),
+    "scan.most_tokens": lambda d: scan.most_tokens(d(points), d(sizes), b"\0\1\4\5", 0),
+    "letters.squeeze": lambda d: letters.squeeze(d(ints), d(longs), b"\0\1\2", d(ints), d(longs)),
+    "letters.part": lambda d: letters.part(d(ints), d(longs), b"\0\1\2", d(ints), d(longs)),
+    "units.separate": lambda d: units.separate(d(ints), d(longs), 1, d(sizes), d(longs), d(longs)),
+    "units.choose": lambda d: units.choose(table(d, 6), d(longs), table(d, 8)),
+    "ngrams.clipped": lambda d: ngrams.clipped(d(ints), d(longs), d(longs), d(sizes), table(d, 15)),
+    "ngrams.clipped_texts": lambda d: ngrams.clipped_texts(
+        d(points), d(longs), b"\0\1\4\5", 0, d(st.booleans()), d(longs), d(sizes), table(d, 15)
+    ),
+    "ngrams.crossed": lambda d: ngrams.crossed(d(ints), d(longs), d(sizes), d(sizes), table(d, 4)),
+    "pairs.count": lambda d: pairs.count(d(ints), d(longs), d(longs), d(longs), d(sizes), d(sizes), True, table(d, 12)),
+    "order_free.bags": lambda d: order_free.bags(d(ints), d(longs), d(longs), table(d, 4)),
+    "order_free.jumps": lambda d: order_free.jumps(d(ints), d(longs), d(longs), table(d, 3)),
+    "levenshtein.edits": lambda d: levenshtein.edits(d(ints), d(longs), d(longs), table(d, 7)),
+    "levenshtein.operations": lambda d: levenshtein.operations(d(ints), d(longs)),
+    "ter.edits": lambda d: ter.edits(d(ints), d(longs), d(longs), table(d, 8)),
+    "ter.fewest": lambda d: ter.fewest(table(d, 8), d(longs), table(d, 9), d(longs)),
+    "ter.explain": lambda d: ter.explain(d(ints), d(longs)),
+    "rows.add_up": lambda d: rows.add_up(d(longs), d(longs)),
+    "rows.leave_one_out": lambda d: rows.leave_one_out(d(longs), d(longs), d(longs)),
+    "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),
+    "greedy.nltk": lambda d: greedy.nltk(texts(d), words(d), d(longs), d(ints), d(ints)),
+    "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints)),
+    "optimal.optimal": lambda d: optimal.optimal(texts(d), words(d), d(longs), d(ints), d(ints)),
+    "meteor15.Aligner": aligned,
+    "starts.rising": lambda d: starts.rising(d(longs), 3),
+    "starts.climbing": lambda d: starts.climbing(d(longs), 3),
+    "starts.within": lambda d: starts.within(d(ints), 0, 3),
+    "starts.check_texts": lambda d: starts.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
+    "starts.check_pair": lambda d: starts.check_pair(d(ints), d(longs)),
+}  # fmt: skip
+# What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, orders by the
+# statistics that sort them, and the parts of the optimal alignment, which `optimal` alone makes.
+ELSEWHERE = {
+    *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "meteor15.TooManyMatches"),
+    *("concordance.concordance", "concordance.rank_products"),
+    *("fragmentation.number_fractions", "fragmentation.penalties"),
+    *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),
+    *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.Aligner", "ter.Shifter"),
+    *("ter.Edits", "ter.Shift", "meteor15_formula.forgive_whole"),
+}  # fmt: skip
+assert concordance
+assert phrases
+
+
+def public() -> set[str]:
+    """Every function and class of every kernel, as far as it is the kernel's own."""
+    found = set()
+    for path in Path(kernels.__file__).parent.glob("[a-z]*.py"):
+        module = import_module(f"bolide.kernels.{path.stem}")
+        for name, value in vars(module).items():
+            own = getattr(value, "__module__", module.__name__) == module.__name__
+            if own and callable(value) and not name.startswith("_") and not path.stem.endswith("_formula"):
+                found.add(f"{path.stem}.{name}")
+    return found
+
+
+def test_every_kernel_is_here() -> None:
+    missing = {
+        name for name in public() - set(CALLS) - ELSEWHERE if not name.endswith(("_by_table", "_by_step", "_by_cell"))
+    }
+    assert missing == set()
+
+
+@pytest.mark.parametrize("name", CALLS)
+@given(data=st.data())
+def test_wild_arguments(name: str, data: st.DataObject) -> None:
+    try:
+        CALLS[name](data.draw)
+    except (InputError, ValueError, IndexError, TypeError, ZeroDivisionError, OverflowError, NotImplementedError):
+        return

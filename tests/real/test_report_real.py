@@ -1,0 +1,61 @@
+"""A report of WMT23 Chinese–English: its size, what it takes, and marked errors laid over real outputs."""
+
+import re
+import time
+from collections import defaultdict
+
+import pytest
+
+from bolide import BLEU, CHRF, METEOR, TER, Corpus
+from bolide.agreement.mqm import read_marked
+from bolide.dossier import Material, unfold
+from bolide.kernels import COMPILED
+from bolide.report.dossiers import page
+from bolide.report.packing import unpacked
+from tests.real.data import DATA, lines, needs_data
+
+pytestmark = [needs_data, pytest.mark.skipif(not COMPILED, reason="a whole test set is for the compiled core")]
+FOLDER = DATA / "wmt23" / "zh-en"
+NAMES = ("GPT4-5shot", "HW-TSC", "ONLINE-A", "NLLB_Greedy", "Yishu")
+
+
+def test_five_systems_under_four_metrics() -> None:
+    refs, source = lines(FOLDER / "refA.txt.gz"), lines(FOLDER / "source.txt.gz")
+    systems = [Corpus.of(lines(FOLDER / "system-outputs" / f"{name}.txt.gz"), refs, name) for name in NAMES]
+    documents = [line.split("\t")[1] for line in lines(FOLDER / "docs.tsv.gz")]
+    began = time.process_time()
+    dossier = unfold(Material(systems, [BLEU(), CHRF(), METEOR(), TER()], source=source, documents=documents))
+    made = page(dossier)
+    assert time.process_time() - began < 30  # seconds of one core; about 15 on a quiet machine
+    assert len(made.encode()) < 5_000_000  # asked for with three metrics; with four it is 3.6 million
+    again = unpacked(made)
+    ordered = _ordered(systems, dossier.summary["systems"])
+    texts = zip(*(system.hyps for system in ordered), strict=True)
+    assert [text[2] for piece in again.pieces for text in piece["texts"]] == list(map(list, texts))
+
+
+def _ordered(systems: list[Corpus], names: list[str]) -> list[Corpus]:
+    return sorted(systems, key=lambda system: names.index(system.name))
+
+
+def test_marked_errors_of_a_whole_release_find_their_places() -> None:
+    """The outputs are those of the file itself, with the marks taken out; every mark lies where it was."""
+    path = DATA / "mqm-ted" / "mqm_ted_ende.tsv.gz"
+    header, *rows = (line.split("\t") for line in lines(path))
+    at = {name: header.index(name) for name in ("system", "seg_id", "target", "severity")}
+    texts: dict[str, dict[int, str]] = defaultdict(dict)
+    marked: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for row in rows:
+        system, segment, target = row[at["system"]], int(row[at["seg_id"]]) - 1, row[at["target"]]
+        texts[system].setdefault(segment, re.sub("</?v>", "", target))
+        found = re.search("<v>(.+?)(?:</v>|$)", target)  # one mark of the release is never closed
+        if found and row[at["severity"]].lower() != "no-error":
+            marked[system, segment].append(found[1])
+    size = 1 + max(segment for own in texts.values() for segment in own)
+    outputs = {system: [own.get(k, "") for k in range(size)] for system, own in texts.items()}
+    placed = total = 0
+    for key, errors in read_marked(path, outputs).items():
+        words = [outputs[key[0]][key[1]][error.start : error.end] for error in errors if error.start >= 0]
+        placed, total = placed + len(words), total + len(marked[key])
+        assert all(word in marked[key] for word in words)
+    assert placed > 0.99 * total > 1000

@@ -1,0 +1,141 @@
+"""Files that do not end, or unpack to more than there is room for, are refused with an estimate."""
+
+import gzip
+import io
+import os
+import threading
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from bolide import CDER, CER, METEOR, WER, InputError, limits
+from bolide.corpus.decoding import text_of
+from bolide.corpus.lines import read_segments
+from bolide.kernels import COMPILED
+from bolide.text.letters import Letters
+from bolide.text.vocab import encode
+from tests.cli.run import bolide
+
+READERS = {
+    "score": ["score", "{}", "-i", "{}"],
+    "score --table": ["score", "--table", "{}", "a", "-i", "b"],
+    "explain": ["explain", "{}", "{}", "--line", "1"],
+    "compare": ["compare", "{}", "-i", "{}", "{}"],
+    "compare --scores": ["compare", "--scores", "{}"],
+    "compare --labels": ["compare", "{}", "-i", "{}", "{}", "--labels", "{}"],
+    "correlate --human": ["correlate", "--human", "{}", "--scores", "{}"],
+    "correlate --mqm": ["correlate", "--mqm", "{}", "--scores", "{}"],
+    "correlate --rankings": ["correlate", "--rankings", "{}", "--pair", "fr-en", "--scores", "{}"],
+    "tune": ["tune", "-m", "rgbf", "--human", "{}", "-r", "{}", "-i", "{}"],
+    "units": ["units", "{}", "--units", "wc"],
+    "meteor": ["meteor", "{}", "{}"],
+    "meteor -sgml": ["meteor", "{}", "{}", "-sgml"],
+    "meteor -s": ["meteor", "{}", "{}", "-s", "{}"],
+}
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
+@pytest.mark.parametrize("command", READERS)
+def test_a_device_that_never_ends(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.corpus.lines.DEVICE", 1 << 16)
+    result = bolide(*(word.format("/dev/zero") for word in READERS[command]))
+    assert (result.code, result.out) == (2, "")
+    assert "a device that gave" in result.err
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_a_file_that_unpacks_out_of_proportion(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SMALL", 1 << 16)
+    (tmp_path / "bomb.gz").write_bytes(gzip.compress(b"a\n" * (1 << 20)))
+    result = bolide(*(word.format(tmp_path / "bomb.gz") for word in READERS[command]))
+    assert (result.code, result.out) == (2, "")
+    assert "unpacks to more than 250 times its" in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_a_bomb_is_refused_before_it_has_gone_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 1 GB no more is unpacked than the limit and a part."""
+    read = 0
+    whole = gzip.GzipFile.read
+
+    def counting(self: gzip.GzipFile, size: int | None = -1) -> bytes:
+        nonlocal read
+        found = whole(self, size)
+        read += len(found)
+        return found
+
+    monkeypatch.setattr(gzip.GzipFile, "read", counting)
+    packed = gzip.compress(bytes(1 << 24)) * 64  # 1 GB; members that follow each other are one file
+    with pytest.raises(InputError, match="unpacks to more than 250 times"):
+        text_of(packed, "bomb.gz")
+    assert read <= limits.RATIO * len(packed) + (1 << 24) < 1 << 29
+
+
+def test_packed_text_of_any_usual_kind_is_read(tmp_path: Path) -> None:
+    lines = [f"line {k} of a file that packs well" for k in range(20_000)]
+    (tmp_path / "text.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    assert read_segments(str(tmp_path / "text.gz")) == lines
+
+
+def test_more_than_there_is_memory_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "memory", lambda: 1_000_000_000)
+    with (tmp_path / "large").open("wb") as file:
+        file.truncate(260_000_000)  # takes no place on the disk
+    with pytest.raises(InputError, match=r"has 0\.3 GB of text or more, for which about 1\.0 GB of memory are needed"):
+        read_segments(str(tmp_path / "large"))
+
+
+def test_a_pipe_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "memory", lambda: 1 << 24)
+    os.mkfifo(tmp_path / "pipe")
+
+    def feed() -> None:
+        try:
+            with (tmp_path / "pipe").open("wb", buffering=0) as pipe:
+                while True:
+                    pipe.write(bytes(1 << 16))
+        except BrokenPipeError:
+            return
+
+    thread = threading.Thread(target=feed)
+    thread.start()
+    with pytest.raises(InputError, match=r"this machine has 0\.0 GB"):
+        read_segments(str(tmp_path / "pipe"))
+    thread.join()
+
+
+def test_a_zip_whose_type_is_a_bomb() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("mimetype", b"application/vnd.oasis.opendocument.spreadsheet" + bytes(1 << 20))
+    with pytest.raises(InputError, match="an OpenDocument spreadsheet"):
+        text_of(packed.getvalue(), "sheet.ods")
+
+
+def test_texts_longer_than_places_can_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CHARACTERS", 1000)
+    texts, message = ["a" * 600, "b" * 600], "Texts of 1,200 characters are compared at once; there can be 1,000"
+    with pytest.raises(InputError, match=message):
+        Letters(texts)
+    if COMPILED:  # where words are numbered by a dictionary there is no such limit
+        with pytest.raises(InputError, match=message):
+            encode(texts, "13a")
+
+
+@pytest.mark.parametrize(
+    ("metric", "name", "unit"),
+    [
+        (WER(), "the edit distance", "words"),
+        (CER(whitespace=False), "the edit distance", "characters"),
+        (CDER(), "CDER", "words"),
+        (METEOR(variant="2005"), "METEOR 2005", "words"),
+    ],
+)
+def test_pairs_too_long_to_be_compared(metric: object, name: str, unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(limits.COMPARED, name, 10_000)
+    text, longer = "a " * 100, "b " * 101
+    assert len(metric.measure([text, "x"], [text, longer])) == 2  # type: ignore[attr-defined]
+    message = f"A segment has 100 {unit} and a reference 101; {name} compares each with each.*10,000 pairs"
+    with pytest.raises(InputError, match=message):
+        metric.measure(["x", text], ["x", longer])  # type: ignore[attr-defined]

@@ -1,0 +1,64 @@
+"""Metrics, rows, scores and results can be pickled and copied, before and after use, and are then the same."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, Report, score
+from bolide.agreement import Table
+from bolide.significance import Plan, Sample, compare
+from tests.laws.settings import SETTINGS
+
+WAYS: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
+HYPS, REFS = ["the cats sat on it", "b x"], ["a cat sat there", "c x"]
+
+
+def test_every_metric_is_here() -> None:
+    for cls in METRICS.values():
+        assert any(isinstance(metric, cls) for metric in SETTINGS)
+
+
+@pytest.mark.parametrize("metric", SETTINGS, ids=str)
+def test_a_metric_and_what_it_gives(metric: Metric) -> None:
+    fresh = metric.signature(), metric.corpus(HYPS, REFS)
+    metric.explain(HYPS[0], REFS[0])
+    stats, found = metric.measure(HYPS, REFS), metric.sentence(HYPS[0], REFS[0])
+    for way in WAYS:
+        again = way(metric)
+        assert again == metric
+        assert (again.signature(), again.corpus(HYPS, REFS)) == fresh
+        for one in (metric.counts, metric.formula, stats, found, found.signature, metric.explain(HYPS[0], REFS[0])):
+            assert way(one) == one
+        assert list(way(metric.segments(HYPS, REFS))) == list(metric.segments(HYPS, REFS))
+        if not metric.averages:
+            sample = Sample.of("a", metric, stats)
+            assert way(sample).value == sample.value
+
+
+def test_a_copy_of_rows_is_its_own() -> None:
+    stats = METRICS["bleu"]().measure(HYPS, REFS)
+    again = copy.deepcopy(stats)
+    again.data[0] += 1
+    assert again != stats
+
+
+def test_results() -> None:
+    report = score(HYPS, REFS, list(METRICS), segments=True)
+    samples = [Sample.from_values(name, "m", values) for name, values in (("a", [1, 2, 3]), ("b", [2, 2, 1]))]
+    comparison = compare(samples, Plan(trials=10))
+    for way in WAYS:
+        assert way(report) == report
+        assert way(comparison) == comparison
+        assert way(Corpus.of(HYPS, REFS)) == Corpus.of(HYPS, REFS)
+        assert way(samples[0]).value == samples[0].value
+        assert way(Table.of("t", {"a": [1, None]})).systems == ("a",)
+    assert Report.from_json(report.to_json()).systems == report.systems
+
+
+@pytest.mark.parametrize("kind", [BolideError, InputError, OptionError])
+def test_errors(kind: type[BolideError]) -> None:
+    for way in WAYS:
+        assert str(way(kind("why"))) == "why"

@@ -1,0 +1,182 @@
+"""No text takes much longer than its like: what strangers write cannot be chosen so that it does.
+
+Two kinds of test, neither of which minds a busy machine. A text eight times as long takes about eight times as long
+(sixty-four times would be quadratic; what takes less than a fifth of a second is not looked at). And words that were
+chosen to fall on one place of a table take about as long as any others.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from bolide import BLEU, CHRF, METEOR, PER, RGBF, BolideError, Metric, parse
+from bolide.agreement.judgements import read_rankings
+from bolide.agreement.mqm import read_mqm
+from bolide.agreement.reading import read_table
+from bolide.compat.meteor15.sgml import read_sgml
+from bolide.corpus.decoding import text_of
+from bolide.corpus.lines import read_segments
+from bolide.corpus.tables import read_column
+from bolide.results import Report
+from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.meteor_normalize import normalizer
+from bolide.text.units import read_alternatives, split_units
+from bolide.text.words.porter import porter_stem
+
+SMALL, TIMES = 2_500, 8
+# What a text may consist of, again and again.
+PATTERNS = [
+    *(".", "...", ". . ", "a.", "a. ", "1.", ".1", "1,", ",", "'", "''", "``", "a'", "\u2019", "-", "- ", "a-", "-\n"),
+    *(
+        "DOT",
+        "MULTI",
+        "DOTMULTI.",
+        "&",
+        "&quot;",
+        "<",
+        "< ",
+        "</ ",
+        "<skipped>",
+        "<seg ",
+        '"',
+        '""',
+        '"\t',
+        "\t",
+        "a\t",
+    ),
+    *(" ", "\u3000", "\u00a0", "\n", ".\n", "a\tb\n", "<seg id=1>\n", "<\n", "\r\n", "x", "\u4e2d", "e\u0301", "++ "),
+    *("# ", "|", "a:", "{", "[", "\\", "(", "a,1", "0-9 ", "\U0001d400"),
+]
+ROOT = Path(__file__).parents[1]
+SGML = '<tstset setid="s" srclang="a" trglang="b">\n<doc docid="d" sysid="x">\n<seg id="1">'
+
+
+def on_file(read: Callable[[str], object], tmp_path: Path, before: str = "") -> Callable[[str], object]:
+    def call(text: str) -> object:
+        path = tmp_path / "file"
+        path.write_bytes((before + text).encode())
+        return read(str(path))
+
+    return call
+
+
+def readers(tmp_path: Path) -> dict[str, Callable[[str], object]]:
+    """Everything that takes a text apart."""
+    return {
+        **TOKENIZERS,
+        **{f"METEOR {language}": normalizer(language) for language in ("en", "fr", "de", "ru")},
+        "METEOR without punctuation": normalizer("en", punctuation=False),
+        "units": split_units,
+        "alternatives": lambda text: read_alternatives(text, 2),
+        "decoding": lambda text: text_of(text.encode(), "text"),
+        "signature": lambda text: parse(f"BLEU|{text}"),
+        "report": Report.from_json,
+        "stem": porter_stem,
+        "lines": on_file(read_segments, tmp_path),
+        "table": on_file(lambda name: read_column(name, "a"), tmp_path),
+        "table with a header": on_file(lambda name: read_column(name, "a"), tmp_path, "a\tb\n"),
+        "scores": on_file(read_table, tmp_path),
+        "MQM": on_file(read_mqm, tmp_path),
+        "rankings": on_file(lambda name: read_rankings(name, "fr-en"), tmp_path),
+        "SGML": on_file(read_sgml, tmp_path),
+        "SGML, a segment left open": on_file(read_sgml, tmp_path, SGML),
+    }
+
+
+def seconds(call: Callable[[str], object], text: str) -> float:
+    start = time.perf_counter()
+    with suppress(BolideError, ValueError, RecursionError):  # refused: how soon?
+        call(text)
+    return time.perf_counter() - start
+
+
+@pytest.mark.parametrize("name", sorted(readers(Path())))
+def test_eight_times_the_text_takes_about_eight_times_as_long(name: str, tmp_path: Path) -> None:
+    call = readers(tmp_path)[name]
+    for pattern in PATTERNS:
+        long = pattern * (TIMES * SMALL // len(pattern))
+        if seconds(call, long) < 0.2:
+            continue
+        ratios = []
+        for _ in range(3):  # one of three that is quick enough will do: other processes may have been busy
+            ratios.append(seconds(call, long) / seconds(call, pattern * (SMALL // len(pattern))))
+            if ratios[-1] < 3 * TIMES:
+                break
+        assert min(ratios) < 3 * TIMES, (pattern, ratios)
+
+
+def columns(count: int) -> str:
+    return "\t".join(f"c{k}" for k in range(count)) + "\n" + "\t".join("1" * count) + "\n"
+
+
+def both_tables(name: str) -> object:
+    return read_table(name), read_column(name, "c1")
+
+
+def left_open(count: int) -> str:
+    return SGML + "a line\n" * count
+
+
+@pytest.mark.parametrize("make", [columns, left_open])
+def test_wide_tables_and_open_segments(make: Callable[[int], str], tmp_path: Path) -> None:
+    """40,000 columns took 34 seconds, and a segment left open over 40,000 lines 19."""
+    call = on_file(read_sgml if make is left_open else both_tables, tmp_path)
+    if seconds(call, make(40_000)) > 1:
+        assert seconds(call, make(40_000)) < 3 * TIMES * seconds(call, make(5_000))
+
+
+def colliding() -> tuple[str, str]:
+    """Words that fell on one place of the former table of words, and as many others of the same length.
+
+    Their characters differ in bits above the 16th only, which a product without a key and without a shift to the right
+    never brings down to the places.
+    """
+    letters = [chr(point) for point in (0x4E00, 0x14E00, 0x24E00)]
+    chosen = ["".join(word) for word in product(letters, repeat=9)]
+    others = ["".join(chr(0x4E00 + ((k >> shift) & 511)) for shift in range(9)) for k in range(len(chosen))]
+    return " ".join(chosen), " ".join(others)
+
+
+@pytest.mark.parametrize(
+    "metric", [BLEU(tokenize="none"), CHRF(word_order=2), RGBF(), PER(), METEOR(variant="nltk", stages=("exact",))],
+    ids=str,
+)  # fmt: skip
+def test_words_that_were_chosen_to_collide(metric: Metric) -> None:
+    """They took 45 times as long as others."""
+    chosen, others = colliding()
+    ratios = []
+    for _ in range(3):
+        one, two = (seconds(lambda text: metric.measure([text], [text]), text) for text in (chosen, others))
+        ratios.append(one / two)
+        if ratios[-1] < 5:
+            break
+    assert min(ratios) < 5, ratios
+
+
+def test_the_key_is_another_one_in_every_process() -> None:
+    from subprocess import run
+    from sys import executable
+
+    code = "from bolide.kernels._hashing import new_key; print(new_key())"
+    keys = {run([executable, "-c", code], capture_output=True, text=True, check=True).stdout for _ in range(2)}
+    assert len(keys) == 2
+
+
+def test_results_do_not_depend_on_the_key() -> None:
+    """Rows of an alphabet of words and characters in processes of their own, each with its own key."""
+    from subprocess import run
+    from sys import executable
+
+    code = """
+import json
+from tests.laws.settings import SETTINGS
+texts = ["the cat sat on the mat , the cat", "a b c a b c d", "\\u4e00\\U00014e00 \\U00024e00"]
+print(json.dumps([[list(row) for row in metric.measure(texts, texts[::-1])] for metric in SETTINGS]))
+"""
+    one, two = (run([executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT) for _ in range(2))
+    assert json.loads(one.stdout) == json.loads(two.stdout)

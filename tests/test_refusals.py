@@ -1,0 +1,198 @@
+"""Whatever is passed to the library: a result, or a BolideError that says where; every option and every entry point."""
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from functools import partial
+from inspect import Parameter, signature
+from typing import Any
+
+import pytest
+
+import bolide
+from bolide import (
+    METEOR,
+    METRICS,
+    Accumulator,
+    BolideError,
+    Corpus,
+    Metric,
+    Report,
+    Signature,
+    Stats,
+    evaluate,
+    mbr,
+    parse,
+    score,
+)
+from bolide.agreement import (
+    Inquiry,
+    Question,
+    Source,
+    Table,
+    evaluate_metrics,
+    read_folder,
+    read_mqm,
+    read_rankings,
+    read_table,
+)
+from bolide.metrics.options import options_of
+from bolide.significance import Plan, Sample, compare, confidence
+from bolide.tuning.search import Plan as Search
+
+ODD: list[Any] = [
+    None, True, 0, -1, 3, 1.5, float("nan"), float("inf"), 10**400, -(10**400), 1j, "", "x", "\ud800", "a|b", "a:b",
+    "1_000", "y" * 5000, b"x", bytearray(b"x"), [], (), {}, set(), {"a": 1}, {1}, [None], ["x"], [1, 2], ("a", None),
+    (float("nan"),), [10**400], range(3), object(), ..., len, int,
+]  # fmt: skip
+
+
+def settled(call: Callable[..., object], *given: Any, **named: Any) -> None:
+    """The call ends well, or in an error that is meant for a person."""
+    try:
+        call(*given, **named)
+    except BolideError as error:
+        told = str(error)
+        assert told
+        assert "\n" not in told
+        assert "object has no attribute" not in told
+
+
+def odd_ids(value: object) -> str:
+    return f"{type(value).__name__}-{value!r:.20}"
+
+
+every_odd_value = pytest.mark.parametrize("value", ODD, ids=odd_ids)
+
+
+def option_calls() -> Iterator[tuple[str, Callable[..., object], str]]:
+    for key, cls in METRICS.items():
+        for item, _ in options_of(cls):
+            yield key, cls, item.name
+            if cls is METEOR and item.name != "variant":
+                for variant in METEOR.kinds:
+                    yield f"{key}-{variant}", partial(cls, variant=variant), item.name
+
+
+@every_odd_value
+def test_every_option_of_every_metric(value: Any) -> None:
+    for _, call, name in option_calls():
+        settled(call, **{name: value})
+
+
+# What takes texts or rows, with as many odd arguments as it takes.
+TEXT_VERBS = ("sentence", "explain", "corpus", "segments", "measure", "pairwise")
+ROW_VERBS = ("measure_corpus", "score", "aggregate", "values", "value", "parts", "preset")
+
+
+@every_odd_value
+@pytest.mark.parametrize("key", METRICS)
+def test_every_verb_of_every_metric(key: str, value: Any) -> None:
+    metric: Metric = METRICS[key]()
+    for verb in TEXT_VERBS:
+        for given in ((value, "a"), ("a", value), (["a"], value), (value, ["a"]), (["a", "b"], [value, "a"])):
+            settled(getattr(metric, verb), *given)
+        settled(getattr(metric, verb), ["a b"], ["a c"])
+    for verb in ROW_VERBS:
+        settled(getattr(metric, verb), value)
+    for verb in ("corpus", "segments", "measure"):
+        settled(getattr(metric, verb), ["a"], ["b"], jobs=value if value != 3 else 1)
+
+
+ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
+    "parse": parse,
+    "Signature": Signature.from_text,
+    "Report": Report.from_json,
+    "Stats": lambda value: Stats(value, value),
+    "Stats columns": lambda value: Stats(value, array("q", [1])),
+    "Stats data": lambda value: Stats(["a"], value),
+    "Stats.of rows": lambda value: Stats.of(["a"], value),
+    "Stats.of columns": lambda value: Stats.of(value, [[1]]),
+    "Stats.of row": lambda value: Stats.of(["a"], [value]),
+    "Stats.of number": lambda value: Stats.of(["a"], [[value]]),
+    "Corpus.of": lambda value: Corpus.of(value, value),
+    "Corpus.of refs": lambda value: Corpus.of(["a"], value),
+    "Corpus.of ref": lambda value: Corpus.of(["a"], [value]),
+    "score": lambda value: score(value, value),
+    "score refs": lambda value: score(["a"], value),
+    "score metrics": lambda value: score(["a"], ["a"], value),
+    "score metric": lambda value: score(["a"], ["a"], [value]),
+    "score segments": lambda value: score(["a"], ["a"], segments=value),
+    "evaluate": lambda value: evaluate(value),
+    "evaluate system": lambda value: evaluate([value]),
+    "mbr": lambda value: mbr(value, "bleu"),
+    "mbr hypothesis": lambda value: mbr([value, "a"], "bleu"),
+    "mbr metric": lambda value: mbr(["a", "b"], value),
+    "Accumulator": lambda value: Accumulator(value),
+    "Accumulator.add": lambda value: Accumulator("bleu").add(value, value),
+    "Accumulator.add refs": lambda value: Accumulator("bleu").add(["a"], value),
+    "Accumulator.from_vector": lambda value: Accumulator.from_vector("bleu", value),
+    "Accumulator.from_json": lambda value: Accumulator.from_json(value),
+    "Accumulator.load": lambda value: Accumulator.load(value),
+    "Sample": lambda value: Sample.from_values("a", "m", value),
+    "Sample value": lambda value: Sample.from_values("a", "m", [value, 1.0]),
+    "compare": compare,
+    "compare sample": lambda value: compare([value, value]),
+    "confidence": confidence,
+    "Question": Question.from_text,
+    "read_table": read_table,
+    "read_folder": read_folder,
+    "read_mqm": read_mqm,
+    "read_rankings": lambda value: read_rankings(value, "fr-en"),
+}
+
+
+@every_odd_value
+@pytest.mark.parametrize("name", ENTRY_POINTS)
+def test_every_entry_point(name: str, value: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    settled(ENTRY_POINTS[name], value)
+
+
+def test_every_public_function_is_an_entry_point() -> None:
+    functions = {name for name in bolide.__all__ if callable(getattr(bolide, name)) and name[:1].islower()}
+    assert functions - {"meteor_score"} <= set(ENTRY_POINTS)  # which is NLTK's, with NLTK's errors
+
+
+@every_odd_value
+@pytest.mark.parametrize("made", [Plan, Search], ids=["significance", "tuning"])
+def test_every_field_of_a_plan(made: Any, value: Any) -> None:
+    for item in fields(made):
+        settled(made, **{item.name: value})
+    assert all(one.kind is not Parameter.VAR_KEYWORD for one in signature(made).parameters.values())
+
+
+@every_odd_value
+def test_every_field_of_an_inquiry(value: Any) -> None:
+    table = Table.of("t", {"a": [1.0, 2.0, 3.0], "b": [2.0, 1.0, 5.0], "c": [0.0, 1.0, 0.5]})
+    for item in fields(Inquiry):
+        if value == 10**400 or (isinstance(value, int) and value > 2):
+            continue  # sizes are limited elsewhere
+        settled(
+            lambda name: evaluate_metrics(Source("t", table), [Source("t", table)], Inquiry(**{name: value})), item.name
+        )
+
+
+BROKEN_REPORTS = [
+    "", "[", "{", "null", "1", "[]", "{}", '{"systems": 1}', '{"systems": [1]}', '{"systems": [{}]}', "[" * 100_000,
+    '{"a":' * 100_000, "NaN", "9" * 5000, '{"systems": [], "bolide": 1, "compiled": true}',
+    '{"systems": [{"name": 1, "scores": [], "segments": []}], "bolide": "x", "compiled": true}',
+]  # fmt: skip
+BROKEN_SIGNATURES = [
+    "BLEU|smooth:floor[x]", "BLEU|smooth:floor[", "BLEU|smooth:floor[1_0]", "BLEU|smooth:floor[nan]", "BLEU|order:x",
+    "BLEU|order:1_0", "BLEU|order:" + "9" * 5000, "BLEU|weights:a", "BLEU|eff:maybe", "BLEU|:", "|", "x|" * 1000,
+    "chrF2|nc:x", "chrF2|beta:1e999", "chrF2|beta:nan", "chrF-1", "METEOR|alpha:x", "METEOR|variant:x",
+    "rgbF|units:", "rgbF|units:word|uweights:nan", "WER|tok:\x00", "TER|x",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BROKEN_REPORTS, ids=lambda text: text[:30])
+def test_broken_reports(text: str) -> None:
+    with pytest.raises(BolideError, match="not a report that Bolide wrote"):
+        Report.from_json(text)
+
+
+@pytest.mark.parametrize("text", BROKEN_SIGNATURES, ids=lambda text: text[:30])
+def test_broken_signatures(text: str) -> None:
+    with pytest.raises(BolideError):
+        parse(text)

@@ -1,0 +1,73 @@
+"""What SECURITY.md promises and a test can see: no connection, no program, nothing written but what was named."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import bolide
+from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
+
+ROOT = Path(__file__).parents[1]
+# Runs command lines in one process and prints what they did to the world.
+WATCHED = """
+import json, os, sys
+events = []
+def watch(event, arguments):
+    if event in ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec",
+                 "os.posix_spawn", "pickle.find_class", "webbrowser.open"):
+        events.append([event, repr(arguments)[:200]])
+    elif event == "open" and isinstance(arguments[0], (str, bytes)) and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR):
+        events.append(["write", os.path.abspath(os.fsdecode(arguments[0]))])
+from tests.cli.run import bolide
+lines = json.loads(sys.argv[1])
+sys.addaudithook(watch)
+codes = [bolide(*words).code for words in lines]
+print(json.dumps([codes, events]))
+"""
+
+
+def watched(folder: Path, lines: list[list[str]]) -> tuple[list[int], list[list[str]]]:
+    path = os.pathsep.join([str(ROOT), str(Path(bolide.__file__).parents[1])])
+    environ = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "BOLIDE_CACHE": str(folder / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, json.dumps(lines)], cwd=folder, env=environ, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    codes, events = json.loads(done.stdout)
+    return codes, events
+
+
+def test_no_command_connects_starts_a_program_or_writes_what_was_not_named(tmp_path: Path) -> None:
+    write_texts(tmp_path)
+    commands = [command for command in SITUATIONS if command not in ("web", "doctor")]  # the doctor tries every tool
+    lines = [[command, *shlex.split(SITUATIONS[command][0])] for command in commands]
+    lines += [
+        [*words, "-o", "named.txt"] for words in lines if words[0] in ("score", "explain", "compare", "correlate")
+    ]
+    lines += [["score", "ref.txt", "-i", "a.txt", "-m", "meteor", "rgbf", "ter"], ["meteor", "a.txt", "ref.txt"]]
+    codes, events = watched(tmp_path, lines)
+    assert codes == [0] * len(lines)
+    here = str(tmp_path.resolve())
+    unnamed = [
+        event
+        for event in events
+        if event[0] != "write" or not Path(event[1]).name.startswith(".bolide-") or not event[1].startswith(here)
+    ]
+    assert [event for event in unnamed if event[1] != os.devnull] == []
+
+
+def test_the_watch_sees_what_it_should(tmp_path: Path) -> None:
+    write_texts(tmp_path)
+    _, events = watched(tmp_path, [["score", "ref.txt", "-i", "a.txt", "-o", "named.txt"]])
+    assert [kind for kind, _ in events] == ["write"]
+    assert (tmp_path / "named.txt").exists()
+
+
+def test_the_page_on_security_is_shipped() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    for part in ("What is promised", "What is not promised", "Reporting"):
+        assert f"## {part}" in text
+    assert "SECURITY.md" in (ROOT / "MANIFEST.in").read_text(encoding="utf-8")

@@ -1,0 +1,137 @@
+"""Results as people look at them: short where they stand in a list, whole where they are printed."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+import bolide
+from bolide import BLEU, CHRF, METEOR, TER, Metric, Score, Signature, demo
+from bolide.errors import MissingExtra
+from bolide.results import Explanations
+from tests.laws.settings import SETTINGS
+
+HYPS, REFS = demo.SYSTEMS["hasty"], demo.HUMAN_A
+
+
+def score(value: float, metric: str = "BLEU", **items: str) -> Score:
+    return Score(metric, value, Signature(metric, tuple(items.items())))
+
+
+# --- a score is a number ------------------------------------------------------------------------------------------
+
+
+def test_a_score_formats_and_rounds_as_its_value() -> None:
+    found = score(0.37256)
+    assert f"{found:.2f}" == "0.37"
+    assert f"{found:.1%}" == "37.3%"
+    assert f"{found:8.3f}" == "   0.373"
+    assert f"{found}" == str(found)
+    assert round(found, 2) == 0.37
+    assert isinstance(round(found, 2), float)
+
+
+def test_scores_of_the_same_settings_compare_by_their_values() -> None:
+    low, high = score(0.2, tok="13a"), score(0.3, tok="13a")
+    assert low < high
+    assert high > low
+    assert low <= low
+    assert high >= low
+    assert max(low, high) is high
+    assert sorted([high, low]) == [low, high]
+    assert low < 0.25 < high
+    assert not low > 1
+
+
+@pytest.mark.parametrize("other", [score(0.1, tok="intl"), score(0.1, "TER", tok="13a"), "0.1", None])
+def test_what_is_not_comparable_is_refused(other: object) -> None:
+    with pytest.raises(TypeError):
+        _ = score(0.2, tok="13a") < other  # type: ignore[operator]
+
+
+def test_the_number_of_references_and_the_version_do_not_matter() -> None:
+    one = Score("BLEU", 0.1, Signature("BLEU", (("tok", "13a"),), "1", "bolide-1"))
+    two = Score("BLEU", 0.2, Signature("BLEU", (("tok", "13a"),), "2", "bolide-2"))
+    assert one < two
+
+
+# --- text ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", SETTINGS, ids=str)
+def test_an_explanation_is_short_in_a_list_and_whole_in_print(metric: Metric) -> None:
+    explanation = metric.explain("the cats sat on a mat", ["the cat sat on the mat"])
+    assert len(repr(explanation)) < 100
+    assert metric.title in repr(explanation)
+    assert "Step by step" in str(explanation)
+    assert explanation.to_markdown().startswith("# ")
+    assert explanation.to_svg().startswith("<svg")
+    page = explanation.to_html()
+    assert page.startswith("<!doctype html>")
+    assert page.count("<svg") == len(explanation.figures)
+    assert explanation._repr_html_().count("<svg") == len(explanation.figures)
+
+
+def test_every_result_has_its_ways() -> None:
+    report = bolide.score(HYPS, REFS, ["bleu", "ter"], segments=True)
+    results = [
+        report, report["bleu"], CHRF().segments(HYPS, REFS), BLEU().measure(HYPS, REFS),
+        Explanations((METEOR(variant="nltk").explain("a b", "a c"),)),
+    ]  # fmt: skip
+    for result in results:
+        assert len(repr(result)) < 300
+        assert str(result)
+        assert result._repr_html_().startswith('<div class="bolide">')
+        assert result.to_html().startswith("<!doctype html>")
+        assert result.to_markdown()
+
+
+def test_a_printed_report_is_the_table_of_the_command_line() -> None:
+    report = bolide.score(HYPS, REFS, ["bleu"])
+    assert str(report).splitlines()[0].split() == ["system", "BLEU"]
+    assert repr(report) == "<Report: system × BLEU>"
+
+
+def test_long_tables_show_their_ends() -> None:
+    scores = TER().segments(["a b"] * 100, ["a c"] * 100)
+    lines = str(scores).splitlines()
+    assert [line.split()[0] for line in lines[2:13]] == ["1", "2", "3", "4", "5", "…", "96", "97", "98", "99", "100"]
+    assert len(str(BLEU().measure(["a b"] * 100, ["a c"] * 100)).splitlines()) == 14
+
+
+# --- tables of other packages -------------------------------------------------------------------------------------
+
+
+def test_columns_have_one_row_per_system_and_metric() -> None:
+    report = bolide.score(HYPS, REFS, ["bleu", "ter"], segments=True)
+    columns = report.columns()
+    assert columns["metric"] == ["BLEU", "TER"]
+    assert columns["value"] == [score.value for score in report.systems[0].scores]
+    assert columns["low"] == [None, None]
+    by_segment = report.columns(segments=True)
+    assert by_segment["line"] == [line for line in range(1, len(HYPS) + 1) for _ in range(2)]
+    assert by_segment["value"] == [value for values in report.systems[0].segments for value in values]
+
+
+@pytest.mark.parametrize(("package", "make"), [("pandas", "DataFrame"), ("polars", "DataFrame"), ("pyarrow", "table")])
+def test_the_packages_are_given_the_columns(package: str, make: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a stand-in: the packages themselves are not needed to test what they are given."""
+    monkeypatch.setitem(sys.modules, package, SimpleNamespace(**{make: lambda columns: ("made", columns)}))
+    report = bolide.score(HYPS, REFS, ["bleu"], segments=True)
+    way = getattr(report, f"to_{package.removeprefix('py')}")
+    assert way() == ("made", report.columns())
+    assert way(segments=True) == ("made", report.columns(segments=True))
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow"])
+def test_the_packages_themselves(package: str) -> None:
+    pytest.importorskip(package, reason=f"{package} is not installed")
+    report = bolide.score(HYPS, REFS, ["bleu", "ter"])
+    found = getattr(report, f"to_{package.removeprefix('py')}")()
+    assert list(found["metric"]) == ["BLEU", "TER"] or found["metric"].to_pylist() == ["BLEU", "TER"]
+
+
+def test_a_package_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(MissingExtra, match="needs polars, not installed here: pip install polars"):
+        bolide.score(HYPS, REFS).to_polars()
