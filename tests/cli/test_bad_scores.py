@@ -150,7 +150,10 @@ def test_compare_refuses(words: str, said: list[str]) -> None:
             "--rankings zero.rankings.csv --pair fr-en --scores metric.seg.score",
             ["line 2: srcIndex, the line in the test set, is '0'"],
         ),
-        ("--rankings word.rankings.csv --pair fr-en --scores metric.seg.score", ["line 2: srcIndex, the line in the test set, is 'x'"]),
+        (
+            "--rankings word.rankings.csv --pair fr-en --scores metric.seg.score",
+            ["line 2: srcIndex, the line in the test set, is 'x'"],
+        ),
         ("--rankings broken.rankings.csv --pair fr-en --scores metric.seg.score", ["line 2: the line ends before"]),
         ("--rankings good.rankings.csv --pair fr-en --scores alone.seg.score", ["alone has no scores for b, c"]),
         ("--rankings good.rankings.csv --pair fr-en --scores metric.seg.score --exclude d", ["--exclude d", "a, b, c"]),
