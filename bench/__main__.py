@@ -20,7 +20,7 @@ from bolide.outputs import write_text
 HERE = Path(__file__).parent
 NOT_A_BENCH = ("jar", "timing")
 # Those that are compared with, and what Bolide itself computes with.
-PEERS = ("fastchrf", "jiwer", "nltk", "numpy", "pycocoevalcap", "sacrebleu", "scipy")
+PEERS = ("fastchrf", "jiwer", "nltk", "numpy", "pyarrow", "pycocoevalcap", "sacrebleu", "scipy")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

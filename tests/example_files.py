@@ -2,11 +2,13 @@
 
 import json
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import bolide
 from bolide import demo
 from bolide.significance.plan import Plan
+from tests.cli.run import bolide as command
 
 SYSTEMS = ("a", "b", "c")
 RANKED = (
@@ -66,6 +68,39 @@ def write_examples(folder: Path) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    _write_joined(folder)
+    if find_spec("pyarrow") is not None:
+        _write_parquet(folder, texts["domains.txt"])
+
+
+def _write_joined(folder: Path) -> None:
+    """References in one file, every system in one of its own, in another order."""
+    files = {"refs": ("ref", demo.HUMAN_A), **{f"systems/{k}": ("hyp", v) for k, v in demo.SYSTEMS.items()}}
+    (folder / "systems").mkdir()
+    for name, (column, lines) in files.items():
+        rows = [json.dumps({"doc": number, column: text}) for number, text in enumerate(lines)]
+        text = "\n".join(rows if name == "refs" else rows[::-1])
+        (folder / f"{name}.jsonl").write_text(f"{text}\n", encoding="utf-8")
+
+
+def _write_parquet(folder: Path, domains: list[str]) -> None:
+    """The same texts as Parquet, whole and in parts, and the rows of the parts."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns = {
+        "reference": list(demo.HUMAN_A), "system_a": list(demo.SYSTEMS["careful"]),
+        "system_b": list(demo.SYSTEMS["hasty"]), "domain": domains,
+    }  # fmt: skip
+    table = pa.table(columns)
+    half = len(domains) // 2
+    (folder / "parts").mkdir()
+    for name, part in {"texts": table, "part1": table[:half], "part2": table[half:]}.items():
+        pq.write_table(part, folder / f"{name}.parquet")
+    pq.write_table(table, folder / "parts" / "1.parquet")
+    for name, part in {"rows": "texts", "rows1": "part1", "rows2": "part2"}.items():
+        words = "score", "reference", "--table", folder / f"{part}.parquet", "-i", "system_a", "system_b"
+        assert command(*words, "-o", folder / f"{name}.parquet", "--counts").code == 0
 
 
 def _esa(size: int) -> list[str]:

@@ -55,6 +55,8 @@ def console_examples() -> Iterator[tuple[str, str, str]]:
 
 def run_line(command: str) -> str:
     """A line as it would be typed, with `< file` for standard input."""
+    if "parquet" in command:
+        pytest.importorskip("pyarrow")
     words = shlex.split(command, comments=True)
     stdin = b""
     if "<" in words:
@@ -83,6 +85,8 @@ def test_console_examples(page: str, command: str, output: str) -> None:
 @pytest.mark.usefixtures("texts")
 def test_python_examples(page: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    if "import pyarrow" in "".join(blocks):
+        pytest.importorskip("pyarrow")
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     runner.run(test)

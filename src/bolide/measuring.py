@@ -6,9 +6,27 @@ from array import array
 from collections.abc import Generator, Sequence
 
 from bolide.corpus import Corpus
+from bolide.corpus.utf8 import Utf8Corpus
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.stats import Stats
+
+
+def measure_together(
+    corpus: Corpus | Utf8Corpus, metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore
+) -> list[Stats]:
+    """The rows of one system under every metric; metrics with equal Counts share their rows."""
+    known: dict[Counts, Measured] = {}
+    tables = []
+    for metric in metrics:
+        counts = metric.counts
+        if counts not in known:
+            if isinstance(corpus, Corpus):
+                known[counts] = counts.measure(corpus, jobs=jobs, done=done)
+            else:
+                known[counts] = counts.measure_utf8(corpus, jobs=jobs, done=done)
+        tables.append(metric.picked(known[counts]))
+    return tables
 
 
 def measure_all(
@@ -18,7 +36,7 @@ def measure_all(
 
     Metrics with equal Counts share their rows. `done` is called with numbers of segments that add up to `work`.
     """
-    return [_measured(system, metrics, jobs, done) for system in systems]
+    return [measure_together(system, metrics, jobs=jobs, done=done) for system in systems]
 
 
 def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Generator[int, None, list[Stats]]:
@@ -37,14 +55,3 @@ def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Ge
 def work(systems: Sequence[Corpus], metrics: Sequence[Metric]) -> int:
     """How many segments there are to measure, each once for every way of counting."""
     return len({metric.counts for metric in metrics}) * sum(map(len, systems))
-
-
-def _measured(system: Corpus, metrics: Sequence[Metric], jobs: int, done: Done) -> list[Stats]:
-    known: dict[Counts, Measured] = {}
-    tables = []
-    for metric in metrics:
-        counts = metric.counts
-        if counts not in known:
-            known[counts] = counts.measure(system, jobs=jobs, done=done)
-        tables.append(metric.picked(known[counts]))
-    return tables

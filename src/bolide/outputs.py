@@ -6,7 +6,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bolide.errors import InputError
@@ -115,6 +115,33 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
             os.unlink(beside)
         _UNDER_WAY.discard(beside)
     return _through(path, parts)
+
+
+@contextlib.contextmanager
+def replacing(name: str | Path, inputs: Sequence[str] = ()) -> Iterator[Path]:
+    """A path to write a plain file to, piece by piece: it takes the place of `name` when all went well, and is gone
+    otherwise. `inputs` are files and folders that must not be written over."""
+    check_target(name, inputs)
+    found = _stat(name)
+    if found is not None and not stat.S_ISREG(found.st_mode):
+        raise InputError(f"{name} is not a plain file, and this is not written to anything else.")
+    from pathlib import Path
+
+    real = Path(os.path.realpath(name))
+    beside = real.with_name(f"{_HALF}{os.getpid()}-{os.urandom(8).hex()}.part")
+    _UNDER_WAY.add(beside)
+    try:
+        yield beside
+        if beside.exists():
+            if found is not None:
+                os.chmod(beside, stat.S_IMODE(found.st_mode))
+            os.replace(beside, real)
+    except OSError as error:
+        raise InputError(f"{name} cannot be written: {error.strerror or error}.") from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(beside)
+        _UNDER_WAY.discard(beside)
 
 
 def abandon() -> None:

@@ -49,12 +49,14 @@ class SystemReport:
     """The scores of one system: one a metric, and, where asked for, those of every segment (`segments[line]`).
 
     `segment_signatures` are the settings behind the segments' scores, which may differ from those of the system's.
+    `group` says of which segments the scores are, as pairs of column and value; of all where it is empty.
     """
 
     name: str
     scores: tuple[Score, ...]
     segments: tuple[tuple[float, ...], ...] = ()
     segment_signatures: tuple[Signature, ...] = ()
+    group: tuple[tuple[str, str], ...] = ()
 
     def __getitem__(self, metric: str) -> Score:
         """The score of a metric by its name, in any case; `chrf` finds the first of chrF2, chrF2++ and the like."""
@@ -70,6 +72,7 @@ class SystemReport:
         names = [score.name for score in self.scores]
         return {
             "name": self.name,
+            **({"group": dict(self.group)} if self.group else {}),
             "scores": [_score_to_dict(score) for score in self.scores],
             "segment_signatures": list(map(str, self.segment_signatures)),
             "segments": [
@@ -89,7 +92,8 @@ class SystemReport:
         """What `to_dict` wrote."""
         segments = tuple(tuple(_number(score["value"]) for score in row["scores"]) for row in data["segments"])
         signatures = tuple(map(Signature.from_text, data.get("segment_signatures", ())))
-        return cls(_text(data["name"]), tuple(map(_score_from_dict, data["scores"])), segments, signatures)
+        group = tuple((_text(column), _text(value)) for column, value in data.get("group", {}).items())
+        return cls(_text(data["name"]), tuple(map(_score_from_dict, data["scores"])), segments, signatures, group)
 
 
 @dataclass(frozen=True)

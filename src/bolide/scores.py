@@ -42,10 +42,22 @@ class Signature:
         found: dict[str, str] = {}
         for key, _, value in items:
             if key in found:
-                raise OptionError(f"{text!r} says {key} twice; a signature says it once.")
+                raise OptionError(f"{text!r:.200} says {key:.80} twice; a signature says it once.")
             found[key] = value
         nrefs, version = found.pop("nrefs", None), found.pop("version", "")
         return cls(metric, tuple(found.items()), nrefs, version)
+
+    def differences(self, other: Signature) -> list[str]:
+        """The settings in which two signatures differ, as `tok:13a and tok:intl`; how many references is no setting."""
+        if self.metric != other.metric:
+            return [f"{self.metric} and {other.metric}"]
+        mine, theirs = ({**dict(found.items), "version": found.version} for found in (self, other))
+        keys = [key for key in {**mine, **theirs} if mine.get(key) != theirs.get(key)]
+        return [f"{_item(key, mine)} and {_item(key, theirs)}" for key in keys]
+
+
+def _item(key: str, items: Mapping[str, str]) -> str:
+    return f"{key}:{items[key]}" if key in items else f"no {key}"
 
 
 @dataclass(frozen=True)

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+import json
 from array import array
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from bolide.errors import InputError
+from bolide.errors import InputError, need
 from bolide.kernels.rows import add_up
+from bolide.scores import Signature
 from bolide.showing import Shown
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 Row = tuple[int, ...]
+
+
+# Under these keys a schema's metadata says which columns are the rows, and the settings behind them.
+COLUMNS, SIGNATURE = "bolide.columns", "bolide.signature"
 
 
 class Stats(Shown):
     """A table of integers, N segments by K named columns, kept in one flat array.
 
-    `numpy.asarray(stats)` looks at the same memory; nothing is copied.
+    `numpy.asarray(stats)` looks at the same memory; nothing is copied. `signature` has the settings behind the rows,
+    where they were read from Arrow: only rows with the same settings are added, and a metric with others refuses them.
     """
 
-    __slots__ = ("_columns", "_data")
+    __slots__ = ("_columns", "_data", "signature")
 
-    def __init__(self, columns: Iterable[str], data: array[int]) -> None:
+    def __init__(self, columns: Iterable[str], data: array[int], signature: str | None = None) -> None:
         self._columns = _names(columns)
         self._data = data
+        self.signature = signature
         if not isinstance(data, array) or data.typecode != "q":
             raise InputError(
                 "The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows."
@@ -84,7 +96,7 @@ class Stats(Shown):
         """Both tables one after the other."""
         if self._columns != other.columns:
             raise InputError("Tables with different columns cannot be joined.")
-        return Stats(self._columns, self._data + other.data)
+        return Stats(self._columns, self._data + other.data, merged(self.signature, other.signature))
 
     def __repr__(self) -> str:
         return f"<Stats: {len(self)} segments × {', '.join(self._columns)}>"
@@ -113,7 +125,38 @@ class Stats(Shown):
 
     def take(self, rows: Iterable[int]) -> Stats:
         """The rows with these numbers, in this order; a row may be taken more than once."""
-        return Stats.of(self._columns, (self[row] for row in rows))
+        taken = Stats.of(self._columns, (self[row] for row in rows))
+        taken.signature = self.signature
+        return taken
+
+    def to_arrow(self, signature: str | None = None) -> pa.RecordBatch:
+        """The rows as a RecordBatch of int64 columns; its metadata says what was measured, and how."""
+        need("arrow", "pyarrow")
+        import pyarrow as pa
+
+        arrays = [
+            pa.Array.from_buffers(pa.int64(), len(self), [None, pa.py_buffer(self.column(name))])
+            for name in self._columns
+        ]
+        said = signature or self.signature
+        about = {COLUMNS: json.dumps(self._columns), **({SIGNATURE: said} if said else {})}
+        fields = [pa.field(name, pa.int64(), nullable=False) for name in self._columns]
+        return pa.record_batch(arrays, schema=pa.schema(fields, metadata=about))
+
+    @classmethod
+    def from_arrow(cls, *batches: pa.RecordBatch | pa.Table) -> Stats:
+        """The rows of batches that `measure_arrow` made, or of Tables of them, one after the other.
+
+        Columns that are not the rows' are left out. Rows with different settings are refused.
+        """
+        need("arrow", "pyarrow")
+        found = None
+        for batch in batches:
+            read = _rows_of(batch)
+            found = read if found is None else found + read
+        if found is None:
+            raise InputError("There is no batch to read rows from.")
+        return found
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
@@ -127,6 +170,55 @@ class Stats(Shown):
             "shape": (len(self), len(self._columns)),
             "data": memoryview(self._data),
         }
+
+
+def merged(one: str | None, other: str | None) -> str | None:
+    """The signature of two tables together; refused, with what differs, where their settings do.
+
+    The number of references belongs to the texts and not to the settings: two numbers become `var`.
+    """
+    if one is None or other is None or one == other:
+        return one or other
+    first, second = Signature.from_text(one), Signature.from_text(other)
+    wrong = first.differences(second)
+    if wrong:
+        raise InputError(f"These rows were measured with different settings and cannot be added: {'; '.join(wrong)}.")
+    return str(replace(first, nrefs="var"))
+
+
+def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
+    """The rows that the metadata of a batch speaks of."""
+    about = batch.schema.metadata or {}
+    names = about.get(COLUMNS.encode())
+    if names is None:
+        raise InputError("This is not a batch of rows that Bolide measured: its metadata has no bolide.columns.")
+    columns = tuple(json.loads(names))
+    absent = [name for name in columns if name not in batch.schema.names]
+    if absent:
+        raise InputError(f"The column {absent[0]!r} is missing from these rows.")
+    found = from_arrays(columns, [batch.column(name) for name in columns])
+    said = about.get(SIGNATURE.encode())
+    found.signature = None if said is None else said.decode()
+    return found
+
+
+def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
+    """A table from Arrow arrays, one per column, whole or in chunks."""
+    import pyarrow as pa
+
+    width = len(columns)
+    data = array("q", bytes(8 * width * len(arrays[0])))
+    for place, (name, column) in enumerate(zip(columns, arrays, strict=True)):
+        if column.type != pa.int64() or column.null_count:
+            raise InputError(f"The column {name!r} is of type {column.type} or has nulls; rows are 64-bit integers.")
+        at = place
+        for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
+            end = at + len(chunk) * width
+            if len(chunk):
+                cells = memoryview(chunk.buffers()[1]).cast("B")
+                data[at:end:width] = array("q", bytes(cells[8 * chunk.offset : 8 * (chunk.offset + len(chunk))]))
+            at = end
+    return Stats(columns, data)
 
 
 def _names(columns: Iterable[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import json
 import shlex
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -24,6 +25,7 @@ from bolide.report.packing import unpacked
 from tests.cli.run import Result, bolide
 from tests.example_files import write_examples
 
+PYARROW = find_spec("pyarrow") is not None  # Parquet needs it
 SITUATIONS = {
     "score": [
         "ref.txt -i a.txt -w 6",
@@ -45,7 +47,11 @@ SITUATIONS = {
         "ref.txt -i a.txt --confidence 20",
         "ref.txt -i a.txt -sl",
         "reference -i system_a",
+        "reference -i system_a --table texts.tsv",
+        "reference -i system_a --table texts.tsv --confidence 20",
+        *(["reference -i system_a --table texts.tsv -o segments.parquet"] if PYARROW else []),
     ],
+    "combine": ["rows.parquet"] if PYARROW else [],
     "explain": [
         "'The cat sat' 'the cat sat down'",
         "'The cat sat' 'the cat sat down' -m chrf",
@@ -77,6 +83,8 @@ SITUATIONS = {
         "--scores comet.seg.score",
         "--scores comet.seg.score --labels domains.txt",
         "reference -i system_a system_b",
+        "reference -i system_a system_b -m chrf",
+        *(["--rows rows.parquet"] if PYARROW else []),
     ],
     "report": [
         "ref.txt -i a.txt b.txt",
@@ -136,14 +144,15 @@ SITUATIONS = {
 
 VALUES = {
     "-i": "c.txt", "-r": "ref2.txt", "--table": "texts.tsv", "-f": "tsv markdown json", "-o": "out.file", "-w": "5",
-    "--confidence": "10", "--mode": "sacrebleu", "--seed": "7", "-m": "chrf bleu", "-tok": "char", "-l": "en-zh de",
+    "--confidence": "10", "--mode": "sacrebleu poisson", "--seed": "7", "-m": "chrf bleu", "-tok": "char",
+    "-l": "en-zh de",
     "--units": "wc", "--rgbf.unit": "pos=a.pos,ref.pos", "--line": "2", "--most": "2", "--svg": "out.svg",
     "--scores": "ter.csv", "--lower": "comet ter mqm", "--baseline": "a", "--test": "bootstrap", "-n": "30",
     "--correction": "none", "--alpha": "0.5", "--between": "b,a", "--segments": "1", "--labels": "domains.txt",
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
-    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems influence",
-    "--take": "1",
+    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems influence system_b",
+    "--take": "1", "--join": "reference", "--resume": "state", "--rows": "rows.parquet",
     "--documents": "documents.tsv", "--domains": "documents.tsv", "--source": "source.txt", "--names": "x",
     "--preset": "wmt25 wmt23", "--differences": "curves.json", "--fit-differences": "fitted.json", "--free": "99",
     "--write": "written.seg.score",
@@ -163,7 +172,9 @@ VALUES = {
 }  # fmt: skip
 # Options that answer nothing by themselves, with the reason.
 SAME = {
-    "-j": "speed alone",
+    "-j": "speed alone", "--resume": "the same scores, whether it goes on or not",
+    "--join": "always there where it is needed",
+    **({} if PYARROW else dict.fromkeys(("--counts", "--rows"), "there is no Parquet here")),
     "--drop-bom": "no file here begins with a mark", "--table-quotes": "no cell of the table here is quoted",
     "--text": "says that the arguments are texts, which these plainly are",
     "--mqm-weights": "the errors here cost the same under every year's table",
@@ -261,7 +272,7 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
         result = bolide(*words)
     written = sorted(set(folder.iterdir()) - before)
-    texts = "".join(f"{path.name}: {_unsaid(path.read_text(), words)}" for path in written)
+    texts = "".join(f"{path.name}: {_unsaid(path.read_bytes().decode('latin-1'), words)}" for path in written)
     for path in written:
         path.unlink()
     return result._replace(out=_unsaid(result.out, words)), f"{texts}{served}"
@@ -295,7 +306,10 @@ def test_the_situations_themselves_work(command: str, line: str, folder: Path, m
     assert result.code == 0, result.err
 
 
-@pytest.mark.parametrize(("command", "action"), [pytest.param(c, a, id=f"{c}{a.option_strings[0]}") for c, a in CASES])
+@pytest.mark.parametrize(
+    ("command", "action"),
+    [pytest.param(c, a, id=f"{c}{a.option_strings[0]}") for c, a in CASES if SITUATIONS[c]],
+)
 def test_an_option_has_an_effect_or_is_refused(
     command: str, action: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -69,7 +69,7 @@ def test_json_lines(tmp_path: Path) -> None:
         ('{"hyp": "a", "ref": "b"}\n{"hyp"}\n', "line 2 is not JSON"),
         ('{"hyp": "a", "ref": "b"}\n[]\n', "line 2 is not a JSON object"),
         ('{"hyp": null, "ref": "b"}\n', "line 1: hyp is null"),
-        ('{"hyp": 3, "ref": "b"}\n', "line 1: hyp is not text"),
+        ('{"hyp": 3, "ref": "b"}\n', "line 1: hyp is 3, not text"),
         ('{"hyp": ["a", "b"], "ref": "b"}\n', "line 1: hyp is a list"),
         ('{"hyp": "a", "ref": []}\n', "line 1: ref is an empty list"),
         ("", "is empty"),

@@ -15,6 +15,7 @@ from bolide.streams import EXIT_DONE, guarded, say
 # Each command with its module below bolide.cli and one line of help.
 COMMANDS = {
     "score": "score system outputs against references",
+    "combine": "add up the rows that several runs wrote, and score the sums",
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
     "report": "a test set unfolded in one HTML file: systems, pairs, groups, every segment",
     "correlate": "tell how well metrics agree with people",

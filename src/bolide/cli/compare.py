@@ -34,7 +34,8 @@ EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt --labels domains.txt --plot scores.svg
   bolide compare ref.txt -i a.txt b.txt --mode sacrebleu --test bootstrap --baseline a
   bolide compare reference --table texts.tsv -i system_a system_b
-  bolide compare --scores comet.seg.score --baseline a"""
+  bolide compare --scores comet.seg.score --baseline a
+  bolide compare --rows rows.parquet"""
 
 
 LOOKS = ("--segments", "--lengths", "--labels", "--documents", "--human", "--ngrams")
@@ -50,6 +51,8 @@ def parser() -> Parser:
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of two or more systems")
     add_table(made, "REF, HYP, --source, --labels and --documents")
     made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
+    made.add_argument("--rows", nargs="+", default=[], metavar="FILE",
+                      help="rows of two systems or more, from `bolide score -o FILE.parquet --counts`")  # fmt: skip
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
     made.add_argument(
         "--exclude", nargs="+", default=[], metavar="NAME", help="systems to leave out of outputs and scores"
@@ -124,7 +127,7 @@ def run(arguments: Sequence[str]) -> int:
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
-    tables += _brought(options, [system.name for system in systems])
+    tables = [*tables, *_from_rows(options), *_brought(options, [system.name for system in systems])]
     if options.human:
         look = replace(look, human=_human(options.human, tables[0]))
     source = _source(options, len(tables[0][0])) if options.source else []
@@ -181,12 +184,12 @@ def _look(options: argparse.Namespace) -> Look:
 
 def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
     """Systems and metrics; none of either where scores are brought in and no text is given."""
-    if options.scores and not options.input:
+    if (options.scores or options.rows) and not options.input:
         if options.lengths or options.ngrams:
             raise OptionError("--lengths and --ngrams look at texts; give references and outputs (-i) too.")
         if options.references:
             raise OptionError(f"The reference {options.references[0]} is for scoring outputs; name those with -i.")
-        refuse_for_metrics(options, "scores are brought in, and there are no texts (-i) to score")
+        refuse_for_metrics(options, "scores or rows are brought in, and there are no texts (-i) to score")
         return [], []
     if not options.input or not options.references:
         raise OptionError(
@@ -203,6 +206,21 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
     systems = [system for system in systems if system.name not in options.exclude]
     warn_of_tokenizers(metrics, systems[0].refs)
     return with_units(options, systems, metrics, options.jobs), metrics
+
+
+def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
+    """The systems whose rows lie on disk, by metric."""
+    if not options.rows:
+        return []
+    from bolide.rows_file import Files
+    from bolide.significance.sample import Sample
+
+    files = Files.of(options.rows)
+    systems = files.by_system()
+    return [
+        [Sample.of(system, metric, tables[place], files.nrefs) for system, tables in systems.items()]
+        for place, metric in enumerate(files.query.metrics)
+    ]
 
 
 def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sample]]:

@@ -24,6 +24,15 @@ class Store(argparse.Action):
             raise OptionError(f"{option} is given twice; give it once.")
 
 
+class Again(argparse.Action):
+    """Keeps a list of what is given one by one, each time with the option before it."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        setattr(namespace, self.dest, [*(getattr(namespace, self.dest, None) or []), values])
+
+
 class Flag(argparse._StoreTrueAction):
     """A flag, once."""
 

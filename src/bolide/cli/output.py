@@ -49,7 +49,7 @@ def put_out(
     if options.format == "html":
         from bolide.report.document import page_of
 
-        put_data(page_of(blocks(), title), options)
+        put_text(page_of(blocks(), title), options)
         return
     put_text(json() + "\n" if options.format == "json" else RENDER[options.format](blocks()), options)
 
@@ -57,6 +57,7 @@ def put_out(
 # How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
 _ESCAPES: dict[str, Callable[[str], str]] = {
     "json": escaped,
+    "html": lambda letter: f"&#{ord(letter)};",
     "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
 }
 

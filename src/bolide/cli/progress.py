@@ -11,8 +11,11 @@ from bolide.report.terminal import watched
 
 
 @contextmanager
-def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Yields a function that is told how many of the `total` steps were just done; the bar appears after a second."""
+def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """Yields a function that is told how many of the `total` steps were just done; the bar appears after a second.
+
+    Where nobody knows the total, it is None.
+    """
     if not watched(sys.stderr):
         yield lambda steps: None
         return

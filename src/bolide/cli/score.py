@@ -13,9 +13,9 @@ from bolide.cli.output import put_out, put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.sacrebleu_flags import ANSWER
+from bolide.cli.streams import add_streams, run_stream, streams
 from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, systems_from
-from bolide.corpus import Corpus
 from bolide.corpus.lines import STDIN, empty_references
 from bolide.errors import OptionError
 from bolide.measuring import work
@@ -35,6 +35,8 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt --confidence
   bolide score ref.txt -i a.txt b.txt -f html -o scores.html
   bolide score reference --table texts.tsv -i system_a system_b
+  bolide score reference --table 'parts/*.parquet' -i system_a --by domain
+  bolide score reference --table texts.parquet -i system_a system_b -o segments.parquet --counts
   bolide score references --table texts.jsonl -i system_a -m bleu chrf
   bolide score ref.txt -i system.txt -m rgbf --units word stem char -l en
   bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en
@@ -52,19 +54,27 @@ def parser() -> Parser:
     made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
     add_table(made, "REF and HYP")
     made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
-    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    made.add_argument(
+        "-o", "--output", metavar="FILE",
+        help=f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here",
+    )  # fmt: skip
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
     made.add_argument(
         "-w", "--width", type=whole_number(0, limits.DIGITS), default=1, metavar="N", help="decimals (default: 1)"
     )
     made.add_argument(
-        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
-    )
+        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N",
+        help="threads; 0: all cores (default: 1; all cores for a --table)",
+    )  # fmt: skip
     made.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
                       help="95 %% intervals by bootstrap, from N resamples (1000)")  # fmt: skip
-    made.add_argument("--mode", default="sound", help="of --confidence: sound or sacrebleu (default: sound)")
+    made.add_argument(
+        "--mode", default="sound",
+        help="of --confidence: sound, sacrebleu, or poisson for a --table of any size (default: sound)",
+    )  # fmt: skip
     made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="of --confidence (default: 12345)")
+    add_streams(made)
     add_metrics(made)
     made.needs("--mode", "--confidence")
     made.needs("--seed", "--confidence")
@@ -79,8 +89,14 @@ def run(arguments: Sequence[str]) -> int:
     """Read, score, print."""
     options = parser().read(arguments)
     metrics = metrics_from(options)
+    if options.table and not options.input:
+        raise OptionError("With --table, name the columns of the outputs after -i.")
+    if streams(options, metrics):
+        warn_of_settings(metrics)
+        _print(run_stream(options, metrics), options)
+        return 0
     plan = _plan(options)
-    systems = _read(options)
+    systems = systems_from(options, options.input or [STDIN], options.references)
     check_nrefs(options, systems)
     for name, line in [] if options.table else empty_references(options.references, systems)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
@@ -92,12 +108,6 @@ def run(arguments: Sequence[str]) -> int:
         report = evaluate(systems, metrics, segments=segments, jobs=options.jobs, done=step, confidence=plan)
     _print(report, options)
     return 0
-
-
-def _read(options: argparse.Namespace) -> list[Corpus]:
-    if options.table and not options.input:
-        raise OptionError("With --table, name the columns of the outputs after -i.")
-    return systems_from(options, options.input or [STDIN], options.references)
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Iterator, Sequence
 
 from bolide import outputs
-from bolide.errors import OptionError
+from bolide.errors import InputError, OptionError
 
 OUTPUT_HELP = "write there instead of to standard output (-)"
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "fit_differences": "--fit-differences", "write": "--write"}
+_PATTERNS = ("table", "rows")  # may be patterns and folders
 # With --table these are columns of it and not files.
-_COLUMNS = ("references", "input", "texts", "candidate", "labels", "documents", "source", "units")
+_COLUMNS = ("references", "input", "texts", "candidate", "labels", "documents", "source", "units", "by", "join")
 
 
 def check_targets(options: argparse.Namespace) -> None:
@@ -46,8 +48,21 @@ def one_of_several(name: str, after: str) -> str:
 
 def inputs_of(options: argparse.Namespace) -> list[str]:
     """Everything among the options that may name a file to be read."""
-    skipped = {*TARGETS, *(_COLUMNS if getattr(options, "table", None) else ())}
-    return [name for key, value in vars(options).items() if key not in skipped for name in _names(value)]
+    tables = getattr(options, "table", None)
+    skipped = {*TARGETS, *(_COLUMNS if tables else ())}
+    found = [name for key, value in vars(options).items() if key not in skipped for name in _names(value)]
+    return [*found, *(part for key in _PATTERNS for part in _matched(getattr(options, key, None) or ()))]
+
+
+def _matched(names: Sequence[str]) -> list[str]:
+    """The files that patterns and folders stand for; what is wrong with them is said where they are read."""
+    if not names:
+        return []
+    from bolide.corpus.parts import parts_of
+
+    with contextlib.suppress(InputError):
+        return parts_of(names)
+    return []
 
 
 def _names(value: object) -> Iterator[str]:

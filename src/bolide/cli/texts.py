@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from bolide.cli.given import Again
 from bolide.cli.options import warn
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
@@ -19,8 +20,13 @@ from bolide.errors import InputError, OptionError
 def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
     parser.add_argument(
-        "--table", metavar="FILE",
-        help=f"TSV or CSV with a header, or JSON lines: {names} name columns of it, not files",
+        "--table", metavar="FILE", action=Again,
+        help="Parquet, Arrow, CSV or TSV with a header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF; a pattern or folder "
+        f"of files: {names} name columns of it, not files; may be given again, for further files of the same table",
+    )  # fmt: skip
+    parser.add_argument(
+        "--join", metavar="COLUMN",
+        help="the files of --table hold different columns of the same segments; join them by this one",
     )  # fmt: skip
     parser.add_argument(
         "--table-quotes", choices=QUOTES,
@@ -78,7 +84,7 @@ class Segments:
 
 def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
     """The systems whose outputs are these files or columns, each with these references."""
-    how = _reading(options)
+    how = reading(options)
     if options.table:
         return read_systems_of(options.table, hyps, refs, how)
     segments = Segments(options.drop_bom)
@@ -89,7 +95,7 @@ def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequenc
 
 def groups_from(options: argparse.Namespace, names: Sequence[str]) -> list[list[str]]:
     """The texts of several files or columns, those of one line together."""
-    how = _reading(options)
+    how = reading(options)
     if options.table:
         return read_columns(options.table, names, how)
     segments = Segments(options.drop_bom)
@@ -114,7 +120,7 @@ def segments_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
 
 
 def _column(options: argparse.Namespace) -> Callable[[str], list[str]]:
-    return partial(read_column, options.table, how=Reading(options.table_quotes))
+    return partial(read_column, options.table, how=reading(options, quiet=True))
 
 
 def _segments(drop: bool) -> Callable[[str], list[str]]:
@@ -127,10 +133,12 @@ def _segments(drop: bool) -> Callable[[str], list[str]]:
     return read
 
 
-def _reading(options: argparse.Namespace) -> Reading:
-    """How the table is read, if there is one; what would have no effect is refused."""
+def reading(options: argparse.Namespace, quiet: bool = False) -> Reading:
+    """How the table is read, if there is one; what would have no effect is refused. `quiet` where it is read again."""
     if options.table and options.drop_bom:
         raise OptionError("--drop-bom is for text files; a table's byte-order mark is never part of a text.")
     if options.table_quotes and not options.table:
         raise OptionError("--table-quotes is for --table; the lines of text files have no quotes but their own.")
-    return Reading(options.table_quotes, warn)
+    if options.join and not options.table:
+        raise OptionError("--join is for --table; lines of text files are paired by their number.")
+    return Reading(options.table_quotes, (lambda message: None) if quiet else warn, options.join)

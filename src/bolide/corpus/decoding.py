@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Callable
 from io import BytesIO
 
 from bolide.corpus.formats import foreign_bytes, foreign_markup
-from bolide.errors import InputError
+from bolide.errors import InputError, need
 from bolide.limits import check_unpacked
 
 _PART = 1 << 24  # bytes that are unpacked at a time
@@ -39,18 +40,45 @@ def text_of(raw: bytes, shown: str, *, markup: bool = False) -> str:
 
 def unpacked(raw: bytes, shown: str) -> bytes:
     """The bytes themselves, or what they hold where they are gzip."""
+    if raw[:4] == b"\x28\xb5\x2f\xfd":
+        return _zstandard(raw, shown)
     if raw[:2] != b"\x1f\x8b":
         return raw
-    parts, size = [], 0
     try:
         with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
-            while part := file.read(_PART):
-                size += len(part)
-                check_unpacked(shown, size, len(raw))
-                parts.append(part)
-        return b"".join(parts)
+            return _read(file.read, raw, shown)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise InputError(f"{shown} is a damaged gzip file.") from None
+
+
+def _read(read: Callable[[int], bytes], raw: bytes, shown: str) -> bytes:
+    """What is unpacked, part by part, so that little which would fill the memory is refused in time."""
+    parts, size = [], 0
+    while part := read(_PART):
+        size += len(part)
+        check_unpacked(shown, size, len(raw))
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _zstandard(raw: bytes, shown: str) -> bytes:
+    """From Python 3.14 on it unpacks this itself; before, pyarrow does."""
+    try:
+        from compression import zstd  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        need("arrow", "pyarrow")
+        import pyarrow as pa
+
+        try:
+            with pa.input_stream(BytesIO(raw), compression="zstd") as stream:
+                return _read(stream.read, raw, shown)
+        except (pa.ArrowException, OSError):
+            raise InputError(f"{shown} is a damaged Zstandard file.") from None
+    try:
+        with zstd.ZstdFile(BytesIO(raw)) as file:
+            return _read(file.read, raw, shown)
+    except (zstd.ZstdError, EOFError):
+        raise InputError(f"{shown} is a damaged Zstandard file.") from None
 
 
 def split_lines(text: str) -> list[str]:

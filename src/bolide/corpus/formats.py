@@ -22,31 +22,27 @@ _AS_TABLE = "Save the sheet as CSV (UTF-8) or TSV and read it with --table."
 _AS_LINES = (
     "one line per segment, or to a TSV or CSV file for --table; scored as it is, the markup would count as text."
 )
-_UNPACK = "Unpack it first; only gzip is unpacked here."
+_BY_COLUMN = "Read it with --table, and name its columns instead of files"
+_UNPACK = "Unpack it first; only gzip and Zstandard are unpacked here."
 
-TMX = Foreign("a TMX translation memory", f"Write the <seg> texts of one language to a file, {_AS_LINES}")
-XLIFF = Foreign("an XLIFF file", f"Write its <target> texts to a file, {_AS_LINES}")
+TMX = Foreign("a TMX translation memory", f"{_BY_COLUMN}: one per language, as the file names it.")
+XLIFF = Foreign("an XLIFF file", f"{_BY_COLUMN}: source and target.")
 SGML = Foreign(
     "an SGML file",
-    f"`bolide meteor -sgml` reads it; for other metrics write the text between <seg> and </seg> to a file, {_AS_LINES}",
+    f"{_BY_COLUMN}: src, the names of systems and of references; `bolide meteor -sgml` reads it, too.",
 )
-XML = Foreign("an XML file", f"Write its texts to a file, {_AS_LINES}")
+XML = Foreign("an XML file", f"WMT's XML is read with --table; of another kind, write its texts to a file, {_AS_LINES}")
 HTML = Foreign("an HTML page", f"Write its texts to a file, {_AS_LINES}")
-XLSX = Foreign("an Excel workbook (xlsx)", _AS_TABLE)
+XLSX = Foreign("an Excel workbook (xlsx)", f"{_BY_COLUMN}.")
 ODS = Foreign("an OpenDocument spreadsheet", _AS_TABLE)
-JSON_ARRAY = Foreign(
-    "one JSON array", "Write JSON lines, one object per line: with pandas, to_json(orient='records', lines=True)."
-)
-
 # How files begin that are not text.
 _BEGINNINGS = {
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Foreign("an old Office file (xls or doc)", _AS_TABLE),
-    b"PAR1": Foreign("a Parquet file", "Write it as JSON lines or TSV and read it with --table."),
-    b"ARROW1\0\0": Foreign("an Arrow file", "Write it as JSON lines or TSV and read it with --table."),
+    b"PAR1": Foreign("a Parquet file", f"{_BY_COLUMN}."),
+    b"ARROW1\0\0": Foreign("an Arrow file", f"{_BY_COLUMN}."),
     b"%PDF-": Foreign("a PDF file", "Write its text to a file, one line per segment."),
     b"BZh": Foreign("a bzip2 file", _UNPACK),
     b"\xfd7zXZ\0": Foreign("an xz file", _UNPACK),
-    b"\x28\xb5\x2f\xfd": Foreign("a Zstandard file", _UNPACK),
     b"7z\xbc\xaf\x27\x1c": Foreign("a 7z archive", _UNPACK),
 }
 # Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
@@ -126,12 +122,3 @@ def foreign_markup(text: str) -> Foreign | None:
     closed = text.rstrip()[-100:].lower().endswith(f"</{(root[1] or '').lower()}{name}>")
     declared = prolog[0].lstrip().lower().startswith(("<?xml", "<!doctype")) and text.count("<?xml") <= 1
     return _WHOLE.get(name, XML) if closed and (declared or name in _WHOLE) else None
-
-
-# --- tables -------------------------------------------------------------------------------------------------------
-
-
-def foreign_table(text: str) -> Foreign | None:
-    """What the text is, if it plainly is a table of a kind that is not read."""
-    is_array = re.match(r"\s*\[\s*[\[{\]]", text) and text.rstrip().endswith("]")
-    return JSON_ARRAY if is_array else None

@@ -22,7 +22,7 @@ def read_json_lines(name: str, text: str, how: Reading) -> Records:
     records: Records = []
     for number, line in enumerate(split_lines(text), 1):
         try:
-            record = json.loads(line, object_pairs_hook=_once, parse_int=_integer)
+            record = json.loads(line, object_pairs_hook=unique_names, parse_int=any_integer)
         except InputError as error:
             raise InputError(f"{name}, line {number}: {error}") from None
         except ValueError as error:
@@ -35,12 +35,12 @@ def read_json_lines(name: str, text: str, how: Reading) -> Records:
     return records
 
 
-def _integer(text: str) -> int | float:
+def any_integer(text: str) -> int | float:
     """An integer of any length; Python reads none of thousands of digits."""
     return int(text) if len(text) < 20 else float(text)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Record:
+def unique_names(pairs: list[tuple[str, Any]]) -> Record:
     """A JSON object whose names differ; json would silently take the last of two."""
     found: Record = {}
     for key, value in pairs:

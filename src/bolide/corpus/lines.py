@@ -41,7 +41,7 @@ def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
 
     `markup` says that the caller reads markup, `mark` that a byte-order mark is text and stays.
     """
-    text = text_of(_bytes(name), _shown(name), markup=markup)
+    text = text_of(read_bytes(name), _shown(name), markup=markup)
     return text if mark else text.removeprefix(MARK)
 
 
@@ -110,7 +110,8 @@ def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
         )
 
 
-def _bytes(name: str) -> bytes:
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`."""
     if name == STDIN:
         return _stdin()
     try:

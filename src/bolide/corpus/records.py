@@ -12,14 +12,20 @@ Records = list[tuple[int, Record]]
 
 @dataclass(frozen=True)
 class Reading:
-    """How a table is read: what quotes belong to ("csv", "text", or None: the content decides), where warnings go."""
+    """How a table is read: what quotes belong to ("csv", "text", or None: the content decides), where warnings go, and
+    by which column its files are joined (None: they are parts of one table)."""
 
     quotes: str | None = None
     warn: Callable[[str], None] = lambda message: None
+    join: str | None = None
 
 
 class TableFormat(NamedTuple):
-    """A kind of table: whether a text is one, and its lines; `read` is called with the file's name and its text."""
+    """A kind of table: whether a text is one, and its lines; `read` is called with the file's name and its text.
+
+    `unit` is what the numbers of its lines count.
+    """
 
     fits: Callable[[str], bool]
     read: Callable[[str, str, Reading], Records]
+    unit: str = "line"

@@ -1,90 +1,179 @@
-"""Texts from one file with named columns: TSV or CSV with a header, or JSON lines."""
+"""Texts from tables with named columns: Parquet, Arrow, CSV, TSV, JSON, xlsx, and files of WMT and of translators.
+
+What a file is, its content says. Parquet and Arrow files are read a few thousand rows at a time, the others file by
+file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bolide.corpus import Corpus
+from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, rows_in
+from bolide.corpus.batches import ABSENT, Batch
+from bolide.corpus.decoding import MARK, text_of, unpacked
 from bolide.corpus.delimited import read_delimited
-from bolide.corpus.formats import foreign_table
+from bolide.corpus.formats import XLSX, foreign_bytes
+from bolide.corpus.joining import join
+from bolide.corpus.json_array import is_json_array, read_json_array
 from bolide.corpus.json_lines import is_json_lines, read_json_lines
-from bolide.corpus.lines import read_text
-from bolide.corpus.records import Reading, Record, Records, TableFormat
-from bolide.errors import InputError, unknown
+from bolide.corpus.lines import STDIN, read_bytes
+from bolide.corpus.markup import is_markup, read_markup
+from bolide.corpus.parts import parts_of
+from bolide.corpus.records import Reading, Records, TableFormat
+from bolide.corpus.spreadsheets import read_sheet
+from bolide.errors import InputError, OptionError, unknown
 
-# The first that fits is taken, so the last one fits always.
+# Of tables that are text. The first that fits is taken, so the last one fits always.
 FORMATS: dict[str, TableFormat] = {
     "json-lines": TableFormat(is_json_lines, read_json_lines),
+    "json-array": TableFormat(is_json_array, read_json_array, "item"),
+    "markup": TableFormat(is_markup, read_markup, "segment"),
     "delimited": TableFormat(lambda text: True, read_delimited),
 }
 
 AS_TOLD = Reading()  # by the content
+ABOUT = ("source", "id")  # columns that become the segments' own where a table has them
+Names = str | Sequence[str]
 
 
-def read_systems_of(name: str, hyps: Sequence[str], refs: Sequence[str], how: Reading = AS_TOLD) -> list[Corpus]:
+class Table:
+    """A table in one file or in several: parts of it one after the other, or files joined by a column."""
+
+    def __init__(self, names: Names, how: Reading = AS_TOLD) -> None:
+        self.parts = parts_of(names)
+        self._how = how
+        self._joined = self._join(how.join) if how.join is not None else None
+
+    def systems(self, hyps: Sequence[str]) -> list[tuple[str, str]]:
+        """The systems that these columns of outputs mean, each with its column: one, or one per joined file."""
+        if self._joined is None:
+            return [(column, column) for column in hyps]
+        shared = self._joined[1]
+        return [
+            (name.removesuffix(f":{column}") if column in shared else column, name)
+            for column in hyps
+            for name in shared.get(column, [column])
+        ]
+
+    def batches(self, columns: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Batch]:
+        """The rows, with at least these columns and the optional ones that there are; refused where there is no row."""
+        if self._joined is not None:
+            yield self._checked_join(columns)
+            return
+        rows = 0
+        for number in range(len(self.parts)):
+            for batch in self.part(number, columns, optional):
+                rows += len(batch)
+                yield batch
+        if not rows:
+            raise InputError(f"{' and '.join(self.parts[:3])} holds no row; a table has at least one.")
+
+    def part(self, number: int, columns: Sequence[str], optional: Sequence[str] = (), skip: int = 0) -> Iterator[Batch]:
+        """The rows of one part, without the first `skip`."""
+        for batch in part_batches(self.parts[number], self._how, list(dict.fromkeys(columns)), optional):
+            if skip >= len(batch):
+                skip -= len(batch)
+                continue
+            yield batch.take(slice(skip, None)) if skip else batch
+            skip = 0
+
+    def _join(self, key: str) -> tuple[Batch, dict[str, list[str]]]:
+        if len(self.parts) < 2:
+            raise OptionError("--join is for several files; give --table once for each, or a pattern or folder.")
+        return join([list(part_batches(part, self._how, None)) for part in self.parts], key, self._how.warn)
+
+    def _checked_join(self, columns: Sequence[str]) -> Batch:
+        assert self._joined is not None
+        found, shared = self._joined
+        for column in columns:
+            if column in shared:
+                raise InputError(f"{column!r} is in several files; name one: {', '.join(shared[column])}.")
+            if column not in found.columns:
+                raise unknown("column", column, found.columns)
+        return found
+
+
+def read_systems_of(names: Names, hyps: Sequence[str], refs: Sequence[str], how: Reading = AS_TOLD) -> list[Corpus]:
     """The systems whose outputs are the columns `hyps`, with the references of the columns `refs`.
 
-    In JSON lines a reference may be a list of texts, of any length; the ones of all columns are taken together. Where
-    the table has columns called `source` and `id`, segments have a source and an id.
+    A reference may be a list of texts, of any length; the ones of all columns are taken together. Where the table has
+    columns called `source` and `id`, segments have a source and an id.
     """
-    records = _records(name, [*hyps, *refs], how)
-    groups = _groups(name, records, refs)
-    systems = [Corpus.of([_text(name, *record, column) for record in records], groups, column) for column in hyps]
-    sources, ids = _known(records, "source"), _known(records, "id")
-    return [replace(system, sources=sources, ids=ids) for system in systems] if sources or ids else systems
+    table = Table(names, how)
+    systems = table.systems(hyps)
+    texts: list[list[str]] = [[] for _ in systems]
+    groups: list[list[str]] = []
+    about: dict[str, list[str]] = {name: [] for name in ABOUT}
+    for batch in table.batches([*(column for _, column in systems), *refs], ABOUT):
+        for found, (_, column) in zip(texts, systems, strict=True):
+            found += batch.texts(column)
+        groups += batch.groups(refs)
+        for name in ABOUT:
+            about[name] += batch.known(name)
+    sources, ids = (tuple(found) if len(found) == len(groups) else () for found in about.values())
+    made = [Corpus.of(found, groups, shown) for found, (shown, _) in zip(texts, systems, strict=True)]
+    return [replace(system, sources=sources, ids=ids) for system in made] if sources or ids else made
 
 
-def read_column(name: str, column: str, how: Reading = AS_TOLD) -> list[str]:
-    """The texts of a column, one per line."""
-    return [_text(name, *record, column) for record in _records(name, [column], how)]
+def read_column(names: Names, column: str, how: Reading = AS_TOLD) -> list[str]:
+    """The texts of a column, one per row."""
+    return [text for batch in Table(names, how).batches([column]) for text in batch.texts(column)]
 
 
-def read_columns(name: str, columns: Sequence[str], how: Reading = AS_TOLD) -> list[list[str]]:
-    """The texts of several columns, those of one line together; in JSON lines a column may hold a list of texts."""
-    return _groups(name, _records(name, columns, how), columns)
+def read_columns(names: Names, columns: Sequence[str], how: Reading = AS_TOLD) -> list[list[str]]:
+    """The texts of several columns, those of one row together; a cell may hold a list of texts."""
+    return [group for batch in Table(names, how).batches(columns) for group in batch.groups(columns)]
 
 
-def _records(name: str, columns: Sequence[str], how: Reading) -> Records:
-    """Every line with its number; refused where a column is not in the first. A byte-order mark is dropped."""
-    text = read_text(name)
-    if not text.strip():
-        raise InputError(f"{name} is empty; a table has a header and one line per segment, or JSON lines.")
-    kind = foreign_table(text)
-    if kind is not None:
-        raise InputError(f"{name} is {kind.name}. {kind.advice}")
-    records = next(form.read(name, text, how) for form in FORMATS.values() if form.fits(text))
+def rows_of(names: Names) -> int | None:
+    """How many rows a table has, where that is known without reading it: of Parquet files."""
+    found = 0
+    for part in parts_of(names):
+        count = rows_in(part) if part != STDIN and head_of(part).startswith(PARQUET) else None
+        if count is None:
+            return None
+        found += count
+    return found
+
+
+def part_batches(
+    name: str, how: Reading, columns: Sequence[str] | None, optional: Sequence[str] = ()
+) -> Iterator[Batch]:
+    """The rows of one file, with at least these columns, or with all; the optional ones where there are such."""
+    shown = "standard input" if name == STDIN else name
+    if name != STDIN and is_arrow(head_of(name)):
+        _refuse_quotes(shown, how)
+        yield from arrow_batches(shown, name, columns, optional)
+        return
+    raw = unpacked(read_bytes(name), shown)
+    if is_arrow(head_of(raw)):
+        _refuse_quotes(shown, how)
+        yield from arrow_batches(shown, raw, columns, optional)
+    elif foreign_bytes(raw) == XLSX:
+        _refuse_quotes(shown, how)
+        yield _batch(shown, read_sheet(shown, raw, how.warn), "row", columns)
+    else:
+        text = text_of(raw, shown, markup=True).removeprefix(MARK)
+        if not text.strip():
+            raise InputError(f"{shown} is empty; a table has a header and one line per segment, or JSON lines.")
+        form = next(form for form in FORMATS.values() if form.fits(text))
+        yield _batch(shown, form.read(shown, text, how), form.unit, columns)
+
+
+def _batch(name: str, records: Records, unit: str, columns: Sequence[str] | None) -> Batch:
+    """All rows of a file, column by column."""
     if not records:
         raise InputError(f"{name} has a header and no line below it.")
-    for column in columns:
+    for column in columns or ():
         if column not in records[0][1]:
             raise unknown(f"column of {name}", column, records[0][1])
-    return records
+    names = dict.fromkeys(column for _, record in records for column in record)
+    cells = {column: [record.get(column, ABSENT) for _, record in records] for column in names}
+    return Batch(name, cells, [number for number, _ in records], unit)
 
 
-def _groups(name: str, records: Records, columns: Sequence[str]) -> list[list[str]]:
-    return [[text for column in columns for text in _texts(name, *record, column)] for record in records]
-
-
-def _known(records: Records, column: str) -> tuple[str, ...]:
-    """What a column says of every line, if it does: texts, or numbers as they are written."""
-    values = [record.get(column) for _, record in records]
-    return tuple(map(str, values)) if all(type(value) in (str, int) for value in values) else ()
-
-
-def _text(name: str, number: int, record: Record, column: str) -> str:
-    found = _texts(name, number, record, column)
-    if len(found) != 1:
-        raise InputError(f"{name}, line {number}: {column} is a list; a translation is one text.")
-    return found[0]
-
-
-def _texts(name: str, number: int, record: Record, column: str) -> list[str]:
-    if column not in record:
-        raise InputError(f"{name}, line {number} has no {column!r}; an empty text is written as an empty string.")
-    value = record[column]
-    found = value if isinstance(value, list) else [value]
-    if not found or not all(isinstance(text, str) for text in found):
-        wrong = "an empty list" if not found else "null" if None in found else "not text"
-        raise InputError(f"{name}, line {number}: {column} is {wrong}; an empty text is written as an empty string.")
-    return found
+def _refuse_quotes(name: str, how: Reading) -> None:
+    if how.quotes:
+        raise InputError(f"{name} is not TSV or CSV; --table-quotes is for these.")

@@ -36,6 +36,33 @@ def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.in
 
 
 @cython.ccall
+def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cython.longlong[:, ::1]) -> cython.int:
+    """Add each row to the sums of its group, zeros at first; groups[r] is the number of row r's.
+
+    Gives 0, or 1 without adding anything where the numbers are so large that a sum might pass 64 bits, or a group is
+    not there.
+    """
+    width: cython.Py_ssize_t = sums.shape[1]
+    rows: cython.Py_ssize_t = groups.shape[0]
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    used: cython.longlong = 0
+    fits: cython.bint = cells.shape[0] == rows * width
+    with cython.nogil:
+        for row in range(cells.shape[0]):
+            used |= cells[row] ^ (cells[row] >> 63)
+        for row in range(rows):
+            fits &= 0 <= groups[row] < sums.shape[0]
+    if not fits or (rows > 0 and used >= 0x7FFFFFFFFFFFFFFF // rows):
+        return 1
+    with cython.nogil:
+        for row in range(rows):
+            for column in range(width):
+                sums[groups[row], column] += cells[row * width + column]
+    return 0
+
+
+@cython.ccall
 def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: cython.longlong[::1]) -> cython.int:
     """Write for every row what is left of `sums` without it."""
     width: cython.Py_ssize_t = len(sums)

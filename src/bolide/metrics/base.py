@@ -14,6 +14,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
+from bolide.corpus.arrow import corpus_of
 from bolide.errors import InputError
 from bolide.kernels.rows import leave_one_out
 from bolide.metrics.configured import Configured
@@ -21,12 +22,14 @@ from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import options_of
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.scores import Score
+from bolide.scores import Score, Signature
 from bolide.showing import Shown
 from bolide.stats import Row, Stats
 from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import Example
@@ -201,6 +204,18 @@ class Metric(Configured):
             raise InputError(f"A corpus is wanted, not {type(corpus).__name__}; Corpus.of makes one of texts.")
         return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
 
+    def measure_arrow(
+        self, batch: pa.RecordBatch, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, jobs: int = 1
+    ) -> pa.RecordBatch:
+        """One row of integers per segment of a RecordBatch, as int64 columns; `Stats.from_arrow` reads them.
+
+        `refs` is a column of texts, several of them, or a column of lists of texts. Texts are read where they lie.
+        The signature is in the metadata of the schema.
+        """
+        corpus = corpus_of(batch, hyp, refs)
+        stats = self.picked(self.counts.measure_utf8(corpus, jobs=jobs))
+        return stats.to_arrow(str(self.signature(corpus.nrefs if len(corpus) else None)))
+
     def picked(self, measured: Measured) -> Stats:
         """One row per segment: where text gave one per reference, the reference that serves the score best."""
         if measured.starts is None:
@@ -220,6 +235,17 @@ class Metric(Configured):
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
                 "measure the texts with the metric that scores them."
             )
+        if stats.signature is not None:
+            self._check_settings(Signature.from_text(stats.signature))
+
+    def _check_settings(self, behind: Signature) -> None:
+        """Refuse rows that were counted otherwise, or whose references were picked otherwise."""
+        if self.is_called(behind.metric):
+            other = self.from_signature(behind)
+            if other == self or (other.counts == self.counts and (behind.nrefs == "1" or not self.counts.by_reference)):
+                return
+        wrong = "; ".join(behind.differences(self.signature()))
+        raise InputError(f"These rows were measured with other settings than this metric has: {wrong}.")
 
     def values(self, stats: Stats) -> array[float]:
         """The value of every row."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
+from bolide.corpus.utf8 import NotUTF8, Utf8Corpus
 from bolide.jobs import hears_signals, share, workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
@@ -61,6 +62,8 @@ class Counts:
 
     per_task: ClassVar[int] = TASK  # fewer where a segment takes long: threads then share a small corpus more evenly
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
+    reads_utf8: ClassVar[bool] = False  # otherwise strings are made of bytes first
+    utf8_block: ClassVar[int] = BLOCK  # like `block`, for texts as UTF-8
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
     quadratic: ClassVar[bool] = False  # whether a pair can take time by the product of its lengths
 
@@ -77,6 +80,10 @@ class Counts:
         """Write the rows of a block of segments: one per segment, or one per reference."""
         raise NotImplementedError
 
+    def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
+        """The same for texts as UTF-8, where `reads_utf8` says that they are read as they are."""
+        self.fill(corpus.decoded(), rows)
+
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
         """Do beforehand what is costly: rgbF's analysers, a new paraphrase table of METEOR's.
 
@@ -86,6 +93,15 @@ class Counts:
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
+        return self._measure(corpus, jobs, done)
+
+    def measure_utf8(self, corpus: Utf8Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
+        """The same for texts as UTF-8: equal rows, without strings where that can be."""
+        if not self.reads_utf8:
+            return self.measure(corpus.decoded(), jobs=jobs, done=done)
+        return self._measure(corpus, jobs, done)
+
+    def _measure(self, corpus: Corpus | Utf8Corpus, jobs: int, done: Done) -> Measured:
         say_once()
         threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
         columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
@@ -94,32 +110,43 @@ class Counts:
         width, height = len(columns), pairs if several else segments
         data = array("q", bytes(8 * width * height))
         table = memoryview(data)
-        average, product = _sizes(corpus) if self.quadratic else (1, 0)
+        average, product = _sizes(corpus) if self.quadratic and isinstance(corpus, Corpus) else (1, 0)
         apart = product > LONG and hears_signals()
-        size = max(1, min(self.block, STEP // average**2))
+        most = self.block if isinstance(corpus, Corpus) else self.utf8_block
+        size = max(1, min(most, STEP // average**2))
         if 0 < segments <= size and not apart:  # one sentence at a time is common, and has no use for tasks
-            self.fill(corpus, table.cast("B").cast("q", (height, width)))
+            self._fill(corpus, table.cast("B").cast("q", (height, width)))
             done(segments)
         elif segments:
 
-            def work(task: tuple[int, Corpus]) -> None:
+            def work(task: tuple[int, Corpus | Utf8Corpus]) -> None:
                 segment = task[0] * per_task
                 first = (segment if starts is None else starts[segment]) * width
                 for block in task[1].blocks(size):
                     height = len(block.refs if several else block.hyps)
                     end = first + height * width
-                    self.fill(block, table[first:end].cast("B").cast("q", (height, width)))
+                    self._fill(block, table[first:end].cast("B").cast("q", (height, width)))
                     first = end
                 done(len(task[1]))
 
             per_task = min(self.per_task, size) if apart else self.per_task
-            tasks = enumerate(corpus.blocks(per_task))
+            tasks: Iterable[tuple[int, Corpus | Utf8Corpus]] = enumerate(corpus.blocks(per_task))
             if threads > 1 or apart:
                 share(work, tasks, min(threads, -(-len(corpus) // per_task)))
             else:
                 for task in tasks:
                     work(task)
         return Measured(Stats(columns, data), starts)
+
+    def _fill(self, corpus: Corpus | Utf8Corpus, rows: memoryview[int]) -> None:
+        """Strings or bytes, each as it is read."""
+        if isinstance(corpus, Corpus):
+            self.fill(corpus, rows)
+            return
+        try:
+            self.fill_utf8(corpus, rows)
+        except NotUTF8 as error:
+            raise corpus.refusal(error.text) from None
 
 
 def _sizes(corpus: Corpus) -> tuple[int, int]:

@@ -18,6 +18,7 @@ def report_blocks(report: Report, width: int = 1) -> list[Block]:
     blocks.append(_systems(report, width))
     scores = report.systems[0].scores
     blocks += lower_is_better(score.name for score in scores if not score.higher_is_better)
+    blocks += [Paragraph.of(Span(text, "dim")) for text in _of_poisson(report.systems[0])]
     blocks += [Paragraph.of(Span(str(score.signature), "dim")) for score in scores]
     blocks += [Paragraph.of(Span(f"segments: {text}", "dim")) for text in _of_segments_only(report.systems[0])]
     return blocks
@@ -34,12 +35,20 @@ def _of_segments_only(system: SystemReport) -> list[str]:
     return [str(found) for found in system.segment_signatures if found not in [s.signature for s in system.scores]]
 
 
+def _of_poisson(system: SystemReport) -> list[str]:
+    """How intervals were made of a table that streamed by, where there are such."""
+    found = [score.parts["bootstrap"] for score in system.scores if "bootstrap" in score.parts]
+    made = [about for about in found if about["mode"] == "poisson"][:1]
+    return [f"intervals: Poisson bootstrap, {about['resamples']} resamples, seed {about['seed']}" for about in made]
+
+
 def report_lines(report: Report, width: int = 1) -> str:
     """One line per score, signature first, as sacreBLEU prints it."""
     lines = []
     for system in report.systems:
-        prefix = f"{one_line(system.name)}: " if len(report.systems) > 1 else ""
+        prefix = f"{one_line(_called(system))}: " if len(report.systems) > 1 else ""
         lines += [f"{prefix}{score.signature} = {shown(score, width)}" for score in system.scores]
+        lines += [f"{prefix}{text}" for text in _of_poisson(system)]
         lines += [f"{prefix}segments: {text}" for text in _of_segments_only(system)]
         for number, values in enumerate(system.segments, 1):
             named = zip(system.scores, values, strict=True)
@@ -68,17 +77,26 @@ def shown(score: Score, width: int) -> str:
     return f"{text} [{100 * low:.{width}f}, {100 * high:.{width}f}]"
 
 
+def _called(system: SystemReport) -> str:
+    """The system, and of which segments its scores are."""
+    return " ".join([system.name, *(f"{column}={value}" for column, value in system.group)])
+
+
 def _systems(report: Report, width: int) -> Table:
     names = [score.name for score in report.systems[0].scores]
-    best = [_best([system.scores[k] for system in report.systems]) for k in range(len(names))]
+    columns = list(dict.fromkeys(column for system in report.systems for column, _ in system.group))
+    alike: dict[tuple[tuple[str, str], ...], list[SystemReport]] = {}
+    for system in report.systems:
+        alike.setdefault(system.group, []).append(system)
     rows: list[list[Cell]] = []
     for system in report.systems:
-        cells: list[Cell] = [system.name]
+        others = alike[system.group]
+        cells: list[Cell] = [system.name, *(dict(system.group).get(column, "all") for column in columns)]
         for k, score in enumerate(system.scores):
-            strong = len(report.systems) > 1 and score.value == best[k]
+            strong = len(others) > 1 and score.value == _best([other.scores[k] for other in others])
             cells.append(Span(shown(score, width), "strong" if strong else ""))
         rows.append(cells)
-    return Table.of(("system", *names), rows)
+    return Table.of(("system", *columns, *names), rows, "l" * (1 + len(columns)) + "r" * len(names))
 
 
 def _best(scores: list[Score]) -> float:

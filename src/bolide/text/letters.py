@@ -26,6 +26,13 @@ class Letters:
         self._points = memoryview(bytearray(joined.encode("utf-32-le", "surrogatepass"))).cast("i")
         self._starts = memoryview(array("q", [0, *accumulate(map(len, self._texts))]))
 
+    @classmethod
+    def of_points(cls, points: memoryview[int], starts: memoryview[int]) -> Letters:
+        """Texts whose code points are known already, for compiled kernels; there are no strings behind them."""
+        made = cls.__new__(cls)
+        made._texts, made._size, made._points, made._starts = (), len(points), points, starts
+        return made
+
     def characters(self, whitespace: bool = False) -> Ids:
         """The characters of each text, with or without white space; the id of a character is its code point."""
         if whitespace:

@@ -7,19 +7,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import ClassVar
 
 from bolide.corpus import Corpus
+from bolide.corpus.utf8 import Utf8Corpus
 from bolide.kernels import beats_built_ins
 from bolide.kernels.ngrams import clipped, clipped_texts, crossed
-from bolide.metrics.counts import Counts
+from bolide.metrics.counts import TASK, Counts
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.kinds import kinds_of
+from bolide.text.utf8 import count_clipped
 from bolide.text.vocab import code_points, encode, encode_tokens, stripped
 
 
 @dataclass(frozen=True)
 class BLEUCounts(Counts):
     """N-grams of orders 1 to `orders`, each credited as often as some reference has it."""
+
+    reads_utf8: ClassVar[bool] = True
+    utf8_block: ClassVar[int] = TASK  # tokens are numbered by segment: no table grows with the block
 
     tokenize: str
     lowercase: bool
@@ -45,6 +51,10 @@ class BLEUCounts(Counts):
         else:
             points, starts = code_points(texts, kinds)
             clipped_texts(points, starts, kinds.table, kinds.beyond, kinds.padded, ref_starts, self.orders, rows)
+
+    def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
+        if not count_clipped(corpus, self.tokenize, self.lowercase, self.orders, rows):
+            self.fill(corpus.decoded(), rows)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""

@@ -1,0 +1,108 @@
+"""Parquet and Arrow's own files as batches, a few thousand rows at a time; pyarrow reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from bolide.corpus.batches import Batch
+from bolide.errors import InputError, need, unknown
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+ROWS = 1 << 14  # of a batch
+PARQUET, ARROW_FILE, ARROW_STREAM = b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"
+Source = str | bytes  # a path, or what was read already
+
+
+def is_arrow(head: bytes) -> bool:
+    """Whether a file that begins so is read here."""
+    return head.startswith((PARQUET, ARROW_FILE, ARROW_STREAM))
+
+
+def arrow_batches(
+    name: str, source: Source, columns: Sequence[str] | None, optional: Sequence[str] = ()
+) -> Iterator[Batch]:
+    """The rows of a file with at least these columns, or with all; the optional ones where there are such."""
+    need("arrow", "pyarrow")
+    import pyarrow as pa
+
+    kind, read = ("a Parquet", _parquet) if head_of(source).startswith(PARQUET) else ("an Arrow", _ipc)
+    try:
+        first = 1
+        for batch in read(name, source, columns, optional):
+            found = dict(zip(batch.schema.names, batch.columns, strict=True))
+            yield Batch(name, found, range(first, first + batch.num_rows), "row")
+            first += batch.num_rows
+    except (pa.ArrowException, OSError) as error:
+        said = " ".join(str(error).split())
+        raise InputError(
+            f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {said:.200}"
+        ) from None
+
+
+def head_of(source: Source) -> bytes:
+    """How a file begins; nothing where it cannot be opened, which is said when it is read."""
+    if isinstance(source, bytes):
+        return source[:8]
+    try:
+        with open(source, "rb") as file:
+            return file.read(8)
+    except (OSError, ValueError):
+        return b""
+
+
+def rows_in(name: str) -> int | None:
+    """How many rows a Parquet file has, from its end alone; None where it cannot be read."""
+    need("arrow", "pyarrow")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return int(pq.read_metadata(name).num_rows)
+    except (pa.ArrowException, OSError):
+        return None
+
+
+def _parquet(
+    name: str, source: Source, columns: Sequence[str] | None, optional: Sequence[str]
+) -> Iterator[pa.RecordBatch]:
+    import pyarrow.parquet as pq
+
+    # A buffer: columns are read as a stream, and not the whole of a row group at once.
+    with pq.ParquetFile(_opened(source), buffer_size=1 << 20, pre_buffer=False) as file:
+        _check_columns(name, file.schema_arrow.names, columns)
+        known = file.schema_arrow.names
+        wanted = None if columns is None else [name for name in dict.fromkeys((*columns, *optional)) if name in known]
+        yield from file.iter_batches(ROWS, columns=wanted, use_threads=False)
+
+
+def _ipc(name: str, source: Source, columns: Sequence[str] | None, _: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
+
+    opened = pa.memory_map(source) if isinstance(source, str) else pa.BufferReader(source)
+    with opened:
+        if head_of(source).startswith(ARROW_FILE):
+            reader = pa.ipc.open_file(opened)
+            read: Iterator[Any] = (reader.get_batch(k) for k in range(reader.num_record_batches))
+        else:
+            reader = pa.ipc.open_stream(opened)
+            read = iter(reader)
+        _check_columns(name, reader.schema.names, columns)
+        for batch in read:
+            for at in range(0, batch.num_rows, ROWS):
+                yield batch.slice(at, ROWS)
+
+
+def _opened(source: Source) -> Any:
+    return source if isinstance(source, str) else BytesIO(source)
+
+
+def _check_columns(name: str, known: Sequence[str], columns: Sequence[str] | None) -> None:
+    for column in columns or ():
+        if column not in known:
+            raise unknown(f"column of {name}", column, known)
+        if known.count(column) > 1:
+            raise InputError(f"{name} has two columns called {column!r}; give each its own name.")

@@ -1,0 +1,75 @@
+"""Tables joined by a key: what one file says of a segment and what others say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bolide.corpus.batches import ABSENT, Batch
+from bolide.errors import InputError, unknown
+
+
+def join(
+    tables: Sequence[Sequence[Batch]], key: str, warn: Callable[[str], None]
+) -> tuple[Batch, dict[str, list[str]]]:
+    """One batch of all columns; the rows are those of the first table, in its order, and the others must have them all.
+
+    A column that several tables have is called `FILE:COLUMN` for each, by the file's name without its endings; these
+    are given, too, under the column's own name.
+    """
+    named = [(_stem(batches[0].name), _whole(batches)) for batches in tables]
+    first = named[0][1]
+    keys = _keys(first, key)
+    columns: dict[str, list[Any]] = {key: first.cells(key)}
+    shared: dict[str, list[str]] = {}
+    everywhere = [column for _, table in named for column in table.columns if column != key]
+    for stem, table in named:
+        places = _keys(table, key)
+        absent = next((found for found in keys if found not in places), None)
+        if absent is not None:
+            raise InputError(
+                f"{first.place(keys[absent])}: {table.name} has no row whose {key} is {absent!r}; every row needs one."
+            )
+        if len(places) > len(keys):
+            warn(f"{table.name} has {len(places) - len(keys)} rows whose {key} is not in {first.name}; left out.")
+        order = [places[found] for found in keys]
+        for column in table.columns:
+            if column == key:
+                continue
+            name = f"{stem}:{column}" if everywhere.count(column) > 1 else column
+            if name in columns:
+                raise InputError(f"Two files give a column {name!r}; files that are joined need different names.")
+            if name != column:
+                shared.setdefault(column, []).append(name)
+            cells = table.cells(column)
+            columns[name] = [cells[row] for row in order]
+    return Batch(first.name, columns, first.numbers, first.unit), shared
+
+
+def _whole(batches: Sequence[Batch]) -> Batch:
+    """All batches of one file as one."""
+    names: Iterable[str] = dict.fromkeys(column for batch in batches for column in batch.columns)
+    cells = {
+        name: [cell for b in batches for cell in (b.cells(name) if name in b.columns else [ABSENT] * len(b))]
+        for name in names
+    }
+    numbers = [number for batch in batches for number in batch.numbers]
+    return Batch(batches[0].name, cells, numbers, batches[0].unit)
+
+
+def _keys(table: Batch, key: str) -> dict[str, int]:
+    if key not in table.columns:
+        raise unknown(f"column of {table.name}", key, table.columns)
+    found: dict[str, int] = {}
+    for row, label in enumerate(table.labels(key)):
+        if label in found:
+            raise InputError(
+                f"{table.place(row)}: {key} is {label!r}, as {table.unit} {table.numbers[found[label]]} has it."
+            )
+        found[label] = row
+    return found
+
+
+def _stem(name: str) -> str:
+    return Path(name).name.partition(".")[0]

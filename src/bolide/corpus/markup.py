@@ -1,0 +1,172 @@
+"""WMT's and translators' own files as tables: SGML, WMT's XML, TMX, XLIFF; a row is a segment.
+
+- SGML and WMT's XML: `id` (document and segment), `document`, `segment`, `src`; a system's outputs under its name,
+  references under their `refid`, or `ref:A` by the translator in XML, `ref` where nothing is said.
+- TMX: `id`, and one column per language, named as the file names it.
+- XLIFF: `id`, `source`, `target`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from bolide.corpus.formats import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
+from bolide.corpus.records import Reading, Records
+from bolide.errors import InputError
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+Texts = dict[str, str]
+_CODES = {"bpt", "ept", "ph", "it", "ut", "x", "bx", "ex"}  # what inline elements hold that is no text: native code
+_TAG = re.compile(r"<\s*(/?)\s*([A-Za-z][\w.:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
+_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
+
+
+def is_markup(text: str) -> bool:
+    """Whether the text plainly is one document of markup."""
+    return foreign_markup(text) is not None
+
+
+def read_markup(name: str, text: str, how: Reading) -> Records:
+    """Every segment with its number, from 1."""
+    if how.quotes:
+        raise InputError(f"{name} is markup; --table-quotes is for TSV and CSV.")
+    kind = foreign_markup(text)
+    read = _READERS.get(kind) if kind is not None else None
+    if kind is None or read is None:
+        raise InputError(f"{name} is {kind.name if kind else 'not markup'}. {kind.advice if kind else ''}".rstrip())
+    records: Records = list(enumerate(read(name, text), 1))
+    if not records:
+        raise InputError(f"{name} is {kind.name} without a segment.")
+    return records
+
+
+def _sgml(name: str, text: str) -> Iterator[Texts]:
+    """Tag by tag: SGML need not close what it opens, and need not be well formed otherwise."""
+    found: dict[str, Texts] = {}
+    who = document = segment = ""
+    start = -1
+    for tag in _TAG.finditer(text):
+        closing, element = bool(tag[1]), tag[2].lower()
+        about = {a[1].lower(): a[2] or a[3] or a[4] or "" for a in _ATTRIBUTE.finditer(tag[3])}
+        if element in ("srcset", "refset", "tstset") and not closing:
+            who = "src" if element == "srcset" else about.get("refid") or about.get("sysid") or ""
+        elif element == "doc" and not closing:
+            document = about.get("docid", "")
+            who = who if who == "src" else about.get("sysid") or about.get("refid") or who
+        elif element == "seg" and not closing:
+            segment, start = about.get("id", ""), tag.end()
+        elif element == "seg" and start >= 0:
+            _add(name, found, (document, segment), who or "ref", _plain(text[start : tag.start()]))
+            start = -1
+    if start >= 0:
+        raise InputError(f"{name}: the segment {segment} has no </seg>; the file may be cut off.")
+    yield from found.values()
+
+
+def _one_line(text: str) -> str:
+    """A segment without white space at its ends, and a line break inside as a space; all else stays."""
+    return re.sub(r"\s*[\r\n]\s*", " ", text.strip())
+
+
+def _plain(text: str) -> str:
+    text = _one_line(text)
+    for entity, character in _ENTITIES:
+        text = text.replace(entity, character)
+    return text
+
+
+def _add(name: str, found: dict[str, Texts], place: tuple[str, str], column: str, text: str) -> None:
+    record = found.setdefault("/".join(place), {"id": "/".join(place), "document": place[0], "segment": place[1]})
+    if column in record:
+        raise InputError(f"{name} has two texts of {column!r} for the segment {record['id']}.")
+    record[column] = text
+
+
+def _wmt_xml(name: str, text: str) -> Iterator[Texts]:
+    root = _root(name, text)
+    documents = [element for element in root.iter() if _local(element) == "doc"]
+    if not documents:
+        raise InputError(f"{name} is {XML.name} of no kind that is read. {XML.advice}")
+    found: dict[str, Texts] = {}
+    for document in documents:
+        for version in document:
+            kind, about = _local(version), version.attrib
+            column = {"src": "src", "hyp": about.get("system", "hyp")}.get(kind)
+            if kind == "ref":
+                column = f"ref:{about['translator']}" if about.get("translator") else "ref"
+            for segment in version.iter() if column else ():
+                if column and _local(segment) == "seg":
+                    place = document.get("id", ""), segment.get("id", "")
+                    _add(name, found, place, column, _one_line(_text(segment)))
+    yield from found.values()
+
+
+def _tmx(name: str, text: str) -> Iterator[Texts]:
+    units = (element for element in _root(name, text).iter() if _local(element) == "tu")
+    for number, unit in enumerate(units, 1):
+        record = {"id": unit.get("tuid", str(number))}
+        for version in unit:
+            if _local(version) != "tuv":
+                continue
+            language = version.get("{http://www.w3.org/XML/1998/namespace}lang") or version.get("lang") or ""
+            segment = next((child for child in version if _local(child) == "seg"), None)
+            if segment is None or not language:
+                raise InputError(f"{name}, segment {number}: a <tuv> needs a language and a <seg>.")
+            if language in record:
+                raise InputError(f"{name}, segment {number} has two texts in {language!r}.")
+            record[language] = _text(segment)
+        yield record
+
+
+def _xliff(name: str, text: str) -> Iterator[Texts]:
+    """Versions 1.2 (`trans-unit`) and 2 (`unit` of `segment`s, each of which is a row)."""
+    for unit in _root(name, text).iter():
+        if _local(unit) == "trans-unit":
+            yield {"id": unit.get("id", ""), **_versions(unit)}
+        elif _local(unit) == "unit":
+            segments = [child for child in unit if _local(child) == "segment"]
+            for number, segment in enumerate(segments, 1):
+                own = segment.get("id") or (str(number) if len(segments) > 1 else "")
+                yield {"id": "/".join(filter(None, (unit.get("id", ""), own))), **_versions(segment)}
+
+
+def _versions(unit: Element) -> Texts:
+    return {_local(child): _text(child) for child in unit if _local(child) in ("source", "target")}
+
+
+def _text(element: Element) -> str:
+    """The text in an element, without the native code that inline elements stand for."""
+    parts = [element.text or ""]
+    for child in element:
+        if _local(child) not in _CODES:
+            parts.append(_text(child))
+        parts.append(child.tail or "")
+    return "".join(parts)
+
+
+def _local(element: Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _root(name: str, text: str) -> Element:
+    from xml.etree.ElementTree import ParseError, fromstring
+
+    if re.search(r"<!ENTITY", text):
+        raise InputError(f"{name} defines entities of its own, which are not read here.")
+    try:
+        return fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))  # text is decoded: what it says of bytes is past
+    except ParseError as error:
+        raise InputError(f"{name} is not well-formed XML, perhaps cut off: {error}.") from None
+
+
+_READERS: dict[Foreign, Callable[[str, str], Iterator[Texts]]] = {
+    SGML: _sgml,
+    XML: _wmt_xml,
+    TMX: _tmx,
+    XLIFF: _xliff,
+}

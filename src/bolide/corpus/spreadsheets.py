@@ -1,0 +1,62 @@
+"""The first sheet of an Excel workbook as rows; openpyxl reads it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+from bolide.corpus.records import Records
+from bolide.errors import InputError, need
+
+
+def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
+    """Every row below the header with its number, by the header's names.
+
+    An empty cell is an empty text; a number stays one, and is refused where a text should be.
+    """
+    cells = _cells(name, raw, warn)
+    while cells and not any(cell not in (None, "") for cell in cells[-1]):
+        cells.pop()
+    if not cells:
+        raise InputError(f"{name} is empty; a table has a header and one row per segment.")
+    header = [str(cell) for cell in cells[0] if cell not in (None, "")]
+    if any(cell not in (None, "") for cell in cells[0][len(header) :]):
+        raise InputError(f"{name} has a column without a name between others; give every column a name.")
+    for column in header:
+        if header.count(column) > 1:
+            raise InputError(f"{name} has two columns called {column!r}; give each its own name.")
+    return [
+        (number, dict(zip(header, _fitted(name, number, row, len(header)), strict=True)))
+        for number, row in enumerate(cells[1:], 2)
+    ]
+
+
+def _cells(name: str, raw: bytes, warn: Callable[[str], None]) -> list[list[Any]]:
+    """The first sheet as it is."""
+    need("xlsx", "openpyxl")
+    from openpyxl import load_workbook
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    try:
+        with warnings.catch_warnings():  # of styles and the like, which do not matter here
+            warnings.simplefilter("ignore")
+            book = load_workbook(BytesIO(raw), read_only=True, data_only=True)
+            sheets = book.worksheets
+            cells = [list(row) for row in sheets[0].iter_rows(values_only=True)] if sheets else []
+            titles = [sheet.title for sheet in sheets]
+            book.close()
+    except (InvalidFileException, KeyError, ValueError, OSError, EOFError, SyntaxError) as error:
+        raise InputError(f"{name} is an Excel workbook that cannot be read: {error}.") from None
+    if len(titles) > 1:
+        warn(f"{name} has {len(titles)} sheets; the first, {titles[0]!r}, is read.")
+    return cells
+
+
+def _fitted(name: str, number: int, row: list[Any], width: int) -> list[Any]:
+    """The cells below the header."""
+    if any(cell not in (None, "") for cell in row[width:]):
+        raise InputError(f"{name}, row {number} has a cell to the right of the header; give every column a name.")
+    cells = [*row[:width], *[None] * (width - len(row))]
+    return ["" if cell is None else cell for cell in cells]

@@ -1,0 +1,96 @@
+"""Hugging Face datasets: what to give to `map(batched=True)`, and the score of the rows that it adds.
+
+>>> rows = dataset.map(bolide.datasets.measure(BLEU()), batched=True, num_proc=8)  # doctest: +SKIP
+>>> bolide.datasets.combine(rows, BLEU()).percent  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from bolide.addends import addends, value_of
+from bolide.engine_rows import engine_metric, measure_signed, names_of, stats_of
+from bolide.errors import InputError, need, unknown
+from bolide.metrics.base import Metric
+from bolide.scores import Score, Signature
+from bolide.stats import merged
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_AT_ONCE = 10_000  # rows that are read at a time when they are added up
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A function of a batch for `Dataset.map(…, batched=True)`: a value, so that a cached result is found again."""
+
+    metric: Metric
+    hyp: str
+    refs: str | tuple[str, ...]
+    key: tuple[str, ...]
+    name: str
+
+    def __call__(self, batch: Mapping[str, Any] | pa.Table) -> dict[str, list[Any]] | pa.Table:
+        """One row of integers per segment, in the column `name`."""
+        import pyarrow as pa
+
+        texts = {column: _cells(batch, column) for column in (self.hyp, *names_of(self.refs), *self.key)}
+        rows = measure_signed(self.metric, pa.record_batch(texts), self.hyp, self.refs, self.key).to_struct_array()
+        return batch.append_column(self.name, rows) if isinstance(batch, pa.Table) else {self.name: rows.to_pylist()}
+
+
+def measure(
+    metric: str | Metric,
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    *,
+    key: str | Sequence[str] = (),
+    name: str = "row",
+) -> Measure:
+    """What `Dataset.map(…, batched=True)` calls to add one row of integers to every segment, in the column `name`.
+
+    `refs` is a column of texts, several of them, or a column of lists of texts. A row that is refused is named by its
+    values in the columns of `key`. With `dataset.with_format("arrow")` texts are read where they lie.
+    """
+    need("datasets", "datasets", "pyarrow")
+    return Measure(engine_metric(metric), hyp, refs if isinstance(refs, str) else tuple(refs), names_of(key), name)
+
+
+def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
+    """The score of all segments of a dataset to which `map` added rows, in the column `name`."""
+    need("datasets", "datasets", "pyarrow")
+    import pyarrow as pa
+
+    chosen = engine_metric(metric)
+    if name not in dataset.column_names:
+        raise unknown("column", name, dataset.column_names)
+    sums: list[int] = []
+    signature = None
+    for table in dataset.select_columns([name]).with_format("arrow").iter(batch_size=_AT_ONCE):
+        rows = stats_of(chosen, pa.RecordBatch.from_struct_array(table.column(0).combine_chunks()))
+        signature = merged(signature, rows.signature)
+        total = addends(chosen, rows).total()
+        sums = [a + b for a, b in zip(sums or [0] * len(total), total, strict=True)]
+    if signature is None:
+        raise InputError("There are no segments to score.")
+    score = chosen.score(sums[: len(chosen.columns)], Signature.from_text(signature).nrefs)
+    return replace(score, value=value_of(chosen, sums))
+
+
+def _cells(batch: Mapping[str, Any] | pa.Table, column: str) -> pa.Array:
+    """A column of a batch, whatever format the dataset has."""
+    import pyarrow as pa
+
+    if isinstance(batch, pa.Table):
+        if column not in batch.column_names:
+            raise unknown("column", column, batch.column_names)
+        return batch.column(column).combine_chunks()
+    if column not in batch:
+        raise unknown("column", column, batch)
+    try:
+        return pa.array(batch[column])
+    except pa.ArrowInvalid as error:
+        raise InputError(f"the column {column!r} does not hold values of one type: {error}.") from None

@@ -1,0 +1,366 @@
+"""Tables that stream by: groups, rows on disk and their sums, intervals, and going on after a kill."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import time
+from array import array
+from collections.abc import Callable
+from math import fsum
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide import BLEU, CHRF, demo, kernels
+from bolide.corpus.batches import Batch
+from bolide.poisson import Poisson
+from bolide.stats import Stats
+from tests.cli.run import Result, bolide, process
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+SIZE = 90
+HYPS = [f"{demo.SYSTEMS['hasty'][k % 6]} {k}" for k in range(SIZE)]
+GOOD = [f"{demo.SYSTEMS['careful'][k % 6]} {k}" for k in range(SIZE)]
+REFS = [f"{demo.HUMAN_A[k % 6]} {k}" for k in range(SIZE)]
+DOMAIN = ["news" if k % 3 else "chat" for k in range(SIZE)]
+YEAR = [2023 + k % 2 for k in range(SIZE)]
+TABLE = pa.table({"hyp": HYPS, "good": GOOD, "ref": REFS, "domain": DOMAIN, "year": YEAR})
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pq.write_table(TABLE, "t.parquet", row_group_size=40)
+    Path("parts").mkdir()
+    for k in range(3):
+        pq.write_table(TABLE.slice(30 * k, 30), f"parts/{k}.parquet")
+
+
+def score(*words: str) -> Result:
+    return bolide("score", "ref", "--table", "t.parquet", "-i", "hyp", *words)
+
+
+def systems(result: Result) -> list[dict[str, Any]]:
+    assert result.code == 0, result.err
+    found: list[dict[str, Any]] = json.loads(result.out)["systems"]
+    return found
+
+
+def value(system: dict[str, Any], place: int = 0) -> float:
+    return float(system["scores"][place]["value"])
+
+
+def test_a_stream_has_the_scores_of_the_whole() -> None:
+    for jobs in ("1", "3"):
+        (found,) = systems(score("-m", "bleu", "chrf", "meteor", "ter", "-f", "json", "-j", jobs))
+        for place, metric in enumerate((BLEU(), CHRF())):
+            wanted = metric.corpus(HYPS, REFS)
+            assert (value(found, place), found["scores"][place]["signature"]) == (wanted.value, str(wanted.signature))
+    read_first = bolide("score", "ref", "--table", "t.parquet", "-i", "hyp", "-m", "meteor", "ter", "-sl", "-f", "json")
+    (whole,) = systems(read_first)
+    assert [value(found, 2), value(found, 3)] == [value(whole, 0), value(whole, 1)]
+
+
+def test_a_mean_of_segments_is_the_same_in_pieces() -> None:
+    words = "-m", "meteor", "--meteor.variant", "nltk", "--meteor.average", "mean", "-f", "json"
+    (piecewise,), (whole,) = systems(score(*words)), systems(score(*words, "-sl"))
+    assert value(piecewise) == value(whole)
+    parts = systems(bolide("score", "ref", "--table", "parts", "-i", "hyp", *words))
+    assert value(parts[0]) == value(whole)
+
+
+def test_a_mean_of_segments_by_group() -> None:
+    words = "-m", "meteor", "--meteor.variant", "nltk", "--meteor.average", "mean", "-f", "json"
+    found = systems(score(*words, "--by", "domain"))
+    (segments,) = systems(score(*words, "-sl"))
+    for system in found[1:]:
+        own = [
+            line["scores"][0]["value"]
+            for line, domain in zip(segments["segments"], DOMAIN, strict=True)
+            if domain == system["group"]["domain"]
+        ]
+        assert value(system) == fsum(own) / len(own)
+
+
+def test_groups_are_scored_in_one_pass() -> None:
+    found = systems(
+        bolide("score", "ref", "--table", "parts", "-i", "hyp", "good", "--by", "domain", "year", "-f", "json")
+    )
+    assert [(system["name"], system.get("group")) for system in found[:2]] == [("hyp", None), ("good", None)]
+    assert len(found) == 2 * (1 + 4)
+    for system in found[2:]:
+        group = system["group"]
+        chosen = [k for k in range(SIZE) if (DOMAIN[k], str(YEAR[k])) == (group["domain"], group["year"])]
+        texts = HYPS if system["name"] == "hyp" else GOOD
+        assert value(system) == BLEU().corpus([texts[k] for k in chosen], [REFS[k] for k in chosen]).value
+    shown = bolide("score", "ref", "--table", "parts", "-i", "hyp", "--by", "domain")
+    assert [line.split()[:2] for line in shown.out.splitlines()[2:5]] == [
+        ["hyp", "all"],
+        ["hyp", "chat"],
+        ["hyp", "news"],
+    ]
+    assert (
+        "hyp domain=chat: BLEU|"
+        in bolide("score", "ref", "--table", "parts", "-i", "hyp", "--by", "domain", "-f", "text").out
+    )
+
+
+def test_rows_on_disk() -> None:
+    shown = bolide("score", "ref", "--table", "parts", "-i", "hyp", "good", "-m", "bleu", "chrf", "--by", "domain",
+                   "-o", "rows.parquet", "--counts", "-w", "6")  # fmt: skip
+    assert shown.code == 0, shown.err
+    rows = pq.read_table("rows.parquet").to_pylist()
+    assert len(rows) == 2 * SIZE
+    mine = [row for row in rows if row["system"] == "good"]
+    assert [row["segment"] for row in mine] == list(range(1, SIZE + 1))
+    assert [row["domain"] for row in mine] == DOMAIN
+    alone = BLEU().for_sentences()
+    assert [row["BLEU"] for row in mine] == list(alone.segments(GOOD, REFS).values)
+    assert [row["chrF2.match_char_1"] for row in mine] == list(CHRF().measure(GOOD, REFS).column("match_char_1"))
+    assert bolide("combine", "rows.parquet", "-w", "6") == shown
+    assert score("-o", "scores.parquet").code == 0
+    assert pq.read_table("scores.parquet").column_names == ["system", "segment", "BLEU"]
+
+
+def test_paired_tests_read_rows_from_disk() -> None:
+    pytest.importorskip("numpy")
+    texts = "ref", "--table", "t.parquet", "-i", "hyp", "good", "-m", "bleu", "chrf"
+    assert bolide("score", *texts, "-o", "rows.parquet", "--counts").code == 0
+    wanted = bolide("compare", *texts, "-n", "200", "-f", "json")
+    assert wanted.code == 0, wanted.err
+    assert bolide("compare", "--rows", "rows.parquet", "-n", "200", "-f", "json") == wanted
+    assert score("-o", "one.parquet", "--counts").code == 0
+    found = bolide("compare", "--rows", "one.parquet")
+    assert (found.code, "There is 1 system" in found.err) == (2, True)
+    found = bolide("compare", "--rows", "rows.parquet", "--lengths")
+    assert (found.code, "look at texts" in found.err) == (2, True)
+
+
+def test_what_several_machines_measured_adds_up() -> None:
+    for k in range(3):
+        found = bolide("score", "ref", "--table", f"parts/{k}.parquet", "-i", "hyp", "-o", f"r{k}.parquet", "--counts")
+        assert found.code == 0
+    (whole,), (added,) = (
+        systems(score("-f", "json")),
+        systems(bolide("combine", "r0.parquet", "r[12].parquet", "-f", "json")),
+    )
+    assert added == whole
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["-tok", "char"], "r.parquet and other.parquet: These rows were measured with different settings and cannot "
+         "be added: tok:13a and tok:char."),
+        (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they do not add"),
+        (["--by", "domain"], "has the metrics BLEU by domain; they do not add"),
+        (None, "other.parquet has scores and no integers to add up; write it with --counts"),
+    ],
+)  # fmt: skip
+def test_what_does_not_add_up_is_refused(more: list[str] | None, words: str) -> None:
+    assert score("-o", "r.parquet", "--counts").code == 0
+    assert score("-o", "other.parquet", *(["--counts", *more] if more is not None else [])).code == 0
+    found = bolide("combine", "r.parquet", "other.parquet")
+    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
+    assert words in found.err
+
+
+def test_combine_refuses_what_is_no_file_of_rows() -> None:
+    Path("x.parquet").write_text("x")
+    for name, words in (
+        ("t.parquet", "is not a file of rows"),
+        ("x.parquet", "is not a Parquet file"),
+        ("no", "There is no"),
+    ):
+        found = bolide("combine", name)
+        assert (found.code, found.err.count("\n"), words in found.err) == (2, 1, True), found.err
+
+
+def test_the_intervals_of_a_stream_are_called_by_their_name() -> None:
+    words = "--confidence", "200", "--mode", "poisson"
+    one, two = score(*words), bolide("score", "ref", "--table", "t.parquet", "-i", "hyp", *words, "-j", "2")
+    assert one == two
+    assert "intervals: Poisson bootstrap, 200 resamples, seed 12345" in one.out
+    assert "intervals: Poisson bootstrap" in score(*words, "-f", "text").out
+    (found,) = systems(score(*words, "-f", "json"))
+    low, high = found["scores"][0]["interval"]
+    assert low < value(found) < high
+    assert found["scores"][0]["parts"]["bootstrap"]["mode"] == "poisson"
+    (other,) = systems(score(*words, "--seed", "7", "-f", "json"))
+    assert other["scores"][0]["interval"] != [low, high]
+
+
+def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
+    """Both estimate the same spread; with 2,000 resamples the widths agree to some per cent.
+
+    Not so where a score depends on the size of the corpus, as BLEU does where it is smoothed for want of matches.
+    """
+    pytest.importorskip("numpy")
+    pq.write_table(pa.concat_tables([TABLE] * 10), "t.parquet")
+    words = "score", "ref", "--table", "t.parquet", "-i", "good", "--confidence", "2000", "-f", "json"
+    (poisson,) = systems(bolide(*words, "--mode", "poisson"))
+    (sound,) = systems(bolide(*words))
+    widths = [high - low for low, high in (found["scores"][0]["interval"] for found in (poisson, sound))]
+    assert widths[0] == pytest.approx(widths[1], rel=0.1)
+
+
+def test_how_often_a_segment_comes_up_is_poisson_1() -> None:
+    np = pytest.importorskip("numpy")
+    ones = Stats(("segments",), array("q", [1]) * 400)
+    (sums,) = Poisson(2000, 1).sums([BLEU()], [ones], Batch("x", {}, range(1, 401)))
+    assert sums.shape == (2000, 1)
+    assert abs(sums.mean() - 400) < 5 * np.sqrt(400 / 2000)  # a sum of 400 draws has mean and variance 400
+    assert sums.var() == pytest.approx(400, rel=0.2)
+
+
+def test_going_on_gives_the_same_numbers_and_leaves_nothing() -> None:
+    table = "--table", "parts"
+    words = "score", "ref", *table, "-i", "hyp", "good", "--by", "domain", "-f", "json"
+    wanted = bolide(*words)
+    assert bolide(*words, "--resume", "state") == wanted
+    assert not Path("state").exists()
+
+
+def started(*words: str) -> subprocess.Popen[bytes]:
+    """The command as a process of its own, which may be anywhere."""
+    return process(*words, PYTHONPATH=str(Path(kernels.__file__).parents[2]))
+
+
+def wait_for(run: subprocess.Popen[bytes], ready: Callable[[], object]) -> None:
+    """Until it is ready, while the process runs; it is looked for often and never taken for granted."""
+    while run.poll() is None and not ready():
+        time.sleep(0.002)
+    assert run.poll() is None, run.communicate()
+
+
+def finished_parts() -> int:
+    try:
+        return int(json.loads(Path("state/state.json").read_text())["parts"])
+    except FileNotFoundError:
+        return 0
+
+
+@pytest.mark.parametrize("rows", [False, True], ids=["scores", "rows"])
+def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
+    Path("many").mkdir()
+    parts = 40 if kernels.COMPILED else 8
+    for k in range(parts):
+        pq.write_table(pa.concat_tables([TABLE] * (4 if kernels.COMPILED else 1)).slice(k), f"many/{k:02d}.parquet")
+    words = ["score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "chrf", "ter", "-j", "1", "-w", "9"]
+    plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
+    assert plain.code == 0
+    more = ["--resume", "state", *(["-o", "rows.parquet", "--counts"] if rows else [])]
+    run = started(*words, *more)
+    wait_for(run, lambda: finished_parts() >= 2)
+    os.kill(run.pid, signal.SIGKILL)
+    run.communicate()
+    assert run.returncode == -signal.SIGKILL
+    kept = json.loads(Path("state/state.json").read_text())
+    assert 2 <= kept["parts"] < parts
+    assert not Path("rows.parquet").exists()
+    assert bolide(*words, *more) == plain
+    assert not Path("state").exists()
+    if rows:
+        assert pq.read_table("rows.parquet") == pq.read_table("whole.parquet")
+        assert bolide("combine", "rows.parquet", "-w", "9") == plain
+
+
+def test_finished_work_of_something_else_is_refused() -> None:
+    from bolide.corpus.tables import AS_TOLD
+    from bolide.resuming import resumed
+    from bolide.streaming import TableQuery
+
+    def stop(segments: int) -> None:
+        if segments:
+            raise KeyboardInterrupt
+
+    query = TableQuery(("hyp",), ("ref",), (BLEU(),))
+    Path("state").mkdir()
+    with pytest.raises(KeyboardInterrupt):
+        resumed("parts", query, AS_TOLD, "state", jobs=1, done=stop)
+    assert not list(Path("state").iterdir())  # nothing was finished
+    calls = iter([0, 30, 30])
+
+    def stop_later(segments: int) -> None:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        resumed("parts", query, AS_TOLD, "state", jobs=1, done=stop_later)
+    words = "score", "ref", "--table", "parts", "-i", "hyp", "--resume", "state"
+    found = bolide(*words, "-tok", "char")
+    assert (found.code, "state holds finished work with other settings" in found.err) == (2, True)
+    Path("parts/0.parquet").touch()
+    found = bolide(*words)
+    assert (found.code, "state holds finished work with other files" in found.err) == (2, True)
+    Path("else").mkdir()
+    Path("else/x").write_text("x")
+    found = bolide(*words[:-1], "else")
+    assert (found.code, "is not empty and holds no finished work" in found.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-i", "hyp", "--by", "domian"], "no column of t.parquet called 'domian'. Did you mean 'domain'"),
+        (["-i", "hyp", "--counts"], "--counts has no effect without -o FILE.parquet"),
+        (["-i", "hyp", "--by", "domain", "--confidence", "9"], "--by is for tables that are scored as they are read"),
+        (["-i", "hyp", "--by", "domain", "-sl"], "-sl needs all of it first"),
+        (["-i", "hyp", "-o", "t.parquet"], "t.parquet is read by this command and would be lost"),
+        (["-i", "hyp", "-o", "no/rows.parquet"], "there is no folder"),
+        (["-i", "hyp", "--table", "parts/*", "-o", "parts/1.parquet"], "parts/1.parquet is read by this command"),
+        (["-i", "year"], "the column 'year' is of type int64; it must hold text"),
+        (["-i", "hyp", "-m", "BLEU|nrefs:2|tok:13a"], "The signature says nrefs:2, and here it is nrefs:1"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(words: list[str], said: str) -> None:
+    before = sorted(Path().iterdir())
+    found = bolide("score", "ref", "--table", "t.parquet", *words)
+    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
+    assert said in found.err
+    assert sorted(Path().iterdir()) == before
+
+
+def test_without_a_table_the_options_of_tables_are_refused() -> None:
+    Path("a.txt").write_text("a\n")
+    for words in (["--by", "x"], ["--counts"], ["--resume", "s"], ["--join", "x"], ["-o", "r.parquet"],
+                  ["--confidence", "9", "--mode", "poisson"]):  # fmt: skip
+        found = bolide("score", "a.txt", "-i", "a.txt", *words)
+        assert (found.code, "--table" in found.err) == (2, True), words
+
+
+def test_an_interrupted_run_leaves_no_file() -> None:
+    Path("many").mkdir()
+    for k in range(60):
+        pq.write_table(pa.concat_tables([TABLE] * 4).slice(k), f"many/{k:02d}.parquet")
+    words = "score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "ter", "chrf", "-o", "rows.parquet", "-j", "2"
+    run = started(*words)
+    wait_for(run, lambda: list(Path().glob(".bolide-*.part")))
+    run.send_signal(signal.SIGINT)
+    _, err = run.communicate()
+    assert (run.returncode, err.decode().splitlines()[-1]) == (130, "bolide: interrupted")
+    assert not list(Path().glob(".bolide-*"))
+    assert not Path("rows.parquet").exists()
+
+
+def test_a_disk_that_fills_up_leaves_no_file() -> None:
+    """A limit on the size of files stands for the full disk."""
+    rows = [f"{text} {k}" for k, text in enumerate(HYPS * 40)]
+    pq.write_table(pa.table({"hyp": rows, "ref": rows}), "large.parquet")
+    old = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, old[1]))
+    try:
+        found = bolide("score", "ref", "--table", "large.parquet", "-i", "hyp", "-o", "rows.parquet", "--counts")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, old)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
+    assert "cannot be written" in found.err
+    assert not list(Path().glob(".bolide-*"))
+    assert not Path("rows.parquet").exists()

@@ -1,0 +1,158 @@
+"""Arrow in, rows out: the same rows as from strings, whatever the column's type; what is not text is refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bolide import BLEU, CHRF, METEOR, TER, Metric
+from bolide.errors import BolideError, InputError
+from bolide.stats import Stats
+
+pa = pytest.importorskip("pyarrow")
+
+HYPS = ["The cat sat, on 3.5 mats.", "", "“Grüße” aus Köln – 你好。", "AT&amp;T <skipped>\nend-\ning.", "ÀÉ I 10-20 "]
+REFS = ["A cat sat on 3.5 mats.", "nothing", "Grüße aus “Köln” 你好。", "AT&T ending .", "àé i 10 - 20"]
+METRICS = [
+    *(BLEU(tokenize=name, lowercase=low) for name in ("13a", "intl", "zh", "char", "none") for low in (False, True)),
+    CHRF(), CHRF(word_order=2), CHRF(whitespace=True), CHRF(lowercase=True), TER(), METEOR(variant="nltk"),
+]  # fmt: skip
+
+
+def rows(metric: Metric, batch: Any, refs: str | list[str] = "ref") -> Stats:
+    return Stats.from_arrow(metric.measure_arrow(batch, "hyp", refs))
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
+def test_the_rows_are_those_of_strings(metric: Metric) -> None:
+    batch = pa.record_batch({"hyp": HYPS, "ref": REFS})
+    assert rows(metric, batch) == metric.measure(HYPS, REFS)
+    assert rows(metric, batch.slice(2, 2)) == metric.measure(HYPS[2:4], REFS[2:4])
+    several = pa.record_batch({"hyp": HYPS, "a": REFS, "b": HYPS[::-1]})
+    assert rows(metric, several, ["a", "b"]) == metric.measure(HYPS, list(zip(REFS, HYPS[::-1], strict=True)))
+    groups = [[REFS[k], *HYPS[:k]] for k in range(5)]
+    listed = pa.record_batch({"hyp": HYPS, "ref": groups})
+    assert rows(metric, listed) == metric.measure(HYPS, groups)
+    assert rows(metric, listed.slice(1, 3)) == metric.measure(HYPS[1:4], groups[1:4])
+
+
+TYPES: dict[str, Callable[[list[str]], Any]] = {
+    "large_string": lambda texts: pa.array(texts, pa.large_string()),
+    "dictionary": lambda texts: pa.array(texts).dictionary_encode(),
+    "view": lambda texts: pa.array(texts, pa.string_view()),
+    "sliced": lambda texts: pa.array(["x", *texts, "yy"]).slice(1, len(texts)),
+}
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_every_type_of_text(kind: str) -> None:
+    batch = pa.record_batch({"hyp": TYPES[kind](HYPS), "ref": TYPES[kind](REFS)})
+    assert rows(BLEU(), batch) == BLEU().measure(HYPS, REFS)
+
+
+@pytest.mark.parametrize("metric", [BLEU(), CHRF(word_order=2)], ids=lambda metric: metric.name)
+@settings(deadline=None)
+@given(texts=st.lists(st.tuples(st.text(st.characters(exclude_categories=["Cs"])), st.text("ab .&<\n")), max_size=5))
+def test_any_text(metric: Metric, texts: list[tuple[str, str]]) -> None:
+    hyps, refs = [a for a, _ in texts], [b for _, b in texts]
+    batch = pa.record_batch({"hyp": pa.array(hyps, pa.string()), "ref": pa.array(refs, pa.string())})
+    assert rows(metric, batch) == metric.measure(hyps, refs)
+
+
+def test_more_segments_than_a_block() -> None:
+    hyps, refs = HYPS * 400, REFS[::-1] * 400
+    batch = pa.record_batch({"hyp": hyps, "ref": refs})
+    for metric in (BLEU(), CHRF()):
+        for jobs in (1, 3):
+            assert Stats.from_arrow(metric.measure_arrow(batch, jobs=jobs)) == metric.measure(hyps, refs)
+
+
+def bad_utf8(texts: list[bytes]) -> Any:
+    return pa.array(texts, pa.binary()).view(pa.string())
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"hyp": ["a", None], "ref": ["a", "b"]}, "row 2: the column 'hyp' is null"),
+        ({"hyp": ["a", "b"], "ref": ["a", None]}, "row 2: the column 'ref' is null"),
+        ({"hyp": ["a", "b"], "ref": [["a"], []]}, "row 2: the column 'ref' is an empty list"),
+        ({"hyp": ["a", "b"], "ref": [["a"], ["c", None]]}, "row 2: the column 'ref' has a null in its list"),
+        ({"hyp": ["a", "b"], "ref": [["a"], None]}, "row 2: the column 'ref' is null"),
+        ({"hyp": [1, 2], "ref": ["a", "b"]}, "the column 'hyp' is of type int64; it must hold text"),
+        ({"hyp": ["a"], "reff": ["a"]}, "no column called 'ref'. Did you mean 'reff'"),
+        ({"hyp": bad_utf8([b"a", b"\xff"]), "ref": ["a", "b"]}, "row 2: the column 'hyp' holds bytes that"),
+        ({"hyp": ["a", "b"], "ref": bad_utf8([b"a", b"a & \xed\xa0\x80"])}, "row 2: the column 'ref' holds bytes"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+@pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()], ids=lambda metric: metric.name)
+def test_what_is_refused(metric: Metric, columns: dict[str, Any], words: str) -> None:
+    with pytest.raises(BolideError, match=words):
+        metric.measure_arrow(pa.record_batch(columns))
+
+
+def test_the_row_of_bad_bytes_is_counted_over_blocks() -> None:
+    texts = [b"a"] * 2000 + [b"\xc0\xaf"] + [b"a"] * 10
+    batch = pa.record_batch({"hyp": ["a"] * len(texts), "ref": bad_utf8(texts)})
+    for metric in (BLEU(), CHRF(), TER()):
+        with pytest.raises(InputError, match="row 2001: the column 'ref'"):
+            metric.measure_arrow(batch)
+
+
+def test_signature_and_columns_travel_with_the_rows() -> None:
+    metric = BLEU(tokenize="intl")
+    found = metric.measure_arrow(pa.record_batch({"hyp": HYPS, "ref": REFS}))
+    assert found.schema.names == list(metric.columns)
+    assert all(field.type == pa.int64() and not field.nullable for field in found.schema)
+    assert found.schema.metadata[b"bolide.signature"].decode() == str(metric.signature("1"))
+    stats = Stats.from_arrow(found)
+    assert metric.aggregate(stats).value == metric.corpus(HYPS, REFS).value
+    # Smoothing changes the number and not the rows; the tokenizer changes the rows.
+    assert BLEU(tokenize="intl", smooth="floor").aggregate(stats).value == pytest.approx(
+        BLEU(tokenize="intl", smooth="floor").corpus(HYPS, REFS).value, abs=0
+    )
+    with pytest.raises(InputError, match="tok:intl and tok:13a"):
+        BLEU().aggregate(stats)
+
+
+def test_rows_of_different_settings_do_not_add() -> None:
+    batch = pa.record_batch({"hyp": HYPS, "ref": REFS})
+    one, two = BLEU(), BLEU(tokenize="char", lowercase=True)
+    with pytest.raises(InputError, match="case:mixed and case:lc; tok:13a and tok:char"):
+        Stats.from_arrow(one.measure_arrow(batch), two.measure_arrow(batch))
+    both = Stats.from_arrow(one.measure_arrow(batch), one.measure_arrow(batch))
+    assert len(both) == 2 * len(HYPS)
+    table = pa.Table.from_batches([one.measure_arrow(batch)] * 2)
+    assert Stats.from_arrow(table) == both
+    with pytest.raises(InputError, match=r"no bolide\.columns"):
+        Stats.from_arrow(batch)
+
+
+def test_a_reference_picked_by_another_formula_is_refused() -> None:
+    batch = pa.record_batch({"hyp": HYPS, "a": REFS, "b": HYPS[::-1]})
+    stats = Stats.from_arrow(CHRF().measure_arrow(batch, "hyp", ["a", "b"]))
+    with pytest.raises(InputError, match="other settings"):
+        CHRF(beta=1).aggregate(stats)
+
+
+def test_the_number_of_references_may_differ() -> None:
+    one = BLEU().measure_arrow(pa.record_batch({"hyp": HYPS, "ref": REFS}))
+    two = BLEU().measure_arrow(pa.record_batch({"hyp": HYPS, "ref": [[text, "x"] for text in REFS]}))
+    both = Stats.from_arrow(one, two)
+    assert both.signature is not None
+    assert "nrefs:var" in both.signature
+
+
+def test_an_empty_batch_has_no_rows() -> None:
+    batch = pa.record_batch({"hyp": pa.array([], pa.string()), "ref": pa.array([], pa.string())})
+    assert len(rows(BLEU(), batch)) == 0
+
+
+def test_a_table_of_several_batches_says_what_to_do() -> None:
+    with pytest.raises(InputError, match="to_batches"):
+        BLEU().measure_arrow(pa.table({"hyp": HYPS, "ref": REFS}))
+    with pytest.raises(InputError, match="of type list"):
+        BLEU().measure_arrow([1])

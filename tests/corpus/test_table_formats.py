@@ -1,0 +1,264 @@
+"""Every format of table holds the same texts: told by content, whole or packed, in parts or joined."""
+
+import csv
+import gzip
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide.corpus import Corpus
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import read_systems_of
+from bolide.errors import BolideError
+from tests.cli.run import bolide
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+HYPS = ['He said "no".', "", "two\nlines, a comma", "tab\there; 你好", '"quoted"', "plain"]
+REFS = ['She said "no".', "something", "two\nlines", "a tab", "quoted", "plain"]
+ROWS = [{"id": str(k), "hyp": hyp, "ref": ref} for k, (hyp, ref) in enumerate(zip(HYPS, REFS, strict=True))]
+
+WHOLE = replace(Corpus.of(HYPS, REFS, "hyp"), ids=tuple(row["id"] for row in ROWS))
+
+
+def table() -> Any:
+    return pa.Table.from_pylist(ROWS)
+
+
+def write_delimited(path: Path, delimiter: str) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, ["id", "hyp", "ref"], delimiter=delimiter)
+        writer.writeheader()
+        writer.writerows(ROWS)
+
+
+def write_xlsx(path: Path, rows: list[list[Any]] | None = None) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in rows or [["id", "hyp", "ref"], *(list(row.values()) for row in ROWS)]:
+        book.active.append(row)
+    book.save(path)
+
+
+def write_ipc(path: Path, stream: bool) -> None:
+    opened = pa.ipc.new_stream if stream else pa.ipc.new_file
+    with opened(path, table().schema) as writer:
+        writer.write_table(table(), max_chunksize=4)
+
+
+def write_zst(path: Path) -> None:
+    with pa.output_stream(path, compression="zstd") as file:
+        file.write("".join(f"{json.dumps(row)}\n" for row in ROWS).encode())
+
+
+WRITERS = {
+    "parquet": lambda path: pq.write_table(table(), path, row_group_size=4),
+    "arrow": lambda path: write_ipc(path, stream=False),
+    "arrow stream": lambda path: write_ipc(path, stream=True),
+    "csv": lambda path: write_delimited(path, ","),
+    "semicolons": lambda path: write_delimited(path, ";"),
+    "tsv": lambda path: write_delimited(path, "\t"),
+    "json lines": lambda path: path.write_text("".join(f"{json.dumps(row)}\n" for row in ROWS)),
+    "json array": lambda path: path.write_text(json.dumps(ROWS, indent=1)),
+    "xlsx": write_xlsx,
+    "zst": write_zst,
+}
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gz"])
+@pytest.mark.parametrize("form", WRITERS)
+def test_the_content_tells_the_format_whatever_the_name(form: str, packed: bool, tmp_path: Path) -> None:
+    path = tmp_path / "texts.dat"
+    WRITERS[form](path)
+    if packed:
+        path.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    assert read_systems_of(str(path), ["hyp"], ["ref"]) == [WHOLE]
+
+
+def test_pandas_tsv_has_the_scores_of_its_texts(tmp_path: Path) -> None:
+    """What to_csv(sep="\\t") writes: quotes around cells that need them, and doubled inside."""
+    write_delimited(tmp_path / "t.tsv", "\t")
+    write_delimited(tmp_path / "t.csv", ",")
+    one, two = (
+        bolide("score", "ref", "-i", "hyp", "-f", "json", "--table", tmp_path / name) for name in ("t.tsv", "t.csv")
+    )
+    assert (one.code, one) == (0, two)
+
+
+def test_a_folder_and_a_pattern_are_parts_of_one_table(tmp_path: Path) -> None:
+    for k in range(3):
+        pq.write_table(table().slice(2 * k, 2), tmp_path / f"part-{k}.parquet")
+    (tmp_path / "_SUCCESS").write_text("")
+    (tmp_path / ".part-0.parquet.crc").write_text("x")
+    whole = [WHOLE]
+    for names in (str(tmp_path), str(tmp_path / "part-*"), [str(tmp_path / f"part-{k}.parquet") for k in range(3)]):
+        assert read_systems_of(names, ["hyp"], ["ref"]) == whole
+    with pytest.raises(BolideError, match="No file matches"):
+        read_systems_of(str(tmp_path / "x*"), ["hyp"], ["ref"])
+    with pytest.raises(BolideError, match="given twice"):
+        read_systems_of([str(tmp_path), str(tmp_path / "part-0.parquet")], ["hyp"], ["ref"])
+
+
+def test_parts_may_be_of_different_formats_but_not_of_different_columns(tmp_path: Path) -> None:
+    pq.write_table(table().slice(0, 4), tmp_path / "a")
+    (tmp_path / "b").write_text(json.dumps(ROWS[4:]))
+    assert read_systems_of(str(tmp_path), ["hyp"], ["ref"]) == [WHOLE]
+    pq.write_table(table().rename_columns(["id", "hyp", "reference"]), tmp_path / "c")
+    with pytest.raises(BolideError, match=r"no column of .*c called 'ref'\. Did you mean 'reference'"):
+        read_systems_of(str(tmp_path), ["hyp"], ["ref"])
+    pq.write_table(pa.table({"hyp": ["a"], "ref": [1]}), tmp_path / "c")
+    with pytest.raises(BolideError, match="c: the column 'ref' is of type int64; it must hold text"):
+        read_systems_of(str(tmp_path), ["hyp"], ["ref"])
+
+
+def cut(path: Path) -> None:
+    pq.write_table(table(), path)
+    path.write_bytes(path.read_bytes()[:-30])
+
+
+@pytest.mark.parametrize(
+    ("write", "words"),
+    [
+        (cut, "is a Parquet file that cannot be read, perhaps cut off or damaged"),
+        (lambda path: path.write_bytes(b"ARROW1\0\0" + bytes(9)), "is an Arrow file that cannot be read"),
+        (lambda path: pq.write_table(table().slice(0, 0), path), "holds no row"),
+        (lambda path: pq.write_table(pa.table({"hyp": ["a", "b"], "ref": ["a", None]}), path), "row 2: .*ref.* is nul"),
+        (lambda path: pq.write_table(pa.table({"hyp": ["a"], "ref": [[]]}, pa.schema(
+            [("hyp", pa.string()), ("ref", pa.list_(pa.string()))])), path), "row 1: .*ref.* is an empty list"),
+        (lambda path: pq.write_table(pa.table({"hyp": [b"a"], "ref": ["a"]}), path), "hyp' is of type binary; it must"),
+        (lambda path: path.write_text('[{"hyp": "a", "ref": "b"}, 2]'), "item 2 is not a JSON object"),
+        (lambda path: path.write_text('[{"hyp": "a", "ref": "b"}, {"hyp": null, "ref": "b"}]'), "item 2: hyp is null"),
+        (lambda path: path.write_text('[{"hyp": "a", "ref": "b"'), "is not JSON"),
+        (lambda path: path.write_text("[{]"), "is not JSON"),
+        (lambda path: write_xlsx(path, [["hyp", "ref"], ["a", 3]]), "row 2: ref is 3, not text"),
+        (lambda path: write_xlsx(path, [["hyp"], ["a", "b"]]), "row 2 has a cell to the right of the header"),
+        (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad"
+    write(path)
+    out = tmp_path / "rows.parquet"
+    for more in ((), ("--confidence", "10"), ("-o", str(out))):
+        found = bolide("score", "ref", "-i", "hyp", "--table", path, *more)
+        assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
+        assert re.search(words, found.err), found.err
+        assert sorted(tmp_path.iterdir()) == [path]
+
+
+SGML_REF = """<refset setid="t" srclang="en" trglang="de"><doc docid="d1" sysid="ref">
+<hl><seg id="1">Eine &amp; Katze</seg></hl>
+<p><seg id="2">Zwei
+Hunde</seg></p></doc></refset>"""
+SGML_SYS = """<tstset setid="t" srclang="en" trglang="de"><DOC docid="d1" sysid="ours">
+<seg id="2">Zwei Hunde</seg><seg id="1">Eine &amp; Maus</seg></DOC></tstset>"""
+WMT = """<?xml version='1.0' encoding='utf-8'?>
+<dataset id="w"><collection id="general"><doc id="d1" origlang="en">
+<src lang="en"><p><seg id="1">a cat</seg><seg id="2">dogs</seg></p></src>
+<ref lang="de" translator="A"><p><seg id="1">eine Katze</seg><seg id="2">Hunde</seg></p></ref>
+<ref lang="de" translator="B"><p><seg id="1">die Katze</seg><seg id="2">&lt;Hunde&gt;</seg></p></ref>
+<hyp system="sys-1" lang="de"><p><seg id="1">eine Katze</seg><seg id="2">Hund</seg></p></hyp>
+</doc></collection></dataset>"""
+TMX = """<?xml version="1.0"?><!DOCTYPE tmx SYSTEM "tmx14.dtd"><tmx version="1.4"><header srclang="en"/><body>
+<tu><tuv xml:lang="en"><seg>a <bpt i="1">&lt;b&gt;</bpt><hi>cat</hi><ept i="1">&lt;/b&gt;</ept></seg></tuv>
+<tuv xml:lang="de"><seg>eine Katze</seg></tuv></tu></body></tmx>"""
+XLIFF = """<?xml version="1.0"?><xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"><file><body>
+<trans-unit id="1"><source>a <g id="1">cat</g></source><target>eine <g id="1">Katze</g><x id="2"/></target>
+<alt-trans><target>no</target></alt-trans></trans-unit></body></file></xliff>"""
+XLIFF2 = """<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0"><file id="f"><unit id="u">
+<segment><source>one</source><target>eins</target></segment><segment><source>two</source><target>zwei</target></segment>
+</unit></file></xliff>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "hyp", "refs", "texts"),
+    [
+        (SGML_SYS, "ours", ["id"], (["Zwei Hunde", "Eine & Maus"], ["d1/2", "d1/1"])),
+        (WMT, "sys-1", ["ref:A", "ref:B"], (["eine Katze", "Hund"], ["eine Katze", "die Katze", "Hunde", "<Hunde>"])),
+        (TMX, "en", ["de"], (["a cat"], ["eine Katze"])),
+        (XLIFF, "target", ["source"], (["eine Katze"], ["a cat"])),
+        (XLIFF2, "target", ["source"], (["eins", "zwei"], ["one", "two"])),
+    ],
+    ids=["sgml", "wmt", "tmx", "xliff 1.2", "xliff 2"],
+)
+def test_markup_is_a_table_where_it_is_asked_for(
+    text: str, hyp: str, refs: list[str], texts: tuple[list[str], list[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "f").write_text(text)
+    (system,) = read_systems_of(str(tmp_path / "f"), [hyp], refs)
+    assert (system.hyps, system.refs) == texts
+    found = bolide("score", tmp_path / "f", "-i", tmp_path / "f")
+    assert (found.code, "--table" in found.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (WMT[:-30] + "</dataset>", "is not well-formed XML"),
+        ("<refset><doc docid='d'><seg id='1'>cut", "no </seg>; the file may be cut off"),
+        ("<?xml version='1.0'?><tmx><!-- --></tmx>", "without a segment"),
+        ("<?xml version='1.0'?><a><b/></a>", "of no kind that is read"),
+        (TMX.replace('"tmx14.dtd"', '"x" [<!ENTITY a "b">]'), "defines entities of its own"),
+        (SGML_SYS.replace('id="2"', 'id="1"'), "two texts of 'ours' for the segment d1/1"),
+    ],
+)
+def test_bad_markup_is_refused(text: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "f").write_text(text)
+    found = bolide("score", "ref", "-i", "hyp", "--table", tmp_path / "f")
+    assert (found.code, found.err.count("\n")) == (2, 1)
+    assert words in found.err
+
+
+def test_sgml_files_are_joined_by_segment(tmp_path: Path) -> None:
+    (tmp_path / "ref.sgm").write_text(SGML_REF)
+    (tmp_path / "sys.sgm").write_text(SGML_SYS)
+    names = [str(tmp_path / "ref.sgm"), str(tmp_path / "sys.sgm")]
+    (system,) = read_systems_of(names, ["ours"], ["ref"], Reading(join="id"))
+    assert (system.hyps, system.refs) == (["Eine & Maus", "Zwei Hunde"], ["Eine & Katze", "Zwei Hunde"])
+
+
+def write_lines(path: Path, rows: list[dict[str, str]]) -> None:
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+def test_one_file_per_system_is_joined_by_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_lines(Path("refs.jsonl"), [{"doc": "a", "ref": "one"}, {"doc": "b", "ref": "two"}])
+    Path("systems").mkdir()
+    write_lines(
+        Path("systems/x.jsonl"), [{"doc": "b", "hyp": "zwei"}, {"doc": "a", "hyp": "eins"}, {"doc": "c", "hyp": "-"}]
+    )
+    write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "b", "hyp": "deux"}])
+    told: list[str] = []
+    names = ["refs.jsonl", "systems/*.jsonl"]
+    one, two = read_systems_of(names, ["hyp"], ["ref"], Reading(join="doc", warn=told.append))
+    assert (one.name, one.hyps, two.name, two.hyps, two.refs) == (
+        "x",
+        ["eins", "zwei"],
+        "y",
+        ["une", "deux"],
+        ["one", "two"],
+    )
+    assert told == ["systems/x.jsonl has 1 rows whose doc is not in refs.jsonl; left out."]
+    (only,) = read_systems_of(names, ["y:hyp"], ["ref"], Reading(join="doc"))
+    assert only.hyps == two.hyps
+    for hyps, refs, words in (
+        (["hyp"], ["hyp"], "in several files; name one: x:hyp, y:hyp"),
+        (["z"], ["ref"], "no column"),
+    ):
+        with pytest.raises(BolideError, match=words):
+            read_systems_of(names, hyps, refs, Reading(join="doc"))
+    write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}])
+    with pytest.raises(BolideError, match=r"refs\.jsonl, line 2: systems/y\.jsonl has no row whose doc is 'b'"):
+        read_systems_of(names, ["hyp"], ["ref"], Reading(join="doc"))
+    write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "a", "hyp": "deux"}])
+    with pytest.raises(BolideError, match="line 2: doc is 'a', as line 1 has it"):
+        read_systems_of(names, ["hyp"], ["ref"], Reading(join="doc"))
+    with pytest.raises(BolideError, match="--join is for several files"):
+        read_systems_of("refs.jsonl", ["hyp"], ["ref"], Reading(join="doc"))

@@ -1,0 +1,100 @@
+"""DuckDB's SQL gives the library's numbers to the bit."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import bolide.duckdb
+from bolide import BLEU, CHRF, METRICS, Metric
+from bolide.errors import OptionError
+from tests.engines.texts import HYPS, MEAN, OTHERS, REFS, by_system, columns
+from tests.engines.texts import METRICS as TRIED
+
+duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install 'bolide[duckdb]'")
+pa = pytest.importorskip("pyarrow")
+
+
+@pytest.fixture
+def con() -> Iterator[Any]:
+    with duckdb.connect(config={"threads": 2}) as found:
+        found.register("texts", pa.table(columns(1000)))
+        yield found
+
+
+@pytest.mark.parametrize("metric", TRIED, ids=lambda metric: str(metric.signature()))
+def test_scores_by_group(con: Any, metric: Metric) -> None:
+    bolide.duckdb.register(con, {"m": metric})
+    found = con.execute("SELECT system, m(sum_rows(m_row(hyp, ref))) FROM texts GROUP BY system").fetchall()
+    assert dict(found) == by_system(metric, 1000)
+    segments = con.execute("SELECT m(m_row(hyp, ref)) FROM texts LIMIT 6").fetchall()
+    assert [value for (value,) in segments] == list(metric.segments(HYPS, REFS).values)
+
+
+def test_every_metric_of_plain_text_has_its_name(con: Any) -> None:
+    bolide.duckdb.register(con)
+    names = [name for name, kind in METRICS.items() if kind.from_plain_text]
+    assert "rgbf" not in names
+    asked = ", ".join(f"{name}(sum_rows({name}_row(hyp, ref)))" for name in names)
+    found = con.execute(f"SELECT {asked} FROM (FROM texts LIMIT 6)").fetchone()
+    assert list(found) == [METRICS[name]().corpus(HYPS, REFS).value for name in names]
+
+
+def test_several_references_are_a_list(con: Any) -> None:
+    bolide.duckdb.register(con, {"chrf": CHRF()})
+    expected = CHRF().corpus(HYPS * 1000, list(zip(REFS, OTHERS, strict=True)) * 1000).value
+    assert con.execute("SELECT chrf(sum_rows(chrf_row(hyp, [ref, other]))) FROM texts").fetchone() == (expected,)
+
+
+def test_sums_of_sums(con: Any) -> None:
+    bolide.duckdb.register(con, {"nltk": MEAN})
+    con.execute("CREATE TABLE partial AS SELECT system, sum_rows(nltk_row(hyp, ref)) AS r FROM texts GROUP BY system")
+    found = con.execute("SELECT nltk(sum_rows(r)) FROM partial").fetchone()
+    assert found == (MEAN.corpus(HYPS * 1000, REFS * 1000).value,)
+    assert con.execute("SELECT nltk(sum_rows(r)) FROM partial WHERE system = 'c'").fetchone() == (None,)
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("bleu_row(hyp, nullif(ref, 'nothing'), key := key)", "key 'line-1': the column 'refs' is null"),
+        ("bleu_row(hyp, nullif(ref, 'nothing'))", "row 2 of .* measured together: .* Give `key`"),
+        ("bleu_row(hyp, 1)", "the column 'refs' is of type int32; it must hold text"),
+        ("bleu_row(hyp, CASE WHEN key = 'line-2' THEN [] ELSE [ref] END, key := key)", "key 'line-2': .* empty list"),
+        ("bleu_row(hyp, reff)", 'column "reff" not found'),
+        ("bleu(sum_rows(intl_row(hyp, ref)))", "tok:intl and tok:13a"),
+        ("bleu(sum_rows(chrf_row(hyp, ref)))", "chrF2 and BLEU"),
+        ("sum_rows(CASE WHEN system = 'a' THEN bleu_row(hyp, ref) ELSE intl_row(hyp, ref) END)", "different settings"),
+        ("bleu({'signature': NULL, 'counts': [1, 2]})", "has no signature"),
+    ],
+)
+def test_what_is_refused(con: Any, query: str, words: str) -> None:
+    bolide.duckdb.register(con, {"bleu": BLEU(), "intl": BLEU(tokenize="intl"), "chrf": "chrf"})
+    with pytest.raises(duckdb.Error, match=words):
+        con.execute(f"SELECT {query} FROM texts").fetchall()
+
+
+def test_names_that_cannot_be(con: Any) -> None:
+    for name in ("no spaces", "sum_rows", "1st"):
+        with pytest.raises(OptionError, match="cannot be the name"):
+            bolide.duckdb.register(con, {name: BLEU()})
+    with pytest.raises(OptionError, match="empty"):
+        bolide.duckdb.register(con, {})
+    bolide.duckdb.register(con, {"bleu": BLEU()})
+    with pytest.raises(OptionError, match="'bleu' cannot be registered"):
+        bolide.duckdb.register(con, {"bleu": BLEU()})
+
+
+def test_sum_rows_of_a_wider_metric_that_was_registered_before(con: Any) -> None:
+    bolide.duckdb.register(con, {"chrf": CHRF()})
+    bolide.duckdb.register(con, {"bleu": BLEU()})
+    with pytest.raises(duckdb.Error, match="register all metrics at once"):
+        con.execute("SELECT sum_rows(chrf_row(hyp, ref)) FROM texts").fetchall()
+
+
+def test_nothing_stays_in_the_database(tmp_path: Any) -> None:
+    path = str(tmp_path / "texts.db")
+    with duckdb.connect(path) as con:
+        bolide.duckdb.register(con, {"bleu": BLEU()})
+    with duckdb.connect(path) as con, pytest.raises(duckdb.Error, match="does not exist"):
+        con.execute("SELECT bleu_row('a', 'b')")

@@ -1,0 +1,110 @@
+"""What partitions say adds up to the scores of all texts, however the texts are divided; no engine is needed."""
+
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bolide import BLEU, CHRF, METEOR, Metric
+from bolide.addends import value_of, width
+from bolide.engine_rows import measure_signed, stats_of
+from bolide.errors import BolideError, InputError
+from bolide.partial_sums import Task, built, kept_rows, measured, partial_sums, read, sum_columns
+from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
+
+pa = pytest.importorskip("pyarrow")
+
+
+def batches(size: int, **changes: Any) -> list[Any]:
+    table = pa.table({**columns(), **changes})
+    return table.combine_chunks().to_batches(max_chunksize=size)  # type: ignore[no-any-return]
+
+
+def task(metrics: list[Metric], **changes: Any) -> Task:
+    return replace(Task(pickle.dumps(metrics), "hyp", ("ref",), ("system",), ("key",)), **changes)
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 6])
+def test_partitions_add_up(size: int) -> None:
+    about, added = sum_columns(1, METRICS)
+    totals: dict[tuple[str, int], list[int]] = {}
+    for batch in batches(size):  # each a partition of its own
+        for found in partial_sums(measured, task(METRICS), [batch]):
+            assert found.schema.names == [*about, *added]
+            for row in found.to_pylist():
+                known = totals.setdefault((row["by_0"], row["metric"]), [0] * len(added))
+                known[:] = [a + row[name] for a, name in zip(known, added, strict=True)]
+    for (system, place), sums in totals.items():
+        metric = METRICS[place]
+        assert sums[0] == 3
+        assert value_of(metric, sums[1 : 1 + width(metric)]) == by_system(metric)[system]
+        assert not any(sums[1 + width(metric) :])
+
+
+def test_one_row_per_partition_group_and_metric() -> None:
+    found = list(partial_sums(measured, task([BLEU(), CHRF()]), batches(1)))
+    assert [batch.num_rows for batch in found] == [4]
+    everything = list(partial_sums(measured, task([BLEU()], by=()), batches(2)))
+    assert [batch.num_rows for batch in everything] == [1]
+    assert list(partial_sums(measured, task([BLEU()]), [])) == []
+
+
+def test_many_groups_are_passed_on_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.partial_sums._MANY", 1)
+    found = list(partial_sums(measured, task([BLEU()], by=("key",)), batches(2)))
+    assert [batch.num_rows for batch in found] == [2, 2, 2]
+
+
+def test_rows_that_were_measured_before() -> None:
+    rows = list(kept_rows(task([BLEU()], by=("system", "key")), batches(4)))
+    assert rows[0].schema.names == ["system", "key", *BLEU().columns, "signature"]
+    floor = BLEU(smooth="floor")
+    sums = [found.to_pylist() for found in partial_sums(read, task([floor], key=()), rows)]
+    scores = {row["by_0"]: value_of(floor, [row[f"sum_{k}"] for k in range(1, 16)]) for row in sums[0]}
+    assert scores == by_system(floor)
+    with pytest.raises(InputError, match="tok:13a and tok:intl"):
+        list(partial_sums(read, task([BLEU(tokenize="intl")]), rows))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"hyp": [*HYPS[:3], None, *HYPS[4:]]}, "key 'line-3': the column 'hyp' is null"),
+        ({"ref": [[text] for text in REFS[:5]] + [[]]}, "key 'line-5': the column 'ref' is an empty list"),
+        ({"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
+    ],
+)
+def test_a_row_is_named_by_its_key(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(BolideError, match=words):
+        list(partial_sums(measured, task(METRICS), batches(2, **changes)))
+
+
+def test_without_a_key_the_message_asks_for_one() -> None:
+    with pytest.raises(InputError, match=r"row 2 of 2 measured together: .* Give `key`"):
+        list(partial_sums(measured, task([BLEU()], key=()), batches(2, hyp=[*HYPS[:3], None, *HYPS[4:]])))
+    with pytest.raises(BolideError, match="no column called 'kye'"):
+        list(partial_sums(measured, task([BLEU()], key=("kye",)), batches(2)))
+
+
+def test_another_version_is_refused() -> None:
+    with pytest.raises(InputError, match=r"bolide is 0\.0\.1 where the work was planned"):
+        list(partial_sums(measured, task([BLEU()], version="0.0.1"), batches(2)))
+
+
+def test_a_metric_is_built_once_and_brings_no_tables() -> None:
+    metric = METEOR()
+    metric.corpus(HYPS, REFS)  # which reads WordNet
+    pickled = pickle.dumps([metric])
+    assert len(pickled) < 2000
+    assert built(pickled)[0] is built(bytes(pickled))[0]
+
+
+def test_rows_read_back_need_their_signature() -> None:
+    rows = measure_signed(BLEU(), pa.record_batch(columns()), "hyp", "ref")
+    assert stats_of(BLEU(), rows) == BLEU().measure(HYPS, REFS)
+    with pytest.raises(BolideError, match="no column called 'signature'"):
+        stats_of(BLEU(), rows.drop_columns(["signature"]))
+    blank = rows.set_column(rows.num_columns - 1, "signature", pa.nulls(6, pa.string()))
+    with pytest.raises(InputError, match="'signature' is null"):
+        stats_of(BLEU(), blank)

@@ -1,0 +1,308 @@
+"""Spark on two executor processes: the library's numbers to the bit, rows named by their keys, a killed executor."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bolide
+import bolide.spark
+from bolide import BLEU, CHRF, Metric, Stats
+from bolide.errors import InputError, OptionError
+from tests.engines.spark_parts import Counted, Drifting, Locked, kill_executor_once
+from tests.engines.test_scale_page import run
+from tests.engines.texts import HYPS, MEAN, METRICS, OTHERS, REFS, by_system, columns
+from tests.real.data import lines, needs_data, systems
+
+pytest.importorskip("pyspark", reason="pyspark is not installed (a download of 456 MB): scripts/test-engines has it")
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+from pyspark.sql import SparkSession, functions  # noqa: E402
+
+ROWS = int(os.environ.get("BOLIDE_ENGINE_ROWS", "20000"))  # scripts/test-engines takes a million
+PARTS = 8
+
+
+@pytest.fixture(scope="module")
+def events(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("events")
+
+
+@pytest.fixture(scope="module")
+def spark(events: Path) -> Iterator[Any]:
+    paths = [str(Path(bolide.__file__).parents[1]), str(Path(__file__).parents[2])]
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    settings = {
+        "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "2",
+        "spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(), "spark.eventLog.compress": "false",
+        "spark.eventLog.rolling.enabled": "false", "spark.executorEnv.PYTHONPATH": ":".join(paths),
+        "spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "500",
+        "spark.sql.files.openCostInBytes": str(1 << 30),  # so that every file is a partition of its own
+    }  # fmt: skip
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("bolide")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def texts(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The texts of all engines' tests, in four files."""
+    folder = tmp_path_factory.mktemp("texts")
+    for part in range(4):
+        numbers = [part * 6 + k for k in range(6)]
+        pq.write_table(pa.table({**columns(), "id": numbers}), folder / f"part-{part}.parquet")
+    return spark.read.parquet(str(folder))
+
+
+def one(found: Any) -> float:
+    """The only score."""
+    (row,) = found.collect()
+    return float(row["score"])
+
+
+def test_scores_by_group(texts: Any) -> None:
+    found = bolide.spark.score(texts, metrics=METRICS, by=["system"])
+    assert found.columns == ["system", "metric", "score", "segments", "signature"]
+    rows = [(row["system"], row["metric"], row["score"], row["segments"], row["signature"]) for row in found.collect()]
+    assert rows == [
+        (system, metric.title, by_system(metric, 4)[system], 12, str(metric.signature("1")))
+        for system in "ab"
+        for metric in METRICS
+    ]
+
+
+def test_several_references(texts: Any) -> None:
+    expected = CHRF().corpus(HYPS * 4, list(zip(REFS, OTHERS, strict=True)) * 4).value
+    assert one(bolide.spark.score(texts, refs=["ref", "other"], metrics=["chrf"])) == expected
+    listed = texts.withColumn("a.b", functions.array("ref", "other"))
+    assert one(bolide.spark.score(listed, refs="a.b", metrics=[CHRF()])) == expected
+    some = texts.withColumn("refs", functions.expr("CASE WHEN id < 6 THEN array(ref) ELSE array(ref, other) END"))
+    assert "|nrefs:var|" in bolide.spark.score(some, refs="refs").collect()[0]["signature"]
+
+
+def test_rows_written_and_read_again(spark: Any, texts: Any, tmp_path: Path) -> None:
+    measured = bolide.spark.measure(texts, "bleu", keep=["system", "id"])
+    measured.write.parquet(str(tmp_path / "rows"))
+    again = spark.read.parquet(str(tmp_path / "rows"))
+    counted = [tuple(row[name] for name in BLEU().columns) for row in again.orderBy("id").collect()]
+    assert counted == list(BLEU().measure(HYPS * 4, REFS * 4))
+    floor = BLEU(smooth="floor")
+    found = bolide.spark.combine(again, floor, by="system")
+    rows = [(row["system"], row["score"], row["signature"]) for row in found.collect()]
+    assert rows == [(system, by_system(floor, 4)[system], str(floor.signature("1"))) for system in "ab"]
+
+
+def test_nothing_but_integers_and_labels_leaves_a_partition(texts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    collected = bolide.spark._collected
+    monkeypatch.setattr("bolide.spark._collected", lambda *sums: seen.append(sums[0]) or collected(*sums))
+    bolide.spark.score(texts, metrics=[BLEU(), MEAN], by=["system"])
+    kinds = dict(seen[0].dtypes)
+    assert {name for name, kind in kinds.items() if kind == "string"} == {"by_0", "signature"}
+    assert set(kinds.values()) == {"string", "int", "bigint"}
+
+
+def test_a_metric_is_built_once_per_process(texts: Any, tmp_path: Path) -> None:
+    for _ in range(2):
+        bolide.spark.score(texts, metrics=[Counted(folder=str(tmp_path))])
+    builders = [path.name.partition("-")[0] for path in tmp_path.iterdir()]
+    assert builders
+    # Each call pickles the metric anew, to the same bytes: eight tasks in the processes of two executors.
+    assert len(builders) == len(set(builders)) <= 4
+
+
+GAP = "CASE WHEN id = 17 THEN NULL ELSE hyp END"
+BYTES = "CASE WHEN id = 9 THEN cast(X'61FF' AS string) ELSE ref END"
+EMPTY = "CASE WHEN id = 21 THEN array() ELSE array(ref) END"
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "words"),
+    [
+        ("hyp", GAP, "id 17, key 'line-5': the column 'hyp' is null; an empty text is an empty string."),
+        ("ref", BYTES, "id 9, key 'line-3': the column 'ref' holds bytes that are not UTF-8."),
+        ("ref", EMPTY, "id 21, key 'line-3': the column 'ref' is an empty list; every segment needs a reference."),
+    ],
+    ids=["null", "bytes", "list"],
+)
+def test_a_bad_row_is_named_by_its_key(texts: Any, column: str, cells: str, words: str) -> None:
+    bad = texts.withColumn(column, functions.expr(cells))
+    with pytest.raises(InputError) as caught:
+        bolide.spark.score(bad, metrics=["chrf"], by="system", key=["id", "key"])
+    assert str(caught.value) == words
+
+
+def test_the_rows_of_bad_texts(texts: Any) -> None:
+    rows = bolide.spark.measure(texts.withColumn("hyp", functions.expr(GAP)), "bleu", key="id")
+    with pytest.raises(Exception, match="InputError: id 17: the column 'hyp' is null"):
+        rows.collect()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"hyp": "hpy"}, "no column called 'hpy'. Did you mean 'hyp'"),
+        ({"refs": ["ref", "reff"]}, "no column called 'reff'"),
+        ({"refs": []}, "`refs` names no column"),
+        ({"hyp": "id"}, "The column 'id' is of type bigint; it must hold text"),
+        ({"by": "sistem"}, "no column called 'sistem'. Did you mean 'system'"),
+        ({"key": "idd"}, "no column called 'idd'"),
+        ({"metrics": "bleu"}, "must be a list of metrics"),
+        ({"metrics": []}, "must be a list of metrics"),
+        ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
+        ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
+        ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else str(value),
+)
+def test_what_is_refused_before_anything_runs(texts: Any, options: dict[str, Any], words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        bolide.spark.score(texts, **options)
+
+
+def test_columns_that_cannot_be(texts: Any) -> None:
+    listed = texts.withColumn("many", functions.array("ref")).withColumn("score", functions.lit(1))
+    with pytest.raises(OptionError, match="'many' is of type array<string>; it cannot make groups"):
+        bolide.spark.score(listed, by="many")
+    with pytest.raises(OptionError, match="have a column 'score' of their own"):
+        bolide.spark.score(listed, by="score")
+    with pytest.raises(OptionError, match="'many' is of type array<string>; it must hold text"):
+        bolide.spark.score(listed, refs=["ref", "many"])
+    with pytest.raises(OptionError, match="two columns called 'ref'"):
+        bolide.spark.score(texts.select("*", functions.col("other").alias("ref")))
+    with pytest.raises(OptionError, match="have a column 'signature' of their own"):
+        bolide.spark.measure(texts.withColumn("signature", functions.lit("")), "bleu", keep="signature")
+    with pytest.raises(OptionError, match="This is of type dict; it must be a DataFrame of Spark"):
+        bolide.spark.score(columns())  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="There are no segments to score"):
+        bolide.spark.score(texts.where("id < 0"))
+
+
+def test_settings_that_differ(texts: Any) -> None:
+    with pytest.raises(InputError, match=r"different settings and cannot be added: table:\d and table:\d"):
+        bolide.spark.score(texts, metrics=[Drifting()])
+    rows = bolide.spark.measure(texts, BLEU()).union(bolide.spark.measure(texts, BLEU(tokenize="char")))
+    with pytest.raises(InputError, match="other settings than this metric has: tok:char and tok:13a"):
+        bolide.spark.combine(rows, BLEU())
+
+
+def test_a_killed_executor_changes_nothing(texts: Any, tmp_path: Path) -> None:
+    flag = tmp_path / "killed"
+    dying = texts.mapInArrow(partial(kill_executor_once, str(flag)), texts.schema)
+    found = bolide.spark.score(dying, metrics=METRICS)
+    assert flag.exists()
+    assert [row["score"] for row in found.collect()] == [metric.corpus(HYPS * 4, REFS * 4).value for metric in METRICS]
+
+
+def test_the_examples_of_the_page(spark: Any) -> None:
+    run("spark", spark=spark)
+
+
+# --- a million rows of WMT23 --------------------------------------------------------------------------------------
+
+
+def local_scores(metric: Metric, times: int) -> dict[str, tuple[float, int]]:
+    """Score and number of segments of every system, on this machine alone, with every segment `times` times."""
+    found = {}
+    for name, path, reference in systems("wmt23/zh-en"):
+        stats = metric.measure(lines(path), lines(reference))
+        found[name] = metric.aggregate(Stats(stats.columns, stats.data * times)).value, len(stats) * times
+    return found
+
+
+@pytest.fixture(scope="module")
+def wmt(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, int]:
+    """WMT23 zh-en, all systems, multiplied until there are ROWS rows, in some files; and how often each is there."""
+    folder = tmp_path_factory.mktemp("wmt")
+    cells: dict[str, list[str]] = {"system": [], "hyp": [], "ref": []}
+    for name, path, reference in systems("wmt23/zh-en"):
+        cells["hyp"] += lines(path)
+        cells["ref"] += lines(reference)
+        cells["system"] += [name] * len(lines(path))
+    size = len(cells["hyp"])
+    times = -(-ROWS // size)
+    table = pa.table(cells)
+    whole = pa.concat_tables([table] * times)
+    whole = whole.append_column("id", pa.array(range(len(whole)), pa.int64()))
+    step = -(-len(whole) // PARTS)
+    for part in range(PARTS):
+        pq.write_table(whole.slice(part * step, step), folder / f"part-{part}.parquet")
+    return spark.read.parquet(str(folder)), times
+
+
+def shuffled(events: Path) -> tuple[int, int]:
+    """Bytes and records that all tasks so far wrote for others, as Spark's own log has them."""
+    found = [0, 0]
+    for path in events.iterdir():
+        for line in path.read_text().splitlines():
+            task = json.loads(line)
+            if task["Event"] == "SparkListenerTaskEnd" and "Task Metrics" in task:
+                written = task["Task Metrics"]["Shuffle Write Metrics"]
+                found[0] += written["Shuffle Bytes Written"]
+                found[1] += written["Shuffle Records Written"]
+    return found[0], found[1]
+
+
+def processor_seconds() -> float:
+    """What this process and all that it started, Spark's executors and their workers too, have computed so far."""
+    found: dict[int, tuple[int, int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = path.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        found[int(path.parent.name)] = int(words[1]), int(words[11]) + int(words[12])
+    family = {os.getpid()}
+    while more := {process for process, (parent, _) in found.items() if parent in family} - family:
+        family |= more
+    return sum(found[process][1] for process in family if process in found) / os.sysconf("SC_CLK_TCK")
+
+
+@needs_data
+def test_a_million_rows(wmt: tuple[Any, int], events: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    frame, times = wmt
+    frame.sparkSession.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
+    metrics = [BLEU(), CHRF()]
+    before, start = shuffled(events), processor_seconds()
+    found = bolide.spark.score(frame, metrics=metrics, by="system", key="id").collect()
+    taken = processor_seconds() - start
+    size, records = (after - b for after, b in zip(shuffled(events), before, strict=True))
+    for metric in metrics:
+        own = {row["system"]: (row["score"], row["segments"]) for row in found if row["metric"] == metric.title}
+        assert own == local_scores(metric, times)
+    rows = sum(row["segments"] for row in found) // 2
+    assert rows >= ROWS
+    assert 0 < records <= frame.rdd.getNumPartitions() * len(found)
+    assert frame.rdd.getNumPartitions() == PARTS
+    with capsys.disabled():
+        print(f"\n{rows} rows of WMT23 in {frame.rdd.getNumPartitions()} partitions under BLEU and chrF:")
+        print(f"{records} records and {size} bytes shuffled, {taken:.1f} seconds of processor time, Spark's among them")
+
+
+@needs_data
+def test_a_killed_executor_among_many_rows(wmt: tuple[Any, int], tmp_path: Path) -> None:
+    frame, times = wmt
+    flag = tmp_path / "killed"
+    dying = frame.mapInArrow(partial(kill_executor_once, str(flag)), frame.schema)
+    found = bolide.spark.score(dying, metrics=[BLEU()], by="system").collect()
+    assert flag.exists()
+    assert {row["system"]: (row["score"], row["segments"]) for row in found} == local_scores(BLEU(), times)
+
+
+@needs_data
+def test_one_bad_row_among_many(wmt: tuple[Any, int]) -> None:
+    frame, _ = wmt
+    bad = frame.withColumn("hyp", functions.expr(f"CASE WHEN id = {ROWS // 2} THEN NULL ELSE hyp END"))
+    with pytest.raises(InputError) as caught:
+        bolide.spark.score(bad, by="system", key="id")
+    assert str(caught.value) == f"id {ROWS // 2}: the column 'hyp' is null; an empty text is an empty string."

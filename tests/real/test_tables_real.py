@@ -1,0 +1,35 @@
+"""Arrow's buffers and WMT's SGML on real data: the rows and texts of the ways that were there before."""
+
+from pathlib import Path
+
+import pytest
+
+from bolide import BLEU, CHRF
+from bolide.compat.meteor15.sgml import read_sgml
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import read_systems_of
+from bolide.stats import Stats
+from tests.real.data import ALL_SYSTEMS, DATA, lines, needs_data
+
+pa = pytest.importorskip("pyarrow")
+METRICS = [BLEU(tokenize=name) for name in ("13a", "intl", "zh", "char", "none")]
+METRICS += [BLEU(lowercase=True), CHRF(), CHRF(word_order=2, lowercase=True)]
+
+
+@needs_data
+@pytest.mark.parametrize(("test_set", "system", "output", "reference"), ALL_SYSTEMS)
+def test_every_row_of_every_system(test_set: str, system: str, output: Path, reference: Path) -> None:
+    hyps, refs = lines(output), lines(reference)
+    batch = pa.record_batch({"hyp": hyps, "ref": refs})
+    for metric in METRICS:
+        assert Stats.from_arrow(metric.measure_arrow(batch)) == metric.measure(hyps, refs)
+
+
+@needs_data
+def test_sgml_gives_the_texts_that_the_meteor_tool_reads() -> None:
+    names = [str(DATA / "meteor-example" / name) for name in ("ref.sgm.gz", "test.sgm.gz")]
+    reference, test = map(read_sgml, names)
+    (who,), (system,) = reference.found, test.found
+    (found,) = read_systems_of(names, [system], [who], Reading(join="id"))
+    assert found.refs == list(reference.found[who].values())
+    assert found.hyps == [test.found[system][place] for place in reference.found[who]]
