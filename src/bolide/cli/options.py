@@ -132,8 +132,8 @@ class Parser(argparse.ArgumentParser):
         raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
 
 
-def add_metrics(parser: Parser) -> None:
-    """`-m`, the short flags of the field, and one flag for every option of every metric."""
+def add_metrics(parser: Parser, more: str = "") -> None:
+    """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
     chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
     parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that can")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
@@ -151,7 +151,8 @@ def add_metrics(parser: Parser) -> None:
                 added.add(name)
                 _add_group(parser, name)
         if names is METRICS:
-            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu)"
+            others = f"; {more}" if more else ""
+            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu){others}"
 
     parser.groups = add_groups
 
@@ -207,6 +208,16 @@ def language_of(options: argparse.Namespace) -> str | None:
     if len(codes) > 2 or not all(code.isalpha() and len(code) in (2, 3) for code in codes):
         raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or de alone.")
     return str(codes[-1])
+
+
+def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
+    for name in given:
+        if given.count(name) > 1:
+            raise OptionError(f"{option} {name}: the name is given twice.")
+        if name not in known:
+            names = ", ".join(dict.fromkeys(known)) or "none"
+            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
 
 
 def whole_number(least: int, most: int = limits.LISTED) -> Any:
