@@ -93,6 +93,15 @@ def test_score_and_compare_call_a_file_the_same() -> None:
         assert "\na  " in bolide(command, "ref.txt", "-i", "a.txt", "b.txt").out
 
 
+def test_systems_can_be_named() -> None:
+    for command in ("score", "compare"):
+        shown = bolide(command, "ref.txt", "-i", "a.txt", "b.txt", "--names", "ours", "theirs", "--only", "scores").out
+        assert [line.split()[0] for line in shown.splitlines() if line][2:] == ["ours", "theirs"]
+    Path("t.tsv").write_text("r\th\nthe cat sat\tthe cat\n")
+    assert "\nours  " in bolide("score", "r", "--table", "t.tsv", "-i", "h", "--names", "ours").out
+    assert "2 names for 1 outputs" in bolide("score", "ref.txt", "-i", "a.txt", "--names", "x", "y").err
+
+
 def test_clusters_are_those_of_each_metric() -> None:
     header = bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "chrf", "-f", "csv").out.splitlines()[0]
     assert header == "system,BLEU,BLEU cluster,chrF2,chrF2 cluster"

@@ -9,7 +9,8 @@ import pytest
 from bolide.cli.progress import progress
 from bolide.report import terminal
 from bolide.report.blocks import Heading, Paragraph, Span, Table
-from bolide.report.renderers import columns_wide, latex, markdown, plain, tsv
+from bolide.report.latex import latex
+from bolide.report.renderers import columns_wide, markdown, plain, tsv
 
 BLOCKS = [
     Heading("Title", 1),

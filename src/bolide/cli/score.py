@@ -17,7 +17,7 @@ from bolide.cli.progress import progress
 from bolide.cli.sacrebleu_flags import ANSWER
 from bolide.cli.streams import add_streams, run_stream, streams
 from bolide.cli.targets import OUTPUT_HELP
-from bolide.cli.texts import add_table, systems_from
+from bolide.cli.texts import add_names, add_table, given_names, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import STDIN, empty_references, stems
 from bolide.errors import OptionError
@@ -59,6 +59,7 @@ def parser() -> Parser:
         "-i", "--input", "--hyp", nargs="+", metavar="HYP", help="system outputs (default: standard input)"
     )
     add_hyp_and_ref(made, hyp=False)
+    add_names(made)
     add_table(made, "REF and HYP")
     rows = f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here"
     add_format(made, text="one line per score, signature first", output=rows)
@@ -100,7 +101,7 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("With --table, name the columns of the outputs after -i.")
     if streams(options, metrics):
         warn_of_settings(metrics)
-        _print(run_stream(options, metrics), options)
+        _print(_renamed(run_stream(options, metrics), options), options)
         return 0
     plan = _plan(options)
     systems = _read(options)
@@ -121,8 +122,14 @@ def _read(options: argparse.Namespace) -> list[Corpus]:
     if not options.table:
         await_outputs(options)
     systems = systems_from(options, options.input or [STDIN], options.references)
-    names = stems([system.name for system in systems])  # as compare has them
+    names = given_names(options, stems([system.name for system in systems]))  # as compare has them
     return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+
+
+def _renamed(report: Report, options: argparse.Namespace) -> Report:
+    """The systems of a table that was scored as it was read, under the names that were given for its columns."""
+    names = dict(zip(options.input, given_names(options, options.input), strict=True))
+    return replace(report, systems=tuple(replace(one, name=names.get(one.name, one.name)) for one in report.systems))
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:
