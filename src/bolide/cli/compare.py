@@ -219,6 +219,9 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
 
     files = Files.of(options.rows)
     systems = files.by_system()
+    if not options.scores and not options.input:
+        check_known("--exclude", options.exclude, list(systems))
+    systems = {name: tables for name, tables in systems.items() if name not in options.exclude}
     return [
         [Sample.of(system, metric, tables[place], files.nrefs) for system, tables in systems.items()]
         for place, metric in enumerate(files.query.metrics)
