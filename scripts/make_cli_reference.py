@@ -4,7 +4,7 @@ from argparse import SUPPRESS, Action
 from importlib import import_module
 from pathlib import Path
 
-from bolide.cli import COMMANDS
+from bolide.cli import COMMANDS, module_of
 from bolide.outputs import write_text
 
 TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
@@ -20,7 +20,7 @@ def reference() -> str:
 
 
 def _command(name: str, help_text: str) -> str:
-    parser = import_module(f"bolide.cli.{name}").parser().complete()
+    parser = import_module(module_of(name)).parser().complete()
     parts = [f"\n## bolide {name}\n\n{parser.description}\n\n    {parser.usage}\n"]
     for group in parser._action_groups:
         actions = [action for action in group._group_actions if action.help != SUPPRESS and action.dest != "help"]

@@ -11,7 +11,7 @@ from bolide.outputs import write_text
 
 TARGET = Path(__file__).parent.parent / "docs" / "guide" / "notebook.ipynb"
 
-CELLS = [
+_CELLS = [
     (
         "markdown",
         "# Bolide in a notebook\n\nEvery result shows itself: the last line of a cell becomes a table or a picture.",
@@ -48,6 +48,8 @@ CELLS = [
     ("markdown", "## The whole test set\n\nOne HTML file with everything; see [the guide](report.md)."),
     ("code", "page = bolide.report.html(demo.SYSTEMS, refs, ['bleu', 'ter'])\npage.startswith('<!doctype html>')"),
 ]
+# Code is written with double quotes in the notebook, as everywhere else.
+CELLS = [(kind, source.replace("'", '"') if kind == "code" else source) for kind, source in _CELLS]
 
 
 def run(source: str, names: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Writes the outputs in docs/people.md again, from the WMT test sets. A test on real data fails where they are stale.
 
-python scripts/make_people_page.py FOLDER    where FOLDER holds wmt12 and wmt23
+python scripts/make_people_page.py FOLDER    where FOLDER holds wmt12, wmt23 and wmt24
 """
 
 import glob

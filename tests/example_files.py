@@ -31,8 +31,10 @@ def write_examples(folder: Path) -> None:
             demo.HUMAN_A, demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"], strict=True))],
         "texts.jsonl": [json.dumps({"references": [one, two], "system_a": hyp}) for one, two, hyp in zip(
             demo.HUMAN_A, demo.HUMAN_B, demo.SYSTEMS["careful"], strict=True)],
+        **_nbest(),
+        "stream.txt": [" ".join(demo.SYSTEMS["careful"]).replace("The", "the")],
         "system.units": [f"{hyp} ++ {hyp.lower()}" for hyp in demo.SYSTEMS["careful"]],
-        "source.txt": [f"sentence {line + 1} of the source" for line in range(size)],
+        "source.txt": [f"sentence {line + 1} of the source" + " more" * (line % 3) for line in range(size)],
         "documents.txt": [f"page {line // 2 + 1}" for line in range(size)],
         "domains.txt": ["news" if line % 2 else "chat" for line in range(size)],
         "mqm.seg.score": _mtme(size, {"a": -1.0, "b": -5.0, "c": -2.5}),
@@ -40,6 +42,15 @@ def write_examples(folder: Path) -> None:
         "da.csv": ["segment,a,b,c", *(f"{line},{90 - line},{50 + line},{70 - 2 * line}" for line in range(size))],
         "ter.csv": ["segment,a,b,c", *(f"{line},{10 + line},{40 - line},{20 + line % 3}" for line in range(size))],
         "rankings.csv": [HEADER, *RANKED],
+        "esa.csv": _esa(size),
+        "documents.tsv": [f"{'news' if line > 1 else 'chat'}\tdoc{line // 2}" for line in range(size)],
+        "predicted.jsonl": [json.dumps({"system": name, "line_id": line, "spans": [
+            {"start": line, "end": line + 3, "severity": "major"}] if line % 2 else []})
+            for name in SYSTEMS for line in range(size)],
+        "curves.json": [json.dumps({"curves": [
+            {"metric": name, "a": 0.9, "b": 0.5, "about": "fitted here", "draws": [[0.8, 0.5]]}
+            for name in ("BLEU", "chrF2", "rgbF", "METEOR", "comet")]})],
+        **{f"{name}.seg.rating": _rating(size, shift) for name, shift in (("gold", 0), ("one", 1), ("two", 3))},
         "errors.tsv": [
             "system\tglobalSegId\trater\tcategory\tseverity",
             *(f"{name}\t{line}\tr\tAccuracy/Omission\t{'Major' if name == 'b' else 'Minor'}"
@@ -92,6 +103,47 @@ def _write_parquet(folder: Path, domains: list[str]) -> None:
     for name, part in {"rows": "texts", "rows1": "part1", "rows2": "part2"}.items():
         words = "score", "reference", "--table", folder / f"{part}.parquet", "-i", "system_a", "system_b"
         assert command(*words, "-o", folder / f"{name}.parquet", "--counts").code == 0
+
+
+def _nbest() -> dict[str, list[str]]:
+    """The candidates of three sentences in the formats of `bolide mbr`."""
+    lists = [list(candidates) for candidates in zip(demo.SYSTEMS["hasty"], demo.SYSTEMS["careful"], strict=True)][:3]
+    numbered = [(number, text) for number, texts in enumerate(lists) for text in texts]
+    return {
+        "nbest.txt": [*(f"{number} ||| {text} ||| LM= -1.5 ||| -2.25" for number, text in numbered),
+                      f"2 ||| {lists[2][1].upper()} ||| LM= -1.5 ||| -2.25"],
+        "candidates.txt": [text for _, text in numbered],
+        "nbest.jsonl": [json.dumps({"source": "…", "candidates": texts}) for texts in lists],
+    }  # fmt: skip
+
+
+def _esa(size: int) -> list[str]:
+    """An export of ESA: two annotators, a planted fault, and errors in what b wrote."""
+    rows = []
+    for place, name in enumerate(SYSTEMS):
+        for line in range(size):
+            spans = '"[{""start_i"": 1, ""end_i"": 4, ""severity"": ""minor""}]"' if name == "b" else "[]"
+            score, document = 95 - 20 * place + 3 * line, f"doc{line // 2}"
+            for annotator in ("ann1", "ann2")[: 1 + line % 2]:
+                about = f"{annotator},{name},{line},TGT,eng,ces,{min(score, 100)},{document},False"
+                rows.append(f"{about},{spans},10.0,{20.0 + line}")
+    return [*rows, "ann1,a,0,BAD,eng,ces,3,doc0#bad,False,[],10.0,11.0"]
+
+
+def _rating(size: int, shift: int) -> list[str]:
+    """Errors of each system's segments, moved by some characters."""
+    lines = []
+    for place, name in enumerate(SYSTEMS):
+        for line in range(size):
+            error = {
+                "start": line + shift,
+                "end": line + shift + 4,
+                "severity": "major",
+                "category": "style",
+                "score": 5,
+            }
+            lines.append(f"{name}\t{json.dumps({'errors': [error] if (line + place) % 3 else []})}")
+    return lines
 
 
 @cache

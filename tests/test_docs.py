@@ -15,7 +15,7 @@ import pytest
 
 import bolide as bolide_package
 from bolide import __version__, demo
-from bolide.cli import COMMANDS, HELP
+from bolide.cli import COMMANDS, HELP, module_of
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
 from bolide.text.tokenize import TOKENIZERS
@@ -39,7 +39,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, lines in files.items():
         (tmp_path / name).write_text("\n".join(lines) + "\n")
     write_examples(tmp_path)
-    for name in ("ref.zh", "system.zh"):
+    for name in ("ref.zh", "system.zh", "stream.zh"):
         (tmp_path / name).write_text(CHINESE)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -94,7 +94,7 @@ def test_python_examples(page: Path) -> None:
 
 
 def help_examples() -> list[str]:
-    epilogs = [HELP] + [import_module(f"bolide.cli.{name}").parser().epilog or "" for name in COMMANDS]
+    epilogs = [HELP] + [import_module(module_of(name)).parser().epilog or "" for name in COMMANDS]
     lines = {line.strip() for text in epilogs for line in text.partition("examples:")[2].splitlines() if line}
     return sorted(line for line in lines if not line.startswith("bolide web"))  # they serve: tests/web/test_command.py
 

@@ -7,6 +7,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, Corpus, InputError, Report
+from bolide.agreement import differences, people_scores, selecting, spans, wmt_table
 from bolide.agreement.evaluation import AgreementReport
 from bolide.dossier import Dossier
 from bolide.influence import explain_corpus
@@ -73,7 +74,7 @@ def explained_corpus() -> Explanations:
     [
         (bolide.score(HYPS, REFS, segments=True), {"systems"}, [METRIC.signature("1"), ALONE.signature("1")]),
         (compared(), {"comparisons", "where", "phrases"}, [METRIC.signature("1")]),
-        (AgreementReport("people"), {"human", "mqm_weights", "agreements", "rankings", "taus"}, []),
+        (AgreementReport("people"), {"human", "mqm_weights", "agreements", "rankings", "taus", "notes", "parts"}, []),
         (tuned(), {"objective", "mqm_weights", "settings", "start", "best", "held_out"},
          [METRIC.signature(), ALONE.signature()]),
         (explained(), {"explanations"}, [METRIC.signature("1")]),
@@ -91,8 +92,16 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
 
 def test_no_result_writes_an_envelope_of_its_own() -> None:
     kinds = Result.__subclasses__()
-    names = {kind.__name__ for kind in kinds if not kind.__name__.startswith("_")}
-    assert names == {"Report", "Explanations", "Study", "AgreementReport", "Tuning", Dossier.__name__}
+    names = {"Report", "Explanations", "Study", "AgreementReport", "Tuning", Dossier.__name__}
+    results = (
+        differences.Fit,
+        people_scores.PeopleReport,
+        selecting.Selection,
+        spans.SpanReport,
+        wmt_table.MetricsTable,
+    )
+    names |= {kind.__name__ for kind in results}
+    assert {kind.__name__ for kind in kinds if not kind.__name__.startswith("_")} == names
     for kind in kinds:
         assert kind.to_dict is Result.to_dict
         assert kind.to_json is Result.to_json

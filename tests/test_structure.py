@@ -16,8 +16,9 @@ LAYERS = [
     ["streams", "visible"],
     ["uncompiled"],
     ["scores"],
+    ["short_names"],
     ["text", "stats", "corpus", "rating", "demo"],
-    ["figures", "marks", "explanation", "results"],
+    ["figures", "marks", "explanation", "recutting", "results"],
     ["metrics"],
     ["measuring"],
     ["accumulator", "minimum_risk"],
@@ -124,7 +125,7 @@ def test_a_circle_would_be_found() -> None:
 
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
-SHARED = {"base", "counts", "example", "examples", "formula", "options", "parameters", "traces", "wishes"}
+SHARED = {"base", "counts", "example", "examples", "formula", "options", "pairwise", "parameters", "traces", "wishes"}
 
 
 def test_nothing_above_the_metrics_knows_one_of_them() -> None:

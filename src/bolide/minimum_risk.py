@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import fsum, isfinite
 
 from bolide.corpus import exact_texts
 from bolide.errors import InputError
+from bolide.jobs import workers
 from bolide.metrics import check_references, metric_of
 from bolide.metrics.base import Metric
+from bolide.metrics.pairwise import PairwiseScores
 from bolide.scores import Signature
 
 
@@ -50,10 +54,7 @@ def mbr(
     the highest, or the lowest where lower is better (TER, WER). A metric given by its name scores as is best for single
     sentences (BLEU with effective order), a metric or a signature as it is configured.
     """
-    named = isinstance(metric, str) and "|" not in metric
-    scorer = metric_of(metric).for_sentences() if named else metric_of(metric)
-    if isinstance(metric, str) and not named:
-        check_references(metric, "1", 1)  # a candidate meets one reference at a time
+    scorer = _scorer(metric)
     texts = exact_texts(candidates, "candidates")
     table = scorer.pairwise(texts, texts if references is None else exact_texts(references, "references"))
     if weights is None:
@@ -62,6 +63,57 @@ def mbr(
         shares = _checked(weights, table.shape[1])
         whole = fsum(shares)
         expected = tuple(fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table)
+    return _choice(texts, expected, scorer)
+
+
+def mbr_of_lists(
+    lists: Iterable[Sequence[str]],
+    metric: str | Metric,
+    *,
+    jobs: int = 1,
+    done: Callable[[int], None] = lambda lists: None,
+) -> Iterator[tuple[Choice, PairwiseScores]]:
+    """What `mbr` chooses from each list of candidates, in order, with the scores of every candidate against every one.
+
+    `jobs` is the number of threads, 0 meaning one per core; `done` is called with 1 after each list. Lists are taken
+    a few at a time, so that a long file needs no more memory than a short one.
+    """
+    scorer = _scorer(metric)
+
+    def choose(number: int, candidates: Sequence[str]) -> tuple[Choice, PairwiseScores]:
+        texts = exact_texts(candidates, f"lists[{number}]")
+        if not texts:
+            raise InputError(f"lists[{number}] is empty; there must be at least one candidate to choose from.")
+        table = scorer.pairwise(texts, texts)
+        return _choice(texts, table.mean(axis=1), scorer), table
+
+    threads = workers(jobs)
+    waiting: deque[Future[tuple[Choice, PairwiseScores]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for number, candidates in enumerate(lists):
+                waiting.append(pool.submit(choose, number, candidates))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+                    done(1)
+            while waiting:
+                yield waiting.popleft().result()
+                done(1)
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _scorer(metric: str | Metric) -> Metric:
+    """The metric that meets single sentences, each with one reference."""
+    named = isinstance(metric, str) and "|" not in metric
+    if isinstance(metric, str) and not named:
+        check_references(metric, "1", 1)  # a candidate meets one reference at a time
+    return metric_of(metric).for_sentences() if named else metric_of(metric)
+
+
+def _choice(texts: Sequence[str], expected: tuple[float, ...], scorer: Metric) -> Choice:
+    """The first of the best."""
     best = (max if scorer.higher_is_better else min)(expected)
     index = expected.index(best)
     return Choice(texts[index], index, best, expected, scorer.signature("1"), scorer.higher_is_better)

@@ -115,6 +115,11 @@ class Report(Result):
                     found[name].append(value)
         return found
 
+    def rows(self, *, segments: bool = False) -> list[dict[str, Any]]:
+        """The same as plain dictionaries, one per row: for `csv.DictWriter`, a database, or a library of your own."""
+        found = self.columns(segments=segments)
+        return [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
+
     def to_pandas(self, *, segments: bool = False) -> Any:
         """The `columns` as a pandas.DataFrame."""
         return to_pandas(self.columns(segments=segments))

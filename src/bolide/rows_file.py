@@ -56,7 +56,7 @@ class RowsFile:
             if self._writer is None:
                 self._writer = pq.ParquetWriter(self.path, batch.schema, compression="zstd")
             self._writer.write_batch(batch)
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, ValueError, pa.ArrowException) as error:
             raise InputError(f"The rows cannot be written: {error}.") from None
 
     def close(self, query: TableQuery, nrefs: str) -> None:
@@ -164,10 +164,11 @@ def read_about(name: str) -> About:
     import pyarrow.parquet as pq
 
     try:
-        found = (pq.read_metadata(name).metadata or {}).get(KEY.encode())
+        with open(name, "rb") as file:  # not by its name, which pyarrow would take for an address
+            found = (pq.read_metadata(file).metadata or {}).get(KEY.encode())
     except FileNotFoundError:
         raise InputError(f"There is no file {name}.") from None
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, ValueError, pa.ArrowException) as error:
         said = " ".join(str(error).split())
         raise InputError(f"{name} is not a Parquet file, or is damaged: {said:.200}") from None
     if found is None:

@@ -180,7 +180,7 @@ def test_newer_files(tmp_path: Path) -> None:
         (["system,doc,seg_id,rater,category,severity"], "no column for the system"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle"], "line 2: there are 8 columns under a header of 9"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tu\tStyle\tMinor"], "line 2: there are 10 columns under a header of 9"),
-        ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be an integer ≥ 1"),
+        ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be an integer from 1"),
         ([OLD, "a\td\t1\tx\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is 'x'"),
         ([OLD, "", "a\td\t1\t1\tr\ts\tt\tStyle\tDire"], "line 3: there is no weight for the severity 'Dire'"),
         ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle\tCritical"], "costs unknown in 2020, unknown in 2023, 5 in 2024"),
@@ -201,7 +201,7 @@ def test_refused(lines: list[str], said: str, tmp_path: Path) -> None:
 
 def test_too_many_segments(tmp_path: Path) -> None:
     path = write(tmp_path / "x.tsv", OLD, "a\td\t2\t2\tr\ts\tt\tStyle\tMinor")
-    with pytest.raises(InputError, match="errors for segment 2; there are only 1 segments"):
+    with pytest.raises(InputError, match="ratings of segment 2; there are only 1 segments"):
         read_mqm(path, segments=1)
 
 

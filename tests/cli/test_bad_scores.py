@@ -82,7 +82,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("ref.txt -i a.txt a.txt", ["Two systems are called 'a'", "its own name"]),
         ("--scores twice.csv", ["twice.csv, line 1: two columns are called 'a'"]),
         ("--scores again.tsv", ["again.tsv, line 3: a has two scores for segment '1'"]),
-        ("--scores people.seg.score people.seg.score", ["Two metrics are called 'people'", "rename"]),
+        ("--scores people.seg.score people.seg.score", ["there are scores at level seg for people already"]),
         # one system, one segment
         ("ref.txt -i a.txt", ["There is 1 system", "at least two"]),
         ("--scores alone.seg.score", ["There is 1 system", "at least two"]),
@@ -98,7 +98,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--scores inf.seg.score", ["inf.seg.score, line 8: the score is -inf", "must be finite"]),
         # names that do not match
         ("--scores people.seg.score renamed.seg.score", ["people and renamed", "B, b in one only"]),
-        ("ref.txt -i a.txt b.txt --scores people.seg.score", ["BLEU and people", "c in one only"]),
+        ("ref.txt -i a.txt c.txt --scores renamed.seg.score --names a d", ["renamed has no scores of d"]),
+        ("ref.txt -i a.txt b.txt --names a", ["--names has 1 names for 2 outputs"]),
+        ("--scores people.seg.score --exclude d", ["--exclude d: unknown name"]),
     ],
 )
 def test_compare_refuses(words: str, said: list[str]) -> None:
@@ -127,10 +129,10 @@ def test_compare_refuses(words: str, said: list[str]) -> None:
         ("--human inf.seg.score --scores metric.seg.score", ["inf.seg.score, line 8: the score is -inf"]),
         # names that do not match
         (
-            "--human people.seg.score --scores renamed.seg.score",
+            "--human people.seg.score --scores renamed.seg.score --strict",
             ["b only in people; B only in renamed"],
         ),
-        ("--human people.seg.score -r ref.txt -i a.txt b.txt", ["c only in people"]),
+        ("--human people.seg.score -r ref.txt -i a.txt b.txt --strict", ["c only in people"]),
         (
             "--human people.seg.score --scores metric.seg.score --exclude refA",
             ["--exclude refA", "expected one of a, b, c"],
@@ -146,9 +148,12 @@ def test_compare_refuses(words: str, said: list[str]) -> None:
         ("--rankings below.rankings.csv --pair fr-en --scores metric.seg.score", ["line 2: the rank of b is -2"]),
         (
             "--rankings zero.rankings.csv --pair fr-en --scores metric.seg.score",
-            ["line 2: srcIndex is '0'"],
+            ["line 2: srcIndex, the line in the test set, is '0'"],
         ),
-        ("--rankings word.rankings.csv --pair fr-en --scores metric.seg.score", ["line 2: srcIndex is 'x'"]),
+        (
+            "--rankings word.rankings.csv --pair fr-en --scores metric.seg.score",
+            ["line 2: srcIndex, the line in the test set, is 'x'"],
+        ),
         ("--rankings broken.rankings.csv --pair fr-en --scores metric.seg.score", ["line 2: the line ends before"]),
         ("--rankings good.rankings.csv --pair fr-en --scores alone.seg.score", ["alone has no scores for b, c"]),
         ("--rankings good.rankings.csv --pair fr-en --scores metric.seg.score --exclude d", ["--exclude d", "a, b, c"]),

@@ -126,7 +126,8 @@ def test_several_language_pairs_with_a_metric_too_few(folder: Path) -> None:
 def test_several_language_pairs_refused() -> None:
     refused(both("--scores", "comet.seg.score"), "belong to one language pair", "metric-scores")
     refused(both("-i", "c.txt", "-r", "c.txt"), "belong to one language pair")
-    refused(bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en"), "en-de: The systems of mqm and", "refA only")
+    strict = bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "--strict")
+    refused(strict, "en-de: The systems of mqm and", "refA only")
     refused(bolide("correlate", "--folder", "wmt23/en-de", "wmt23/en-de/", "--exclude", "refA"), "given twice")
     refused(bolide("correlate", "--folder", "wmt23/en-de", "wmt23/cs-uk"), "cs-uk", "MTME folder")
     tuned = ("tune", "-m", "meteor", "-i", "c.txt", "-r", "c.txt", "--folder", "wmt23/en-de", "wmt23/zh-en")
@@ -150,7 +151,7 @@ def test_constant_scores_have_no_correlation(folder: Path) -> None:
 @pytest.mark.usefixtures("folder")
 def test_refused() -> None:
     refused(bolide("correlate"), "one of --folder, --human, --mqm and --rankings")
-    refused(bolide("correlate", "--folder", "wmt23/en-de"), "refA only in mqm")
+    refused(bolide("correlate", "--folder", "wmt23/en-de", "--strict"), "refA only in mqm")
     refused(bolide("correlate", "--human", "mqm.seg.score"), "There are no metrics")
     refused(bolide("correlate", "--rankings", "rankings.csv"), "name one, like --pair fr-en")
     refused(bolide("correlate", "--rankings", "rankings.csv", "--pair", "fr-en"), "There are no metrics")

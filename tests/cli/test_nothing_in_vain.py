@@ -17,7 +17,7 @@ from unittest.mock import patch
 import pytest
 
 from bolide import demo
-from bolide.cli import COMMANDS
+from bolide.cli import COMMANDS, module_of
 from bolide.dossier import Dossier
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
@@ -43,10 +43,12 @@ SITUATIONS = {
         "ref.txt -i a.txt --bleu.smooth floor",
         "ref.txt -i a.txt -m 'BLEU|tok:13a'",
         "ref.txt -i a.txt -f json",
+        "ref.txt -i a.txt -f latex",
         "ref.txt -i a.txt -b",
         "ref.txt -i a.txt --confidence 20",
         "ref.txt -i a.txt -sl",
         "reference -i system_a",
+        "--ref ref.txt --hyp a.txt",
         "reference -i system_a --table texts.tsv",
         "reference -i system_a --table texts.tsv --confidence 20",
         *(["reference -i system_a --table texts.tsv -o segments.parquet"] if PYARROW else []),
@@ -70,6 +72,8 @@ SITUATIONS = {
         f"'{'one two three four ' * 40}' 'one two three four'",
         "system_a reference --line 1",
         "a.txt ref.txt --line 1 -m rgbf",
+        "--hyp 'The cat sat' --ref 'the cat sat down'",
+        "'The cat sat down' 'a cat'",
         "system_a reference --corpus",
     ],
     "compare": [
@@ -79,10 +83,12 @@ SITUATIONS = {
         "ref.txt -i a.txt b.txt -m rgbf",
         "ref.txt -i a.txt b.txt --segments 2",
         "ref.txt -i a.txt b.txt -f json",
+        "ref.txt -i a.txt b.txt -f latex",
         "ref.txt -i a.txt b.txt c.txt -m rgbf --scores comet.seg.score",
         "--scores comet.seg.score",
         "--scores comet.seg.score --labels domains.txt",
         "reference -i system_a system_b",
+        "reference -i system_a system_b -m chrf",
         *(["--rows rows.parquet"] if PYARROW else []),
     ],
     "report": [
@@ -108,6 +114,18 @@ SITUATIONS = {
         "--folder wmt23/en-de wmt23/zh-en --exclude refA -q sys/accuracy",
         "--rankings rankings.csv --pair fr-en --scores comet.seg.score",
         "--mqm errors.tsv --scores comet.seg.score -q sys/pearson -f json",
+        "--human esa.csv --scores comet.seg.score ter.csv --preset wmt24 -n 20",
+        "--human esa.csv -r ref.txt -i a.txt b.txt c.txt -q sys/pearson --domains documents.tsv -w 6",
+        "--human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q seg/pearson --chance",
+    ],
+    "people": ["esa.csv", "esa.csv --domains documents.tsv", "errors.tsv -f json", "esa.csv -f json"],
+    "spans": ["esa.csv predicted.jsonl", "gold.seg.rating one.seg.rating two.seg.rating"],
+    "select": [
+        "-r ref.txt -i a.txt b.txt c.txt -n 3",
+        "-r ref.txt -i a.txt b.txt c.txt -m bleu chrf -n 3 --by disagreement",
+        "-r ref.txt -i a.txt b.txt c.txt -m bleu chrf -n 3 --human esa.csv",
+        "--scores comet.seg.score -n 3 --by influence",
+        "-r reference -i system_a system_b -n 3 --by influence",
     ],
     "tune": [
         "-m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
@@ -122,6 +140,22 @@ SITUATIONS = {
         "system.units --take 2",
         "system_a --units w",
     ],
+    "align-segments": [
+        "ref.txt -i stream.txt",
+        "ref.txt -i stream.txt -f table",
+        "ref.txt -i stream.txt --unit char",
+    ],
+    "mbr": [
+        "nbest.txt",
+        "nbest.txt -m chrf",
+        "nbest.txt -m meteor --meteor.variant nltk",
+        "nbest.txt -m rgbf",
+        "nbest.txt -m ter",
+        "nbest.txt -f text",
+        "candidates.txt -n 2",
+        "nbest.jsonl --field candidates",
+    ],
+    "completion": ["bash", "zsh", "fish"],
     "doctor": [""],
     "web": ["", "--export page"],
     "list": [""],
@@ -138,13 +172,19 @@ VALUES = {
     "--correction": "none", "--alpha": "0.5", "--between": "b,a", "--segments": "1", "--labels": "domains.txt",
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
-    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems system_b",
+    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems influence system_b",
     "--take": "1", "--join": "reference", "--resume": "state", "--rows": "rows.parquet",
+    "--unit": "char", "--only": "scores", "--caption": "Scores",
+    "--hyp": "cats", "--ref": "ref2.txt cats", "--field": "candidates", "--matrix": "out.npy out.json",
+    "--documents": "documents.tsv", "--domains": "documents.tsv", "--source": "source.txt", "--names": "x",
+    "--preset": "wmt25 wmt23", "--differences": "curves.json", "--fit-differences": "fitted.json", "--free": "99",
+    "--write": "written.seg.score",
     "--port": "8000", "--export": "page", "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
-    "--source": "source.txt", "--documents": "documents.txt", "--title": "news", "--from": "report.html",
+    "--title": "news", "--from": "report.html",
     "--bleu.preset": "paper", "--bleu.tokenize": "char", "--bleu.smooth": "floor", "--bleu.smooth-value": "0.3",
     "--bleu.max-order": "2", "--bleu.weights": "0.1,0.2,0.3,0.4",
     "--chrf.preset": "paper", "--chrf.char-order": "3", "--chrf.word-order": "1", "--chrf.beta": "3",
+    "--chrf.average": "mean",
     "--meteor.variant": "nltk", "--meteor.language": "other", "--meteor.task": "adq", "--meteor.modules": "exact",
     "--meteor.stages": "exact", "--meteor.weights": "1,0.5,0.5", "--meteor.alpha": "0.5", "--meteor.beta": "1",
     "--meteor.gamma": "0.1", "--meteor.delta": "0.3", "--meteor.beam": "2", "--meteor.paraphrase": "absent.gz",
@@ -170,20 +210,34 @@ SAME = {
     "report --from": "a report is made or read back",
     "correlate -i": "all systems that were judged are there",
     "tune -m": "one metric is tuned", "units --rgbf.unit": "files are for the other commands",
+    "align-segments -i": "always there: nothing is on standard input",
+    "mbr -n": "always there where it is needed", "--field": "likewise: names the only list",
     "units -l": "always there where it is needed", "units --take": "likewise",
     "correlate --human": "there are people already", "tune --lower": "refused, or there already",
     "tune --by": "three systems cannot be cut into folds",
+    "--names": "refused: one name for several outputs", "correlate --strict": "refuses where something is left out",
+    "people --pair": "is about the dump, of which none is here", "spans --pair": "likewise",
+    "select --pair": "likewise", "select -n": "there are six segments", "select -i": "all systems are there",
+    "select --folder": "shares one system", "select --rankings": "have no scores of segments",
+    "correlate --fit-differences": "three systems are too few for a curve",
+    "select --lower": "one metric that is brought in moves systems as far apart either way",
+    "select --gold": "names the only human scores", "select --mqm": "the errors rank the systems alike",
     "tune --human": "there are people already", "tune --mqm": "likewise", "tune --rankings": "likewise",
     "tune --folder": "likewise", "correlate --mqm": "likewise", "correlate --rankings": "likewise",
 }  # fmt: skip
 
 
 # Options that change numbers which so few texts may leave as they were; in some situation they do change.
-SOMETIMES = {"correlate -r", "correlate --seed", "tune -r", "tune --seed"}
+SOMETIMES = {
+    "correlate -r", "correlate --seed", "tune -r", "tune --seed", "correlate --documents", "correlate --strict",
+    "people --documents", "select -r", "select --scores", "select --lower", "select --exclude", "select --seed",
+    "select -m",
+    "select --by", "select --human", "select -w", "spans -n", "spans --seed", "compare --differences",
+}  # fmt: skip
 
 
 def actions(command: str) -> list[Any]:
-    parser = import_module(f"bolide.cli.{command}").parser().complete()
+    parser = import_module(module_of(command)).parser().complete()
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
 
 
@@ -191,10 +245,13 @@ def situations(command: str, action: Any) -> list[str]:
     """Those in which an option is tried."""
     if action.dest not in ("lowercase", "tokenize", "language_pair", "units") and "." not in action.dest:
         return SITUATIONS[command]
+    if command == "mbr":
+        return []
     if command == "score":
         return [line for line in SITUATIONS[command] if not line.endswith("-b")]
     without_texts = [line for line in SITUATIONS[command] if " -i " not in line]
-    return without_texts if command in ("compare", "report", "correlate", "tune") else SITUATIONS[command]
+    named = ("compare", "report", "correlate", "select", "tune")
+    return without_texts if command in named else SITUATIONS[command]
 
 
 def spelled(action: Any) -> list[list[str]]:

@@ -1,5 +1,6 @@
 """`bolide report`: what it writes, what it reads back, and what it refuses."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,6 @@ def test_everything_at_once(folder: Path) -> None:
 
 
 def test_the_numbers_are_those_of_compare(folder: Path) -> None:
-    import json
-
     words = ("ref.txt", "-i", "a.txt", "b.txt", "-m", "chrf", "bleu", "-n", "50", "-f", "json")
     report, compared = (json.loads(bolide(command, *words).out) for command in ("report", "compare"))
     assert report["comparisons"] == compared["comparisons"]
@@ -101,6 +100,9 @@ def test_errors_marked_by_raters_are_human_scores_too(folder: Path) -> None:
         ("report --from ref.txt", ("holds no report",)),
         ("report --from cut.html", ("cannot be unpacked",)),
         ("report --from other.json", ("not a report that Bolide wrote",)),
+        ("report --from hollow.json", ("not a report that Bolide wrote",)),
+        ("report --from hollow.json --no-text -f json", ("not a report that Bolide wrote",)),
+        ("report --from later.json", ("has the format 99",)),
         ("report --from report.html -i a.txt", ("--input has no effect together with --from",)),
         ("report --from report.html ref.txt", ("REF has no effect together with --from",)),
         ("report --from report.html -m bleu", ("--metrics has no effect together with --from",)),
@@ -115,6 +117,10 @@ def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> Non
     at = text.index('id="data-summary">') + 400
     (folder / "cut.html").write_text(text[:at] + text[at + 5 :])
     (folder / "other.json").write_text('{"bolide": "1"}')
+    nothing = {"comparisons": [], "summary": {}, "segments": {}, "pieces": []}
+    hollow = {"format": 1, "bolide": "x", "compiled": True, **nothing}
+    (folder / "hollow.json").write_text(json.dumps(hollow))
+    (folder / "later.json").write_text(json.dumps({**hollow, "format": 99}))
     before = sorted(folder.iterdir())
     refused(bolide(*line.split()), *words)
     assert sorted(folder.iterdir()) == before

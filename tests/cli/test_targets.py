@@ -25,6 +25,7 @@ COMMANDS = {
     "score": ["score", "{ref}", "-i", "{a}", "{b}"],
     "score from standard input": ["score", "{ref}"],
     "compare": ["compare", "{ref}", "-i", "{a}", "{b}", "-n", "20"],
+    "report": ["report", "{ref}", "-i", "{a}", "{b}", "-n", "20"],
     "correlate": ["correlate", "--human", "{human}", "-r", "{ref}", "-i", "{a}", "{b}", "{c}", "-q", "sys/pearson"],
     "units": ["units", "{a}", "--units", "wc"],
     "explain": ["explain", "{a}", "{ref}", "--line", "1", "-m", "meteor"],

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bolide.agreement import presets, selecting
 from bolide.agreement.mqm_weights import WEIGHTS
 from bolide.cli import COMMANDS
-from bolide.cli.people import MQM_WEIGHTS
+from bolide.cli.correlate import PRESETS
+from bolide.cli.judged import MQM_WEIGHTS
+from bolide.cli.select import WAYS
 from bolide.cli.tune import BY
 from bolide.tuning import search
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
@@ -23,7 +26,10 @@ for name in sys.argv[1].split(","):
 from tests.cli.run import bolide
 print(json.dumps([bolide(*words) for words in json.loads(sys.argv[2])]))
 """
-NEEDING = {"compare": "numpy", "correlate": "numpy and scipy", "tune": "numpy and scipy"}
+NEEDING = {
+    **dict.fromkeys(("compare", "report"), "numpy"),
+    **dict.fromkeys(("correlate", "people", "select", "spans", "tune"), "numpy and scipy"),
+}
 
 
 def run_without(packages: str, lines: list[list[str]], folder: Path) -> list[tuple[int, str, str]]:
@@ -43,6 +49,8 @@ def run_without(packages: str, lines: list[list[str]], folder: Path) -> list[tup
 def test_names_that_are_written_twice_are_the_same() -> None:
     assert tuple(WEIGHTS) == MQM_WEIGHTS
     assert search.BY == BY
+    assert selecting.WAYS == WAYS
+    assert tuple(presets.PRESETS) == PRESETS
 
 
 def test_help_of_every_command(tmp_path: Path) -> None:
@@ -55,7 +63,7 @@ def test_help_of_every_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("packages", "said"), [("numpy,scipy", ""), ("scipy", "scipy")])
 def test_a_command_that_needs_them_says_so(packages: str, said: str, tmp_path: Path) -> None:
     write_texts(tmp_path)
-    chosen = [command for command in NEEDING if not said or command != "compare"]
+    chosen = [command for command in NEEDING if not said or NEEDING[command] != "numpy"]
     lines = [[command, *shlex.split(SITUATIONS[command][0])] for command in chosen]
     for command, (code, out, err) in zip(chosen, run_without(packages, lines, tmp_path), strict=True):
         assert (code, out) == (2, "")

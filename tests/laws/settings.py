@@ -13,6 +13,7 @@ SETTINGS: list[Metric] = [
     CHRF(word_order=2, lowercase=True),
     CHRF(char_order=2, word_order=1, beta=1.5, whitespace=True),
     CHRF.preset("paper", char_order=3),
+    CHRF(average="mean"),
     RGBF(),
     RGBF(max_order=2, order_weights=(1.0, 2.5)),
     RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2),

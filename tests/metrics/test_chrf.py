@@ -198,3 +198,15 @@ def test_the_explanation_says_which_reference_counts() -> None:
     assert explanation.steps[0].label == "Reference"
     assert explanation.steps[0].value == 2
     assert {mark.reference for mark in explanation.marks if mark.kind == "credited"} == {1}
+
+
+def test_average_f_is_the_mean_of_the_segments() -> None:
+    """avgF of chrF++.py, beside the F of the pooled counts."""
+    hyps, refs = ["the cat sat", "a dog", "x"], ["the cat sits", "a dog ran off", "y"]
+    metric = CHRF(average="mean")
+    values = metric.segments(hyps, refs).values
+    assert metric.corpus(hyps, refs).value == pytest.approx(sum(values) / 3)
+    assert metric.corpus(hyps, refs).value != pytest.approx(CHRF().corpus(hyps, refs).value)
+    assert str(metric.signature()).count("average:mean") == 1
+    with pytest.raises(OptionError, match="no average called 'median'"):
+        CHRF(average="median")

@@ -9,6 +9,7 @@ import pytest
 from bolide.report import renderers, terminal
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span, Table
 from bolide.report.canvas import Picture, group, heading, rect, text, turned
+from bolide.report.latex import latex
 
 # What means something to somebody: escape sequences, rich markup, LaTeX, Markdown, XML, formulas.
 HOSTILE = [
@@ -61,7 +62,7 @@ def test_on_a_terminal(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("words", HOSTILE)
-@pytest.mark.parametrize("render", [renderers.plain, renderers.markdown, renderers.latex, renderers.tsv])
+@pytest.mark.parametrize("render", [renderers.plain, renderers.markdown, latex, renderers.tsv])
 def test_nothing_acts_in_any_format(render: object, words: str) -> None:
     assert callable(render)
     assert acting(render(everywhere(words))) == []
@@ -70,7 +71,7 @@ def test_nothing_acts_in_any_format(render: object, words: str) -> None:
 @pytest.mark.parametrize("words", HOSTILE)
 def test_in_latex_only_our_own_commands_stand_outside_comments(words: str) -> None:
     own = r"\\(?:begin|end|toprule|midrule|bottomrule|textbf|textbackslash|textasciitilde|textasciicircum|\\|[&%$#_{}])"
-    lines = renderers.latex(everywhere(words)).splitlines()
+    lines = latex(everywhere(words)).splitlines()
     for before, line in zip(["", *lines], lines, strict=False):
         if line.startswith("%"):
             continue
@@ -84,7 +85,7 @@ def test_in_latex_only_our_own_commands_stand_outside_comments(words: str) -> No
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_a_latex_table_keeps_its_rows_and_columns(words: str) -> None:
-    lines = renderers.latex([Table.of((words, "b"), [(words, words)])]).splitlines()
+    lines = latex([Table.of((words, "b"), [(words, words)])]).splitlines()
     assert len(lines) == 7
     assert [len(re.findall(r"(?<!\\)&", line)) for line in lines if line.endswith("\\\\")] == [1, 1]
 

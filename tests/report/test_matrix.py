@@ -7,9 +7,10 @@ import pytest
 from bolide import METEOR, METRICS
 from bolide.figures import AlignmentMatrix
 from bolide.metrics.base import Metric
+from bolide.report.latex import latex
 from bolide.report.matrix import matrix_blocks
 from bolide.report.pictures import svg
-from bolide.report.renderers import latex, markdown, plain
+from bolide.report.renderers import markdown, plain
 from bolide.report.variants import variants_blocks
 from tests.cli.run import bolide
 

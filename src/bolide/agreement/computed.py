@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bolide.agreement.equal_scores import equalled
-from bolide.agreement.table import Source, Table
+from bolide.agreement.table import Places, Source, Table
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
 from bolide.significance.sample import short_names
+from bolide.stats import Stats
 
 
 def computed(
@@ -38,8 +39,22 @@ def computed(
             Table.of(name, segments, higher_is_better=higher),
             Table.of_systems(name, whole, higher_is_better=higher),
         )
-        sources.append(Source(name, *(replace(table, cells=equalled(table.cells)) for table in tables)))
+        seg, sys = (replace(table, cells=equalled(table.cells)) for table in tables)
+        measured = {system.name: by_metric[number] for system, by_metric in zip(systems, rows, strict=True)}
+        sources.append(Source(name, seg, sys, summed=_summed(metric, name, measured)))
     return sources
+
+
+def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[Places], Table]:
+    """What scores systems on some of the segments: by the sum of those rows."""
+
+    def summed(places: Places) -> Table:
+        lines = places.tolist()
+        scores = {system: metric.aggregate(stats.take(lines)).value for system, stats in rows.items()}
+        table = Table.of_systems(name, scores, higher_is_better=metric.higher_is_better)
+        return replace(table, cells=equalled(table.cells))
+
+    return summed
 
 
 def names_like(files: Sequence[str], known: Sequence[str]) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.agreement.answers import answer, check_names, each_metric, with_interval
 from bolide.agreement.bootstrap import seed_used
+from bolide.agreement.chance import shuffled
 from bolide.agreement.judgement_answers import RankingAgreement, rank_by_tau, ranking_agreement
 from bolide.agreement.judgements import Judgements
 from bolide.agreement.permutation import ExchangeTest, p_value
@@ -15,9 +16,11 @@ from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Agreement, Question, usual_questions
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.table import Source
+from bolide.agreement.table import Places, Source
 from bolide.errors import BolideError, InputError, OptionError
 from bolide.results import Result
+
+ALL = "all"  # the segments of every domain together
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,8 @@ class Inquiry:
     """What to ask: the questions (none: all that the scores allow), intervals, which of them to rank, and the seed.
 
     Without a seed, resampling and exchanges take 12345 and soft pairwise accuracy the permutations of WMT's own tool.
-    `recalibrate` tests acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
+    `shuffles` asks each question also of the first metric's scores, so many times dealt out anew. `recalibrate` tests
+    acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
     """
 
     questions: tuple[Question, ...] = ()
@@ -35,6 +39,7 @@ class Inquiry:
     seed: int | None = None
     exclude: tuple[str, ...] = ()
     recalibrate: bool = False
+    shuffles: int = 0
 
     def __post_init__(self) -> None:
         for name, least in (("resamples", 0), ("trials", 1), ("seed", 0)):
@@ -59,7 +64,8 @@ class Inquiry:
 class AgreementReport(Result):
     """Agreements of metrics with people, rankings of the metrics, and τ against rankings where those were given.
 
-    `weights` names the table of MQM weights where people's scores were computed from marked errors.
+    `weights` names the table of MQM weights where people's scores were computed from marked errors; `notes` say what
+    was left out; `parts` says what an agreement's `pair` is: a language pair or a domain.
     """
 
     human: str
@@ -67,6 +73,8 @@ class AgreementReport(Result):
     rankings: tuple[Ranking, ...] = ()
     taus: tuple[RankingAgreement, ...] = ()
     weights: str = ""
+    notes: tuple[str, ...] = ()
+    parts: str = "pair"
 
     def __repr__(self) -> str:
         counts = f"{len(self.agreements) + len(self.taus)} agreements, {len(self.rankings)} rankings"
@@ -79,6 +87,8 @@ class AgreementReport(Result):
             "agreements": [each.to_dict() for each in self.agreements],
             "rankings": [each.to_dict() for each in self.rankings],
             "taus": [each.to_dict() for each in self.taus],
+            "notes": list(self.notes),
+            "parts": self.parts,
         }
 
 
@@ -93,7 +103,11 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         return answer(human, metric, question, inquiry.exclude, inquiry.seed)
 
     questions = inquiry.questions or _possible(human, metrics)
-    agreements = tuple(each for question in questions for each in each_metric(metrics, question, answered))
+    agreements: list[Agreement] = []
+    for question in questions:
+        agreements += each_metric(metrics, question, answered)
+        if inquiry.shuffles:
+            agreements.append(shuffled(human, metrics[0], question, inquiry.shuffles, inquiry.seed))
     rankings = tuple(
         rank(
             human, metrics, question, trials=inquiry.trials, seed=inquiry.seed, exclude=inquiry.exclude,
@@ -101,7 +115,7 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         )
         for question in inquiry.ranked
     )  # fmt: skip
-    return AgreementReport(human.name, agreements, rankings)
+    return AgreementReport(human.name, tuple(agreements), rankings)
 
 
 def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
@@ -129,6 +143,32 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
     ]
     humans = " and ".join(dict.fromkeys(pair.human.name for pair in pairs))
     return AgreementReport(humans, tuple(agreements), tuple(rankings))
+
+
+def evaluate_within(
+    human: Source, metrics: Sequence[Source], groups: Mapping[str, Places], inquiry: Inquiry | None = None
+) -> AgreementReport:
+    """All that was asked about all segments, then about those of each group, such as a domain, alone.
+
+    Within a group a system's score is that of the group's segments. A group in which a question cannot be asked is left
+    out, and a note says why.
+    """
+    inquiry = inquiry or Inquiry()
+    whole = evaluate_metrics(human, metrics, inquiry)
+    agreements = [replace(each, pair=ALL) for each in whole.agreements]
+    rankings = [replace(each, pair=ALL) for each in whole.rankings]
+    notes: list[str] = []
+    asked = tuple(dict.fromkeys(each.question for each in agreements if each.question.level != "doc"))
+    inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
+    for name, places in groups.items():
+        try:
+            report = evaluate_metrics(human.within(places), [metric.within(places) for metric in metrics], inner)
+        except InputError as problem:
+            notes.append(f"{name}: {problem}")
+            continue
+        agreements += [replace(each, pair=name) for each in report.agreements]
+        rankings += [replace(each, pair=name) for each in report.rankings]
+    return AgreementReport(human.name, tuple(agreements), tuple(rankings), notes=tuple(notes), parts="domain")
 
 
 def evaluate_on_rankings(

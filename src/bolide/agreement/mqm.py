@@ -7,24 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bolide.agreement.mqm_weights import WEIGHTS, Weights, weights_by_name
+from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.table import Table
-from bolide.corpus.lines import path_of, read_lines
-from bolide.errors import InputError, unknown
+from bolide.corpus.lines import path_of, read_lines, read_text
+from bolide.errors import InputError
 from bolide.limits import segment_number
-
-ATTENTION_TEST = (
-    "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
-)
-
-# The WMT releases do not agree on the names of the columns that matter.
-COLUMNS = {
-    "system": ("system",),
-    "segment": ("globalsegid", "global_seg_id", "seg_id", "segid", "segment"),
-    "rater": ("rater", "annotator"),
-    "category": ("category",),
-    "severity": ("severity",),
-}
 
 
 class Mark(NamedTuple):
@@ -43,7 +30,7 @@ class Mark(NamedTuple):
 def looks_like_mqm(path: str | Path) -> bool:
     """Whether a file has the columns of errors that raters marked, and not scores."""
     header = {name.strip().lower() for name in read_lines(str(path))[0].split("\t")}
-    return all(header & set(choices) for choices in COLUMNS.values())
+    return all(header & set(choices) for choices in mqm_errors.COLUMNS.values())
 
 
 def read_mqm(path: str | Path, segments: int | None = None, weights: str | None = None) -> Table:
@@ -76,7 +63,7 @@ def read_marked(path: str | Path, texts: Mapping[str, Sequence[str]]) -> dict[tu
     documents: dict[int, str] = {}
     for mark in _marks(Path(path)):
         segment = _segment(mark, documents) - 1
-        if mark.severity.strip().lower() in (ATTENTION_TEST, "no-error") or mark.system not in texts:
+        if mark.severity.strip().lower() in (mqm_errors.ATTENTION_TEST, "no-error") or mark.system not in texts:
             continue
         if segment < len(texts[mark.system]):
             start, end = _place(mark.target, texts[mark.system][segment])
@@ -97,66 +84,8 @@ def _place(marked: str, text: str) -> tuple[int, int]:
 
 def read_weighed(path: str | Path, segments: int | None = None, weights: str | None = None) -> tuple[Table, str]:
     """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
-    tables = _tables(path_of(path), weights)
-    sums: dict[tuple[str, int], dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    documents: dict[int, str] = {}
-    for mark in _marks(Path(path)):
-        if mark.severity.strip().lower() == ATTENTION_TEST:
-            continue
-        number = _segment(mark, documents)
-        try:
-            sums[mark.system, number][mark.rater] += _cost(mark, tables)
-        except InputError as problem:
-            raise InputError(f"{mark.where}: {problem}") from None
-    if not sums:
-        raise InputError(f"{path} holds a header and no rating; is it an MQM file?")
-    last = max(segment for _, segment in sums)
-    if segments is not None and last > segments:
-        raise InputError(f"{path} has errors for segment {last}; there are only {segments} segments.")
-    scores: dict[str, list[float | None]] = {}
-    for (system, segment), raters in sums.items():
-        line = scores.setdefault(system, [None] * (segments or last))
-        line[segment - 1] = 0.0 - sum(raters.values()) / len(raters)
-    return Table.of("mqm", scores), listed([table.name for table in tables], "and")
-
-
-def _tables(path: Path, weights: str | None) -> list[Weights]:
-    """The weights that may be meant: those named, those of the year in the file's name, or any."""
-    if weights is not None:
-        if weights not in WEIGHTS:
-            raise unknown("table of MQM weights", weights, WEIGHTS)
-        return [WEIGHTS[weights]]
-    told = weights_by_name(path.name)
-    return [told] if told is not None else list(WEIGHTS.values())
-
-
-def _cost(mark: Mark, tables: Sequence[Weights]) -> float:
-    """What an error costs, by weights that must all agree about it."""
-    costs: list[float | None] = []
-    problem = None
-    for table in tables:
-        try:
-            costs.append(table.cost(mark.category, mark.severity))
-        except InputError as refused:
-            costs.append(None)
-            problem = refused
-    if costs[0] is not None and len(set(costs)) == 1:
-        return costs[0]
-    if problem is not None and not any(cost is not None for cost in costs):
-        raise problem
-    said = [
-        f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
-        for cost, t in zip(costs, tables, strict=True)
-    ]
-    raise InputError(
-        f"{mark.category!r} of severity {mark.severity!r} costs {', '.join(said)}, and the file's name does not tell "
-        f"its year. Say which weights to use: --mqm-weights {listed(list(WEIGHTS), 'or')}."
-    )
-
-
-def listed(names: Sequence[str], word: str) -> str:
-    """`2020, 2023 and 2024`."""
-    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    ratings = mqm_errors.read(str(path), read_text(str(path_of(path))), weights)
+    return ratings.table(segments), ratings.weights
 
 
 def _marks(path: Path) -> Iterator[Mark]:
@@ -195,7 +124,7 @@ def _segment(mark: Mark, documents: dict[int, str]) -> int:
 def _places(header: Sequence[str], path: Path) -> Mapping[str, int]:
     """Where each of the columns that matter stands."""
     places = {}
-    for what, choices in COLUMNS.items():
+    for what, choices in mqm_errors.COLUMNS.items():
         matching = [header.index(choice) for choice in choices if choice in header]
         if not matching:
             raise InputError(

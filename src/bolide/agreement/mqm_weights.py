@@ -7,9 +7,10 @@ All charge 5 for a major error, 1 for a minor one, 0.1 for minor punctuation and
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bolide.errors import InputError
+from bolide.errors import InputError, unknown
 
 MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0
 NO_ERROR = ("no-error", "no error")
@@ -65,3 +66,53 @@ def weights_by_name(file: str) -> Weights | None:
         years.add(2021)
     fitting = [table for table in WEIGHTS.values() if years & set(table.years)]
     return fitting[0] if len(fitting) == 1 and years <= set(fitting[0].years) else None
+
+
+class Costs:
+    """What errors cost in a file: by the weights named, by those of the year in its name, or by any that agree."""
+
+    def __init__(self, file: str, weights: str | None = None) -> None:
+        if weights is not None and weights not in WEIGHTS:
+            raise unknown("table of MQM weights", weights, WEIGHTS)
+        told = WEIGHTS[weights] if weights is not None else weights_by_name(file)
+        self.tables = [told] if told is not None else list(WEIGHTS.values())
+        self.known: dict[tuple[str, str], float] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the tables of weights that are used."""
+        return [table.name for table in self.tables]
+
+    def cost(self, category: str, severity: str) -> float:
+        """What an error costs, by weights that must all agree about it."""
+        found = self.known.get((category, severity))
+        if found is None:
+            found = self.known[category, severity] = self._cost(category, severity)
+        return found
+
+    def _cost(self, category: str, severity: str) -> float:
+        costs: list[float | None] = []
+        problem = None
+        for table in self.tables:
+            try:
+                costs.append(table.cost(category, severity))
+            except InputError as refused:
+                costs.append(None)
+                problem = refused
+        if costs[0] is not None and len(set(costs)) == 1:
+            return costs[0]
+        if problem is not None and not any(cost is not None for cost in costs):
+            raise problem
+        said = [
+            f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
+            for cost, t in zip(costs, self.tables, strict=True)
+        ]
+        raise InputError(
+            f"{category!r} of severity {severity!r} costs {', '.join(said)}, and the file's name does not tell "
+            f"its year. Say which weights to use: --mqm-weights {listed(list(WEIGHTS), 'or')}."
+        )
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    """`2020, 2023 and 2024`."""
+    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

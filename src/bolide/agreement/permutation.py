@@ -106,19 +106,38 @@ def outcome_differences(
 
 def chance(contests: Sequence[Contest], test: ExchangeTest) -> float | None:
     """The share of exchanges with at least the observed lead, which is the weighted sum over the contests."""
+    rng = generator(test.seed)
+    return share([leads(each, test, rng) for each in contests], [each.weight for each in contests])
+
+
+@dataclass(frozen=True, eq=False)
+class Leads:
+    """How far one metric really is ahead of another, and how far under each exchange."""
+
+    observed: float
+    exchanged: Vector
+
+
+def leads(each: Contest, test: ExchangeTest, rng: np.random.Generator) -> Leads:
+    """The leads of one contest; without an observed one nothing is exchanged."""
     if test.trials < 1:
         raise OptionError(f"There are {test.trials} exchanges; 1,000 is a usual number.")
     check_most("The number of exchanges", test.trials, TRIALS)
-    observed = sum(each.weight * each.differences(np.zeros((1, *each.shape)))[0] for each in contests)
+    observed = float(each.differences(np.zeros((1, *each.shape)))[0])
+    if not np.isfinite(observed):
+        return Leads(observed, np.empty(0))
+    swaps = _swaps(rng, test.trials, each.shape)
+    return Leads(observed, np.concatenate([each.differences(block) for block in swaps]))
+
+
+def share(contests: Sequence[Leads], weights: Sequence[float]) -> float | None:
+    """The share of exchanges under which the weighted lead is at least the observed one; None where there is none."""
+    observed = sum(weight * each.observed for each, weight in zip(contests, weights, strict=True))
     if not np.isfinite(observed):
         return None
-    rng = generator(test.seed)
-    leads = np.zeros(test.trials)
-    for each in contests:
-        swaps = _swaps(rng, test.trials, each.shape)
-        leads += each.weight * np.concatenate([each.differences(block) for block in swaps])
-    leads = leads[np.isfinite(leads)]
-    return float((leads >= observed - 1e-12).mean()) if len(leads) else None
+    total = np.sum([weight * each.exchanged for each, weight in zip(contests, weights, strict=True)], axis=0)
+    total = total[np.isfinite(total)]
+    return float((total >= observed - 1e-12).mean()) if len(total) else None
 
 
 def _swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[Swaps]:

@@ -11,7 +11,7 @@ from bolide.agreement.statistics.statistic import Measured, Statistic
 from bolide.errors import OptionError, unknown
 
 GROUPINGS = ("none", "item", "sys")
-LEVELS = ("sys", "seg", "ranking")  # ranking: τ against five-way rankings, by year
+LEVELS = ("sys", "seg", "doc", "ranking")  # ranking: τ against five-way rankings, by year
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,13 @@ class Question:
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
             raise unknown("level", self.level, LEVELS)
-        known = [name for name, statistic in STATISTICS.items() if self.level in statistic.groupings]
+        kind = "seg" if self.level == "doc" else self.level  # documents are asked what segments are
+        known = [name for name, statistic in STATISTICS.items() if kind in statistic.groupings]
         if self.statistic not in known:
             raise unknown(f"statistic at level {self.level}", self.statistic, known)
         if self.grouping not in GROUPINGS:
             raise unknown("grouping", self.grouping, GROUPINGS)
-        allowed = STATISTICS[self.statistic].groupings[self.level]
+        allowed = STATISTICS[self.statistic].groupings[kind]
         if self.grouping not in allowed:
             if allowed == ("none",):
                 raise OptionError(f"{self.statistic} at level {self.level} has one group only; leave the grouping out.")
@@ -62,6 +63,8 @@ class Question:
             raise OptionError(f"{text!r:.80} is not a question; one looks like sys/pearson or seg/acc-eq/item.")
         if level in LEVELS and level not in levels:
             wanted = "five-way rankings" if level == "ranking" else "scores of people"
+            if level == "doc" and "seg" in levels:
+                raise OptionError(f"{text} is about documents; say which lines are one with --documents.")
             raise OptionError(f"{text} is asked of {wanted}; here there are questions of level {' and '.join(levels)}.")
         statistic, _, grouping = rest.partition("/")
         return cls(statistic, level, grouping or "none")
@@ -78,6 +81,13 @@ def usual_questions() -> tuple[Question, ...]:
           if group in usual[name].groupings["seg"]),
         *(Question(name, "seg", group) for name in one for group in usual[name].groupings["seg"]),
     )  # fmt: skip
+
+
+def document_questions() -> tuple[Question, ...]:
+    """What is asked of documents when nobody says what to ask."""
+    return tuple(
+        Question.from_text(text, ("doc",)) for text in ("doc/pearson", "doc/kendall-b/item", "doc/acc-eq/item")
+    )
 
 
 @dataclass(frozen=True)
@@ -110,7 +120,7 @@ class Agreement:
     @classmethod
     def lacking(cls, metric: str, question: Question) -> Agreement:
         """No answer, because the metric has no scores at the level of the question."""
-        scored = "systems" if question.reads == "sys" else "segments"
+        scored = {"sys": "systems", "doc": "documents"}.get(question.reads, "segments")
         return cls(metric, question, None, 0, "", reason=f"it has no scores of {scored}")
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,58 +1,38 @@
-"""Score files: MTME's (`system<TAB>score`), long tables (system, segment, score), wide ones (one column per system)."""
+"""Score files as tables and sources: one file, or the folders of mt-metrics-eval."""
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from glob import escape
-from io import StringIO
-from math import isfinite
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from bolide.agreement.score_files import read_scores
+from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import path_of, read_text
-from bolide.errors import InputError, first_repeated, unknown
-from bolide.plain_numbers import LARGEST, plain_float
+from bolide.errors import InputError, unknown
 
-MISSING = ("", "none", "na", "n/a")
-Scores = dict[str, list[float | None]]  # of each system
+NUMBERS = "numbers"  # the form of files that hold one system each
 
 
-class Line(NamedTuple):
-    """The cells of a line, and where it stands."""
+def read_table(
+    path: str | Path, *, higher_is_better: bool = True, name: str | None = None, text: str | None = None
+) -> Table:
+    """A score file of any form (see `score_files`)."""
+    return _read(path_of(path), higher_is_better, name, text)[1]
 
-    where: str
-    cells: list[str]
 
-
-def read_table(path: str | Path, *, higher_is_better: bool = True, name: str | None = None) -> Table:
-    """A score file of any of the three forms: a first line with words in it is a header, MTME files have none."""
-    lines = list(_lines(path_of(path)))
-    if not lines:
-        raise InputError(f"{path} is empty; it must hold scores.")
-    header = [cell.strip().lower() for cell in lines[0].cells]
-    if "score" in header and "system" in header:
-        level, scores = _long(lines)
-    elif len(header) == 2 and _is_score(header[1]):
-        level, scores = _mtme(lines)
-    elif len(header) > 1:
-        level, scores = _wide(lines)
-    else:
-        raise InputError(
-            f"{path}: a score file has lines of `system<TAB>score`, a header with `system`, `segment` and `score`, "
-            "or a header of system names over one column each."
-        )
-    if not any(scores.values()):
-        raise InputError(f"{path} has a header and no scores under it.")
-    table = Table.of(name or table_name(Path(path)), scores, higher_is_better=higher_is_better)
+def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None) -> tuple[str, Table]:
+    """The form of a file, and its scores."""
+    form, found = read_scores(Content(path, read_text(str(path)) if text is None else text))
+    table = Table.of(name or table_name(path), found.scores, higher_is_better=higher_is_better)
     if not higher_is_better:
         _refuse_blank_ranks(table, path)
-    return replace(table, level=_level(level, table, Path(path)))
+    return form, replace(table, level=_level(found.level, table, path), notes=found.notes)
 
 
 def _refuse_blank_ranks(table: Table, path: str | Path) -> None:
@@ -112,21 +92,45 @@ def _found(place: Path, start: str) -> list[Path]:
         return []
 
 
-def sources_of(paths: Sequence[str], lower: Collection[str] = (), one: str | None = None) -> list[Source]:
+def sources_of(
+    paths: Sequence[str], lower: Collection[str] = (), one: str | None = None, texts: Mapping[str, str] | None = None
+) -> list[Source]:
     """Score files as sources: those of the same name, of segments and of systems, belong together.
 
-    `lower` names the tables in which lower is better; `one` says that all the files are of one source, called so.
+    `lower` names the tables in which lower is better; `one` says that all the files are of one source, called so;
+    `texts` are those of the files that have been read already.
     """
     sources: dict[str, dict[str, Table]] = {}
     for path in paths:
         name = table_name(Path(path))
-        table = read_table(path, higher_is_better=name not in lower, name=name)
+        form, table = _read(Path(path), name not in lower, name, (texts or {}).get(path))
+        if form == NUMBERS and one is None:
+            _join(sources, path, table, lower)
+            continue
         levels = sources.setdefault(one or name, {})
         if table.level in levels:
             raise InputError(f"{path}: there are scores at level {table.level} for {one or name} already.")
         levels[table.level] = table
-    single = table_name(Path(paths[0])) if one and paths else ""
-    return [Source(single or name, levels.get("seg"), levels.get("sys")) for name, levels in sources.items()]
+    known = table_name(Path(paths[0])) if one and paths else ""
+    return [Source(known or name, levels.get("seg"), levels.get("sys")) for name, levels in sources.items()]
+
+
+def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: Collection[str]) -> None:
+    """Add one system's scores to the metric that files with this ending are of: `a.comet` and `b.comet` are comet's."""
+    ending = Path(path.removesuffix(".gz")).suffix.removeprefix(".")
+    name = "scores" if ending in ("", "txt", "score", "scores") else ending
+    systems = tuple(system.removesuffix(f".{ending}") for system in table.systems)
+    table = replace(table, name=name, systems=systems, higher_is_better=name not in lower)
+    known = sources.setdefault(name, {}).get("seg")
+    if known is not None:
+        if known.cells.shape[1] != table.cells.shape[1]:
+            raise InputError(
+                f"{path} has {table.cells.shape[1]} scores and {known.systems[0]} has {known.cells.shape[1]}; "
+                "every system "
+                "needs one line per segment."
+            )
+        table = replace(table, systems=(*known.systems, *systems), cells=np.vstack([known.cells, table.cells]))
+    sources[name]["seg"] = table
 
 
 def table_name(path: Path) -> str:
@@ -135,90 +139,3 @@ def table_name(path: Path) -> str:
     for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt"):
         name = name.removesuffix(ending)
     return name
-
-
-def _lines(path: Path) -> Iterator[Line]:
-    """The lines that are not blank."""
-    text = read_text(str(path))
-    first = text.lstrip().partition("\n")[0]
-    if "\t" in first:
-        rows: Iterable[list[str]] = csv.reader(StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
-    elif "," in first:
-        rows = csv.reader(StringIO(text, newline=""))
-    else:  # MTME files may part name and score by blanks
-        rows = (line.split() for line in text.splitlines())
-    for number, row in enumerate(rows, 1):
-        if any(cell.strip() for cell in row):
-            yield Line(f"{path}, line {number}", row)
-
-
-def _is_score(text: str) -> bool:
-    if text.strip().lower() in MISSING:
-        return True
-    try:
-        plain_float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _number(text: str, where: str) -> float | None:
-    if text.strip().lower() in MISSING:
-        return None
-    try:
-        value = plain_float(text)
-    except ValueError:
-        raise InputError(f"{where}: {text!r} is not a number; a missing score is written None.") from None
-    if not isfinite(value):
-        raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
-    if abs(value) > LARGEST:
-        raise InputError(f"{where}: the score is {text.strip()}; one can compute with scores up to {LARGEST:g}.")
-    return value
-
-
-def _mtme(lines: list[Line]) -> tuple[str, Scores]:
-    scores: Scores = {}
-    for where, row in lines:
-        if len(row) != 2:
-            raise InputError(f"{where}: there are {len(row)} columns, not system and score.")
-        scores.setdefault(row[0].strip(), []).append(_number(row[1], where))
-    return "sys" if all(len(line) == 1 for line in scores.values()) else "seg", scores
-
-
-def _long(lines: list[Line]) -> tuple[str, Scores]:
-    header = [cell.strip().lower() for cell in lines[0].cells]
-    system, score = header.index("system"), header.index("score")
-    segment = header.index("segment") if "segment" in header else None
-    cells: dict[str, dict[str, float | None]] = {}
-    for where, row in lines[1:]:
-        _check_width(row, header, where)
-        line = cells.setdefault(row[system].strip(), {})
-        key = row[segment].strip() if segment is not None else ""
-        if key in line:
-            which = f" for segment {key!r}" if segment is not None else ", and no column `segment` tells them apart"
-            raise InputError(f"{where}: {row[system]} has two scores{which}.")
-        line[key] = _number(row[score], where)
-    keys = list(dict.fromkeys(key for line in cells.values() for key in line))
-    if all(key.isdecimal() and len(key) < 20 for key in keys):  # longer ones are names
-        keys.sort(key=int)
-    scores: Scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
-    return "sys" if segment is None else "seg", scores
-
-
-def _wide(lines: list[Line]) -> tuple[str, Scores]:
-    header = [cell.strip() for cell in lines[0].cells]
-    first = 1 if header[0].lower() in ("segment", "line", "id", "seg", "item") else 0
-    scores: Scores = {system: [] for system in header[first:]}
-    if len(scores) < len(header) - first:
-        twice = first_repeated(header[first:])
-        raise InputError(f"{lines[0].where}: two columns are called {twice!r}; give each system its own name.")
-    for where, row in lines[1:]:
-        _check_width(row, header, where)
-        for system, text in zip(header[first:], row[first:], strict=True):
-            scores[system].append(_number(text, where))
-    return "seg", scores
-
-
-def _check_width(row: list[str], header: list[str], where: str) -> None:
-    if len(row) != len(header):
-        raise InputError(f"{where}: there are {len(row)} columns under a header of {len(header)}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,6 +28,7 @@ class Table:
     cells: Matrix
     level: str = "seg"
     higher_is_better: bool = True
+    notes: tuple[str, ...] = ()  # what was left out when it was read, in words
 
     def __post_init__(self) -> None:
         if len(set(self.systems)) < len(self.systems):
@@ -85,11 +86,7 @@ class Table:
         """Systems alone: the mean of each one's segments, missing ones left out."""
         if self.level == "sys":
             return self
-        present = np.isfinite(self.cells)
-        counts = present.sum(1, keepdims=True)
-        sums = np.where(present, self.cells, 0.0).sum(1, keepdims=True)
-        means = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-        return replace(self, cells=means, level="sys")
+        return replace(self, cells=means(self.cells), level="sys")
 
     def segment_means(self) -> list[float]:
         """The mean score of each segment over the systems that have one; NaN where none has."""
@@ -109,22 +106,47 @@ class Table:
         places = [known[name] for name in systems]
         return replace(self, systems=tuple(systems), cells=self.cells[places])
 
+    def of_lines(self, places: Places) -> Table:
+        """The columns of these segments, in this order."""
+        return replace(self, cells=self.cells[:, places])
+
     def widened(self, segments: int) -> Table:
         """The same with missing cells at the end, up to this many segments."""
         absent = np.full((len(self.systems), max(0, segments - self.cells.shape[1])), np.nan)
         return replace(self, cells=np.hstack([self.cells, absent]))
 
 
+def means(cells: Matrix) -> Matrix:
+    """The mean of each system's segments, missing ones left out, as one column; missing where all are."""
+    present = np.isfinite(cells)
+    counts = present.sum(1, keepdims=True)
+    sums = np.where(present, cells, 0.0).sum(1, keepdims=True)
+    column: Matrix = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
+    return column
+
+
 @dataclass(frozen=True, eq=False)
 class Source:
-    """The people's or a metric's scores at both levels; systems alone are the mean of the segments unless given."""
+    """The people's or a metric's scores at every level; systems alone are the mean of the segments unless given."""
 
     name: str
     seg: Table | None = None
     sys: Table | None = None
+    doc: Table | None = None
+    summed: Callable[[Places], Table] | None = None  # scores of systems on some segments, if not the mean of segments
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out when the tables were read."""
+        tables = [table for table in (self.seg, self.sys) if table is not None]
+        return tuple(dict.fromkeys(note for table in tables for note in table.notes))
 
     def at(self, level: str) -> Table:
         """The table of a level."""
+        if level == "doc":
+            if self.doc is None:
+                raise InputError(f"{self.name} has no scores of documents; say which lines are one with --documents.")
+            return self.doc
         if level == "seg":
             if self.seg is None:
                 raise InputError(f"{self.name} has no scores of segments; they are needed for this statistic.")
@@ -135,8 +157,34 @@ class Source:
             raise InputError(f"{self.name} has no scores at all.")
         return self.seg.averaged()
 
+    def over(self, places: Places) -> Table:
+        """The scores of systems on these segments alone."""
+        return self.summed(places) if self.summed is not None else self.at("seg").of_lines(places).averaged()
+
+    def within(self, places: Places) -> Source:
+        """The source on these segments alone, as if there were no others."""
+        return Source(self.name, self.at("seg").of_lines(places), self.over(places))
+
+    def with_documents(self, groups: Mapping[str, Places]) -> Source:
+        """The source with scores of documents; one without scores of segments has none."""
+        if self.seg is None:
+            return self
+        summed, cells = self.summed, self.seg.cells
+        columns = [summed(each).cells if summed is not None else means(cells[:, each]) for each in groups.values()]
+        return replace(self, doc=replace(self.seg, cells=np.hstack(columns), level="doc"))
+
+    def macro(self, groups: Mapping[str, Places]) -> Source:
+        """The source with the mean over groups of the mean of each as the score of a system (WMT24's, over domains).
+
+        A system without a score in one of the groups has none.
+        """
+        found = [means(self.at("seg").cells[:, places]) for places in groups.values()]
+        return replace(self, sys=replace(self.at("seg"), cells=np.mean(found, axis=0), level="sys"))
+
     def has(self, level: str) -> bool:
         """Whether a question of this level can be put."""
+        if level == "doc":
+            return self.doc is not None
         return self.seg is not None or (level == "sys" and self.sys is not None)
 
 

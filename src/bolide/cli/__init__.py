@@ -19,14 +19,20 @@ COMMANDS = {
     "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
     "report": "a test set unfolded in one HTML file: systems, pairs, groups, every segment",
     "correlate": "tell how well metrics agree with people",
+    "spans": "score predicted error spans against those that people marked",
+    "select": "choose the segments that people should judge next",
+    "people": "tell what people said of the systems, and how well they agree with each other",
     "units": "write the units of rgbF for a text, and read them back",
     "tune": "find the weights and parameters that people would agree with",
     "explain": "show every step from a translation to its score",
+    "align-segments": "cut an output into the lines of its reference, by the fewest edits",
+    "mbr": "choose among several candidates for each sentence by minimum Bayes risk",
     "meteor": "the command line of the METEOR 1.5 tool, without Java",
     "demo": "score and explain a small corpus that comes along: start here",
     "list": "the metrics, tokenizers and units there are",
     "web": "the calculators in your browser; nothing is uploaded",
     "selftest": "compute every worked example again and compare",
+    "completion": "a script that lets your shell complete commands, options and their values",
     "doctor": "what is installed and whether it works; how to mend what does not",
 }
 
@@ -40,7 +46,7 @@ Scores machine translation and shows its work.
 commands:
 {commands}
 
-  bolide COMMAND --help says more of one; bolide --version names version and core.
+  bolide help COMMAND says more of one; bolide --version names version and core.
 
 examples:
   bolide demo
@@ -64,8 +70,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     first = arguments[0] if arguments else "--help"
+    if first == "help" and len(arguments) > 1:
+        if len(arguments) > 2:
+            from bolide.errors import OptionError
+
+            raise OptionError(f"help is for one command at a time: bolide help {arguments[1]}")
+        return _run([arguments[1], "--help"])
     if first in ("-h", "--help", "help"):
-        lines = "\n".join(f"  {name:<10} {text}" for name, text in COMMANDS.items())
+        lines = "\n".join(f"  {name:<14} {text}" for name, text in COMMANDS.items())
         sys.stdout.write(HELP.format(commands=lines))
         return EXIT_DONE
     if first in ("-V", "--version"):
@@ -92,7 +104,12 @@ def _command(name: str) -> Callable[[list[str]], int]:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return __import__(f"bolide.cli.{name}", fromlist=["run"]).run  # type: ignore[no-any-return]
+        return __import__(module_of(name), fromlist=["run"]).run  # type: ignore[no-any-return]
     finally:
         if collecting:
             gc.enable()
+
+
+def module_of(command: str) -> str:
+    """The module in which a command lives."""
+    return f"bolide.cli.{command.replace('-', '_')}"

@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, number, warn_of_tokenizers, whole_number
-from bolide.cli.output import add_output, put_out
-from bolide.cli.people import check_known
+from bolide.cli.options import Parser, add_metrics, check_known, number, warn, warn_of_tokenizers, whole_number
+from bolide.cli.output import add_output, add_paper, put_out
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
-from bolide.cli.texts import add_table, lines_from, segments_from, systems_from
+from bolide.cli.texts import add_names, add_table, given_names, lines_from, segments_from, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
@@ -55,13 +55,20 @@ def parser() -> Parser:
                       help="rows of two systems or more, from `bolide score -o FILE.parquet --counts`")  # fmt: skip
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
     made.add_argument(
+        "--exclude", nargs="+", default=[], metavar="NAME", help="systems to leave out of outputs and scores"
+    )
+    add_names(made)
+    made.add_argument(
         "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
     )
     add_output(made, drawn="--plot")
+    add_paper(made)
     _add_plan(made)
     _add_look(made)
     add_metrics(made)
+    made.files = ("references", "input", "scores")
     made.needs("--lower", "--scores")
+    made.needs("--names", "-i")
     made.needs("--between", *LOOKS)
     made.needs("--table", "-i", "--labels", "--documents")
     made.needs("--source", "--segments")
@@ -80,6 +87,10 @@ def _add_plan(made: Parser) -> None:
         "--seed", type=whole_number(0, limits.SEED), metavar="N", help="of the random numbers (default: 12345)"
     )
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
+    group.add_argument(
+        "--differences", metavar="FILE",
+        help="say how often people agree with a difference by curves that correlate --fit-differences wrote",
+    )  # fmt: skip
     group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="level of significance (default: 0.05)")
 
 
@@ -118,18 +129,35 @@ def run(arguments: Sequence[str]) -> int:
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
-    tables = [*tables, *_from_rows(options), *_brought(options)]
+    tables = [*tables, *_from_rows(options), *_brought(options, [system.name for system in systems])]
     if options.human:
         look = replace(look, human=_human(options.human, tables[0]))
     source = _source(options, len(tables[0][0])) if options.source else []
     found = study(tables, plan, look, systems, metrics[0] if metrics else None)
+    if options.differences:
+        found = _with_own(found, options.differences)
 
     def blocks() -> list[Block]:
-        return study_blocks(found, options.width, systems, drawn=options.format == "html", source=source)
+        return study_blocks(found, _width(options), systems, drawn=options.format == "html", source=source)
 
     _draw(found, options)
     put_out(blocks, found.to_json, options, "Comparison")
     return 0
+
+
+def _width(options: argparse.Namespace) -> int | None:
+    """The decimals that were asked for, if any."""
+    return options.width if "width" in options.given else None
+
+
+def _with_own(found: Study, path: str) -> Study:
+    """The study with curves fitted to one's own data; one for a metric that is not compared would be in vain."""
+    from bolide.significance.worth import read_curves, with_worth
+
+    curves = read_curves(path)
+    if not {comparison.metric for comparison in found.comparisons} & set(curves):
+        raise OptionError(f"--differences {path} is about {', '.join(curves)}; no such metric is compared here.")
+    return replace(found, comparisons=tuple(with_worth(each, curves) for each in found.comparisons))
 
 
 def _plan(options: argparse.Namespace) -> Plan:
@@ -173,7 +201,11 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
     systems = systems_from(options, options.input, options.references)
     check_nrefs(options, systems)
     names = stems([system.name for system in systems])
+    names = given_names(options, names)
+    if not options.scores:
+        check_known("--exclude", options.exclude, names)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+    systems = [system for system in systems if system.name not in options.exclude]
     warn_of_tokenizers(metrics, systems[0].refs)
     return with_units(options, systems, metrics, options.jobs), metrics
 
@@ -193,18 +225,34 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     ]
 
 
-def _brought(options: argparse.Namespace) -> list[list[Sample]]:
+def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sample]]:
+    """Scores brought in, of the systems whose outputs are compared, or of all but those to leave out."""
     if not options.scores:
         return []
-    from bolide.agreement.reading import read_table  # scipy is needed there, and only there
+    from bolide.agreement.reading import sources_of, table_name  # scipy is needed there, and only there
     from bolide.significance.sample import samples_of
 
-    tables = [read_table(name) for name in options.scores]
-    for name, table in zip(options.scores, tables, strict=True):
-        if table.level == "sys":
-            raise InputError(f"{name} has one score a system; a comparison needs the scores of their segments.")
-    check_known("--lower", options.lower, [table.name for table in tables])
-    return [samples_of(table.name, table.systems, table.cells, table.name not in options.lower) for table in tables]
+    sources = sources_of(options.scores, options.lower)
+    check_known("--lower", options.lower, [source.name for source in sources])
+    known = [name for source in sources for name in (source.seg.systems if source.seg is not None else ())]
+    check_known("--exclude", options.exclude, [*(options.names or stems(system_names(options.input))), *known])
+    samples = []
+    for source in sources:
+        if source.seg is None:
+            file = next((path for path in options.scores if table_name(Path(path)) == source.name), source.name)
+            raise InputError(f"{file} has one score a system; a comparison needs the scores of their segments.")
+        table = source.seg.without(options.exclude)
+        lacking = [name for name in wanted if name not in table.systems]
+        if lacking:
+            raise InputError(f"{source.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
+        extra = [name for name in table.systems if wanted and name not in wanted]
+        if extra:
+            warn(f"{source.name}: left out {', '.join(extra)}, whose outputs are not among those compared (-i).")
+            table = table.without(extra)
+        for note in table.notes:
+            warn(note)
+        samples.append(samples_of(table.name, table.systems, table.cells, table.higher_is_better))
+    return samples
 
 
 def _human(name: str, samples: Sequence[Sample]) -> list[float]:
@@ -231,4 +279,4 @@ def _draw(found: Study, options: argparse.Namespace) -> None:
     several = len(found.comparisons) > 1
     for comparison in found.comparisons:
         name = one_of_several(options.plot, comparison.metric) if several else options.plot
-        write(name, comparison_plot(comparison, options.width), options)
+        write(name, comparison_plot(comparison, _width(options)), options)

@@ -8,28 +8,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
-from bolide.cli.choices import check_nrefs, for_sentences, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, whole_number
+from bolide.cli.judged import add_people, add_test_set, check_lower, judgements, kind_of_people, labels_from
+from bolide.cli.options import Parser, add_metrics, check_known, whole_number
 from bolide.cli.output import add_output, put_out
-from bolide.cli.people import add_people, check_known, check_lower, judgements, kind_of_people, people
-from bolide.cli.preparing import with_units
-from bolide.cli.progress import progress
 from bolide.cli.targets import one_of_several, write
-from bolide.cli.texts import add_table, systems_from
-from bolide.corpus import Corpus
-from bolide.corpus.lines import stems, system_names
+from bolide.cli.texts import add_names, add_table
 from bolide.errors import InputError, OptionError
-from bolide.measuring import work
-from bolide.metrics.base import Metric
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
     from bolide.agreement.evaluation import AgreementReport, Inquiry
+    from bolide.agreement.labels import Labels
     from bolide.agreement.pooled import LanguagePair
     from bolide.agreement.questions import Question
     from bolide.agreement.table import Source
+    from bolide.cli.taking_part import Pairs
 
+PRESETS = ("wmt23", "wmt24", "wmt25")  # those of agreement.presets; a test holds the two together
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
+  bolide correlate --folder wmt23/en-de wmt23/zh-en --gold mqm --preset wmt23
   bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
   bolide correlate --human da.csv --scores ter.csv --lower ter -q sys/pearson seg/kendall-b/item --intervals 100
   bolide correlate --folder wmt23/en-de --gold mqm --exclude refA --rank seg/acc-eq/item -f json
@@ -38,43 +35,80 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --rankings rankings.csv --pair fr-en --scores comet.seg.score ter.csv --lower ter --rank ranking/2012
   bolide correlate --mqm errors.tsv --scores comet.seg.score --plot dots.svg"""
 
-ABOUT = """Tell how well metrics agree with people, by system and by segment.
+SHUFFLES = 100  # of --chance
+
+ABOUT = """Tell how well metrics agree with people, by system, by document and by segment.
 
 A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
-accuracy, soft-accuracy. Segments: seg/ with the same four correlations over all cells, /item by segment or /sys by
-system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. With several folders every question
-is put to each language pair, and sys/accuracy to the pairs of systems of all of them counted together. Five-way
-rankings answer with τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
+accuracy, soft-accuracy. Segments: seg/ with the same four correlations and pdp over all cells, /item by segment or /sys
+by system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. Documents (--documents): doc/ with
+what segments have. With several folders every question is put to each language pair, and sys/accuracy to the pairs of
+systems of all of them counted together; --preset gives the official table of a year's metrics task. Five-way rankings
+answer with τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
 
 
 def parser() -> Parser:
     """The options of the command."""
     made = Parser("correlate", ABOUT, EXAMPLES)
     add_people(made)
-    metrics = made.add_argument_group("metrics: files, or computed here, or both")
-    metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
-    metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
-    metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
-    add_table(metrics, "REF and HYP")
-    metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
-    metrics.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
-    for option in ("--table", "--table-quotes", "--drop-bom"):
-        made.needs(option, "-i")
+    add_test_set(made, source=True)
+    _add_metric_sources(made)
     _add_questions(made)
     add_output(made, width=3)
     made.add_argument(
         "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"
     )
-    add_metrics(made)
-    made.needs("--trials", "--rank")
-    made.needs("--table", "-i")
+    add_metrics(made, "or, without outputs, metrics of the folders")
+    made.needs("--trials", "--rank", "--preset")
+    made.needs("--macro", "--domains")
+    made.needs("--source", "--chance")
+    made.clashes("--chance", "--preset", "--rankings")
+    made.clashes(
+        "--preset",
+        "-q",
+        "--rank",
+        "--intervals",
+        "--plot",
+        "--domains",
+        "--rankings",
+        "--recalibrate",
+        "--fit-differences",
+    )
+    made.clashes("--fit-differences", "--rankings")
     return made
+
+
+def _add_metric_sources(made: Parser) -> None:
+    metrics = made.add_argument_group("metrics: files, or computed here, or both")
+    metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
+    metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
+    metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
+    add_names(metrics)
+    add_table(metrics, "REF and HYP")
+    metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
+    metrics.add_argument(
+        "--exclude", nargs="+", default=[], metavar="NAME",
+        help="systems or metrics to leave out; PAIR:NAME for one folder alone",
+    )  # fmt: skip
+    metrics.add_argument(
+        "--strict", action="store_true", help="refuse systems that not all have scores of, instead of leaving them out"
+    )
+    for option in ("--names", "--table", "--table-quotes", "--drop-bom"):
+        made.needs(option, "-i")
 
 
 def _add_questions(made: Parser) -> None:
     group = made.add_argument_group("questions")
     group.add_argument(
-        "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr)"
+        "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr and pdp)"
+    )
+    group.add_argument("--preset", choices=PRESETS, help="what that year's metrics task asked, as one table with ranks")
+    group.add_argument(
+        "--chance", action="store_true",
+        help="add what shuffled scores get on each question, and with outputs (-i) metrics that know lengths alone",
+    )  # fmt: skip
+    group.add_argument(
+        "--macro", action="store_true", help="a system's human score is the mean over domains, as in WMT24"
     )
     group.add_argument(
         "--intervals", type=whole_number(0, limits.TRIALS), default=0, metavar="N", help="95 %% from N resamples"
@@ -94,68 +128,108 @@ def _add_questions(made: Parser) -> None:
         metavar="N",
         help="of random numbers (12345; for soft-accuracy WMT's, 4)",
     )
+    group.add_argument(
+        "--fit-differences", metavar="FILE",
+        help="write curves there: how often people agree with a metric's difference, for compare --differences",
+    )  # fmt: skip
     group.add_argument("--plot", metavar="FILE", help="one dot per system, as SVG; one file per metric")
 
 
 def run(arguments: Sequence[str]) -> int:
     """Read, ask, print."""
     options = parser().read(arguments)
-    from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs, evaluate_metrics
-    from bolide.agreement.permutation import has_outcomes
-    from bolide.agreement.questions import Question
-
     kind = kind_of_people(options)
-    levels = ("ranking",) if kind == "rankings" else ("sys", "seg")
+    inquiry = _inquiry(options, kind)
+    if kind == "rankings":
+        return _rankings(options, inquiry)
+    from bolide.cli.taking_part import read_pairs
+
+    documents, domains = labels_from(options)
+    found = read_pairs(options, documents, domains)
+    if options.preset:
+        return _preset(options, found, inquiry)
+    report = _report(options, found, inquiry, domains)
+    if options.fit_differences:
+        from bolide.agreement.differences import fit_differences
+
+        fit = fit_differences(found.pairs, found.scales, options.seed)
+        write(options.fit_differences, fit.to_json() + "\n", options)
+    for pair in found.pairs:
+        _draw(pair, options, f"{pair.name}-" if len(found.pairs) > 1 else "")
+    _print(report, options)
+    return 0
+
+
+def _print(report: AgreementReport, options: argparse.Namespace) -> None:
+    from bolide.report.agreements import agreement_blocks
+
+    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options, "Agreement with people")
+
+
+def _preset(options: argparse.Namespace, found: Pairs, inquiry: Inquiry) -> int:
+    """The table of a year's metrics task."""
+    from bolide.agreement import presets
+    from bolide.agreement.wmt_table import metrics_table
+    from bolide.report.wmt_tables import table_blocks
+
+    table = metrics_table(found.pairs, presets.PRESETS[options.preset], inquiry.test, found.notes)
+    put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against people")
+    return 0
+
+
+def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
+    """What is asked; what would have no effect is refused."""
+    from bolide.agreement.evaluation import Inquiry
+    from bolide.agreement.permutation import has_outcomes
+    from bolide.agreement.questions import Question, document_questions, usual_questions
+
+    levels = ("ranking",) if kind == "rankings" else ("sys", "seg", "doc") if options.documents else ("sys", "seg")
     questions, ranked = (
         tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
     )
     _refuse_idle_seed(options, questions, kind)
     if options.recalibrate and not any(has_outcomes(question.measure()) for question in ranked):
         raise OptionError("--recalibrate is about tests of acc-eq; ask for one with --rank seg/acc-eq/item.")
-    inquiry = Inquiry(
-        questions, options.intervals, ranked, options.trials, options.seed, tuple(options.exclude), options.recalibrate
-    )
-    if kind == "rankings":
-        return _rankings(options, inquiry)
-    if options.folder and len(options.folder) > 1:
-        pairs = _language_pairs(options)
-        _check_names(options, [source for pair in pairs for source in (pair.human, *pair.metrics)])
-        report = evaluate_language_pairs(pairs, inquiry)
-        for pair in pairs:
-            _draw(pair.human, pair.metrics, options, f"{pair.name}-")
-        _print(report, options)
-        return 0
-    human, metrics, weights = _sources(options)
-    _check_names(options, [human, *metrics])
-    report = replace(evaluate_metrics(human, metrics, inquiry), weights=weights)
-    _draw(human, metrics, options)
-    _print(report, options)
-    return 0
+    if options.macro and questions and not any(question.reads == "sys" for question in (*questions, *ranked)):
+        raise OptionError("--macro is about people's scores of systems; ask about them, as in -q sys/pearson.")
+    if options.documents and not questions and not options.preset:
+        questions = (*usual_questions(), *document_questions())
+    return Inquiry(
+        questions, options.intervals, ranked, options.trials, options.seed, recalibrate=options.recalibrate,
+        shuffles=SHUFFLES if options.chance else 0,
+    )  # fmt: skip
 
 
 def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
     """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
     soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
-    if "seed" in options.given and not (options.intervals or options.rank or soft):
+    if "seed" in options.given and not (
+        options.intervals or options.rank or options.preset or soft or options.chance or options.fit_differences
+    ):
         raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
 
 
-def _check_names(options: argparse.Namespace, sources: Sequence[Source]) -> None:
-    """Refuse a name in --exclude that nothing has."""
-    systems = stems(system_names(options.input))
-    systems += [name for s in sources for table in (s.seg, s.sys) if table is not None for name in table.systems]
-    check_known("--exclude", options.exclude, systems)
+def _report(options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains: Labels | None) -> AgreementReport:
+    """The answers about one language pair, as a whole or within its domains, or about several."""
+    from bolide.agreement.evaluation import evaluate_language_pairs, evaluate_metrics, evaluate_within
+
+    first = found.pairs[0]
+    if len(found.pairs) > 1:
+        report = evaluate_language_pairs(found.pairs, inquiry)
+    elif domains is not None:
+        report = evaluate_within(first.human, first.metrics, domains.groups(), inquiry)
+    else:
+        report = evaluate_metrics(first.human, first.metrics, inquiry)
+    return replace(report, weights=found.weights, notes=(*found.notes, *report.notes))
 
 
-def _draw(human: Source, metrics: Sequence[Source], options: argparse.Namespace, after: str = "") -> None:
-    if not options.plot:
-        return
+def _draw(pair: LanguagePair, options: argparse.Namespace, after: str = "") -> None:
     from bolide.report.agreements import agreement_plot
 
-    for metric in metrics:
-        several = after or len(metrics) > 1
+    for metric in pair.metrics if options.plot else ():
+        several = after or len(pair.metrics) > 1
         name = one_of_several(options.plot, f"{after}{metric.name}") if several else options.plot
-        write(name, agreement_plot(human, metric, options.exclude), options)
+        write(name, agreement_plot(pair.human, metric), options)
 
 
 def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
@@ -163,83 +237,25 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
         raise OptionError(
             "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
         )
+    for flag in ("documents", "domains", "strict"):
+        if flag in options.given:
+            raise OptionError(f"--{flag} has no effect on --rankings; leave it out.")
     from bolide.agreement.evaluation import evaluate_on_rankings
     from bolide.agreement.reading import sources_of
 
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
-    metrics = [*sources_of(options.scores, options.lower), *_computed(options, judged.systems)]
+    brought = sources_of(options.scores, options.lower)
+    metrics = [*brought, *_sources(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
-    check_lower(options, scores=options.scores)
+    check_lower(options, brought)
     _print(evaluate_on_rankings(judged, metrics, inquiry), options)
     return 0
 
 
-def _language_pairs(options: argparse.Namespace) -> list[LanguagePair]:
-    """One a folder, called by the folder's last name, or by more of it where two would be called alike."""
-    refuse_for_metrics(options, "with several folders the metrics are those in each folder's metric-scores")
-    if options.scores or options.input or options.references:
-        raise OptionError(
-            "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
-            "those in each folder's metric-scores; put the files there, or name one folder."
-        )
-    from bolide.agreement.pooled import LanguagePair
-    from bolide.agreement.reading import read_folder
+def _sources(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
+    from bolide.cli.taking_part import computed_metrics
 
-    read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
-    check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
-    names = system_names([folder.rstrip("/") for folder in options.folder])
-    return [LanguagePair(name, human, tuple(metrics)) for name, (human, metrics) in zip(names, read, strict=True)]
-
-
-def _sources(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
-    """People and metrics, from the folder, from files and computed here; and the name of the MQM weights."""
-    from bolide.agreement.reading import sources_of
-
-    human, metrics, weights = people(options)
-    check_lower(options, [human, *metrics] if options.folder else (), options.scores)
-    level = "seg" if human.seg is not None else "sys"
-    known = human.at(level).systems
-    metrics = [*metrics, *sources_of(options.scores, options.lower), *_computed(options, known)]
-    if not metrics:
-        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
-    if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
-        sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
-        human = replace(human, seg=human.seg.widened(max(sizes, default=0)))
-    return human, metrics, weights
-
-
-def _computed(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
-    if not options.input:
-        if options.references:
-            raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
-        refuse_for_metrics(options, "there are no outputs (-i) to score")
-        return []
-    from bolide.agreement.computed import computed
-
-    metrics = metrics_from(options)
-    systems = systems_like(options, known, metrics)
-    with progress("scoring", work(systems, metrics)) as step:
-        return computed(systems, metrics, for_sentences(metrics, options), jobs=options.jobs, done=step)
-
-
-def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
-    """The outputs, named as people named the systems, in the units that the metrics want."""
-    if not options.references:
-        raise OptionError("The outputs (-i) need references (-r).")
-    from bolide.agreement.computed import names_like
-
-    systems = systems_from(options, options.input, options.references)
-    check_nrefs(options, systems)
-    names = names_like(stems([system.name for system in systems]), known)
-    systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
-    systems = [system for system in systems if system.name not in options.exclude]
-    return with_units(options, systems, metrics, options.jobs)
-
-
-def _print(report: AgreementReport, options: argparse.Namespace) -> None:
-    from bolide.report.agreements import agreement_blocks
-
-    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options, "Agreement with people")
+    return computed_metrics(options, known)[0]

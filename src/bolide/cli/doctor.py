@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser
-from bolide.cli.output import RENDER, put_out
+from bolide.cli.output import add_format, put_out
 from bolide.doctor import ABSENT, BROKEN, SLOW, WORKS, Finding, as_data, examine, usable
 from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Heading, Paragraph, Span, Table
@@ -23,9 +23,7 @@ def parser() -> Parser:
         "mend what does not work. Exit code 1 where something is broken; what is merely absent is no fault.",
         EXAMPLES,
     )
-    formats = (*RENDER, "json")
-    made.add_argument("-f", "--format", choices=formats, default="table", help="how to show it (default: table)")
-    made.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    add_format(made)
     return made
 
 

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.output import put_out
+from bolide.cli.orders import ORDERS, add_hyp_and_ref, settle
+from bolide.cli.output import add_format, put_out
 from bolide.cli.preparing import with_units
-from bolide.cli.targets import OUTPUT_HELP, write
+from bolide.cli.targets import write
 from bolide.cli.texts import add_table, systems_from
 from bolide.corpus import Corpus, Segment
 from bolide.corpus.lines import is_file
@@ -34,27 +35,26 @@ EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain "the cats sat" "the cat sits" -m meteor --variants
   bolide explain "the cats sat" "the cat sits" -m meteor --svg alignment.svg"""
 
-FORMATS = ("table", "json", "markdown", "html")
-
 
 def parser() -> Parser:
     """The options of the command."""
     made = Parser(
         "explain",
-        "Unfold the score of a translation into every count it came from.",
+        f"Unfold the score of a translation into every count it came from.\n\n{ORDERS}",
         EXAMPLES,
-        "CANDIDATE REFERENCE [REFERENCE …] ",
+        "HYP REF [REF …] ",
     )
-    made.add_argument("candidate", metavar="CANDIDATE", help="the translation; with --line or --corpus a file")
-    made.add_argument("references", nargs="+", metavar="REFERENCE", help="reference translations, or files of them")
+    made.add_argument("candidate", nargs="?", metavar="HYP", help="the translation; with --line or --corpus a file")
+    made.add_argument("references", nargs="*", metavar="REF", help="reference translations, or files of them")
+    add_hyp_and_ref(made, hyp=True)
+    made.rest, made.texts = "references", ("hyp", "ref")
     made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
-    add_table(made, "CANDIDATE and REFERENCE, with --line or --corpus,")
+    add_table(made, "HYP and REF, with --line or --corpus,")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")
     made.add_argument("--corpus", action="store_true", help="read files and say which segments cost the score most")
     made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
-    made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it")
-    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    add_format(made)
     made.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
@@ -68,7 +68,9 @@ def parser() -> Parser:
 
 def run(arguments: Sequence[str]) -> int:
     """Explain one translation, or a corpus by its segments."""
-    options = parser().read(arguments)
+    made = parser()
+    options = made.read(arguments)
+    settle(options, made)
     _check_where(options)
     whole = metrics_from(options)
     metrics = for_sentences(whole, options)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser
+from bolide.cli.output import add_format, put_out
 from bolide.metrics import METRICS
-from bolide.report import terminal
-from bolide.report.blocks import Heading, Table
+from bolide.plain_json import to_json
+from bolide.report.blocks import Block, Heading, Table
 from bolide.text.analysis import UNITS
 from bolide.text.tokenize import EXTRA_TOKENIZERS, TOKENIZERS
 from bolide.text.tokenize.pieces import MODELS
@@ -16,26 +17,40 @@ EXAMPLES = "  bolide list"
 
 
 def parser() -> Parser:
-    """The options of the command: none."""
-    return Parser("list", "The metrics, tokenizers and units there are, one line each.", EXAMPLES)
+    """The options of the command."""
+    made = Parser("list", "The metrics, tokenizers and units there are, one line each.", EXAMPLES)
+    add_format(made)
+    return made
 
 
 def run(arguments: Sequence[str]) -> int:
     """Print the tables."""
-    parser().read(arguments)
-    cuts = [(name, _line(cut)) for name, cut in {**TOKENIZERS, **EXTRA_TOKENIZERS}.items()]
-    cuts += [(name, "Pieces of words, by this model in sacreBLEU's folder; needs the extra `spm`.") for name in MODELS]
-    terminal.show(
-        [
-            Heading("Metrics"),
-            Table.of(("name", "what it is"), [(name, _line(cls)) for name, cls in METRICS.items()], "ll"),
-            Heading("Tokenizers"),
-            Table.of(("name", "what it does"), cuts, "ll"),
-            Heading("Units of rgbF"),
-            Table.of(("name", "letter", "what it is", "made by"), [_unit(name) for name in UNITS], "llll"),
-        ]
-    )
+    options = parser().read(arguments)
+    put_out(_blocks, lambda: to_json(_data()), options)
     return 0
+
+
+def _blocks() -> list[Block]:
+    known = _data()
+    return [
+        Heading("Metrics"),
+        Table.of(("name", "what it is"), list(known["metrics"].items()), "ll"),
+        Heading("Tokenizers"),
+        Table.of(("name", "what it does"), list(known["tokenizers"].items()), "ll"),
+        Heading("Units of rgbF"),
+        Table.of(("name", "letter", "what it is", "made by"), [_unit(name) for name in UNITS], "llll"),
+    ]
+
+
+def _data() -> dict[str, dict[str, str]]:
+    """Everything by name, with one line each."""
+    cuts = {name: _line(cut) for name, cut in {**TOKENIZERS, **EXTRA_TOKENIZERS}.items()}
+    pieces = "Pieces of words, by this model in sacreBLEU's folder; needs the extra `spm`."
+    return {
+        "metrics": {name: _line(cls) for name, cls in METRICS.items()},
+        "tokenizers": cuts | dict.fromkeys(MODELS, pieces),
+        "units": {name: unit.help for name, unit in UNITS.items()},
+    }
 
 
 def _unit(name: str) -> tuple[str, str, str, str]:

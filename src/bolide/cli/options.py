@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from bolide import limits
 from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
+from bolide.cli.patterns import with_patterns
 from bolide.cli.targets import check_targets
 from bolide.cli.unit_options import add_units
 from bolide.errors import OptionError
@@ -38,6 +39,9 @@ class Parser(argparse.ArgumentParser):
         self.rules: list[Rule] = []
         self.groups: Callable[[Iterable[str]], None] | None = None  # adds the flags of metrics, by their names
         self.answers: Mapping[str, str] = {}  # to options of another tool
+        self.files: tuple[str, ...] = ()  # lists of files, in which patterns are expanded
+        self.texts: tuple[str, ...] = ()  # options whose values are texts, which may be empty
+        self.rest = ""  # a list of arguments that may go on behind an option
         for name in (None, "store"):
             self.register("action", name, Store)
         self.register("action", "store_true", Flag)
@@ -58,10 +62,15 @@ class Parser(argparse.ArgumentParser):
         start = argparse.Namespace(**{action.dest: None for action in actions})
         found, rest = self.parse_known_args(arguments, start)
         self._refuse_unknown(rest)
+        if rest:
+            setattr(found, self.rest, [*(getattr(found, self.rest) or []), *rest])
         found.given = {action.dest for action in actions if getattr(found, action.dest) not in (None, [])}
         for action in actions:
             if getattr(found, action.dest) is None:
                 setattr(found, action.dest, action.default)
+        for name in self.files:
+            if getattr(found, name) and (name == "scores" or not getattr(found, "table", None)):
+                setattr(found, name, with_patterns(getattr(found, name)))
         dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
         check_rules(self.rules, found, dests)
         check_targets(found)
@@ -72,7 +81,11 @@ class Parser(argparse.ArgumentParser):
         """An option that is given nothing is a slip, as of a variable that is not set; an empty text is a text."""
         for action in self._actions:
             value = getattr(found, action.dest, None)
-            if action.option_strings and ("" in value if isinstance(value, list) else value == ""):
+            if (
+                action.dest not in self.texts
+                and action.option_strings
+                and ("" in value if isinstance(value, list) else value == "")
+            ):
                 raise OptionError(f"{action.option_strings[0]} is given an empty value; name one, or leave it out.")
 
     def complete(self) -> Parser:
@@ -107,7 +120,7 @@ class Parser(argparse.ArgumentParser):
                 near = get_close_matches(word.partition("=")[0], known, n=1)
                 hint = f" Did you mean {near[0]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
-        if rest:
+        if rest and not self.rest:
             raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -119,8 +132,8 @@ class Parser(argparse.ArgumentParser):
         raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
 
 
-def add_metrics(parser: Parser) -> None:
-    """`-m`, the short flags of the field, and one flag for every option of every metric."""
+def add_metrics(parser: Parser, more: str = "") -> None:
+    """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
     chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
     parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that can")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
@@ -138,7 +151,8 @@ def add_metrics(parser: Parser) -> None:
                 added.add(name)
                 _add_group(parser, name)
         if names is METRICS:
-            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu)"
+            others = f"; {more}" if more else ""
+            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu){others}"
 
     parser.groups = add_groups
 
@@ -194,6 +208,16 @@ def language_of(options: argparse.Namespace) -> str | None:
     if len(codes) > 2 or not all(code.isalpha() and len(code) in (2, 3) for code in codes):
         raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or de alone.")
     return str(codes[-1])
+
+
+def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
+    for name in given:
+        if given.count(name) > 1:
+            raise OptionError(f"{option} {name}: the name is given twice.")
+        if name not in known:
+            names = ", ".join(dict.fromkeys(known)) or "none"
+            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
 
 
 def whole_number(least: int, most: int = limits.LISTED) -> Any:

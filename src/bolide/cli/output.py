@@ -12,22 +12,39 @@ from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.errors import InputError
 from bolide.plain_json import escaped
 from bolide.report import renderers, terminal
-from bolide.report.blocks import Block
+from bolide.report.blocks import Block, Table
+from bolide.report.csv_tables import csv
+from bolide.report.latex import NEEDS, latex
 from bolide.streams import encodable
 
 RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
     "table": renderers.plain,
+    "text": renderers.plain,
     "tsv": renderers.tsv,
-    "latex": renderers.latex,
+    "csv": csv,
+    "latex": latex,
     "markdown": renderers.markdown,
 }
+# The same in every command that prints.
+FORMATS = (*RENDER, "html", "json")
 
 
-def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
+def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
+    """`-f` and `-o`; `text` says what the format text has, in commands where it is not the table in plain letters."""
+    told = f"how to show it (default: {default}){f'; text is {text}' if text else ''}"
+    parser.add_argument("-f", "--format", choices=FORMATS, default=default, help=told)
+    parser.add_argument("-o", "--output", metavar="FILE", help=output)
+
+
+def add_output(parser: Parser, width: int = 1, drawn: str = "", text: str = "", default: str = "table") -> None:
     """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
-    formats = (*RENDER, "html", "json")
-    parser.add_argument("-f", "--format", choices=formats, default="table", help="how to show it (default: table)")
-    parser.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    add_format(parser, text, default)
+    add_width(parser, width)
+    parser.clashes("-w", "-f json", unless=drawn)
+
+
+def add_width(parser: Parser, width: int = 1) -> None:
+    """`-w`."""
     parser.add_argument(
         "-w",
         "--width",
@@ -36,27 +53,45 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "") -> None:
         metavar="N",
         help=f"decimals (default: {width})",
     )
-    parser.clashes("-w", "-f json", unless=drawn)
+
+
+def add_paper(parser: Parser) -> None:
+    """What a table for a paper may need: nothing besides it, and a caption."""
+    parser.add_argument(
+        "--only", choices=("scores",), help="scores: the table of scores by itself, without notes, tests or signatures"
+    )
+    parser.add_argument("--caption", metavar="TEXT", help="of -f latex: put the tables into a float with this caption")
+    parser.needs("--caption", "-f latex")
+    parser.clashes("--only", "-f json")
 
 
 def put_out(
     blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace, title: str = "Bolide"
 ) -> None:
     """Print what the options ask for: only that is made. `title` is that of a page whose blocks have none."""
-    if options.format == "table" and not options.output:
-        terminal.show(blocks())
+    if options.format == "json":
+        put_text(json() + "\n", options)
         return
-    if options.format == "html":
+    made = blocks()
+    if getattr(options, "only", None):
+        made = [block for block in made if isinstance(block, Table) and block.main]
+    if options.format == "table" and not options.output:
+        terminal.show(made)
+    elif options.format == "html":
         from bolide.report.document import page_of
 
-        put_data(page_of(blocks(), title), options)
-        return
-    put_text(json() + "\n" if options.format == "json" else RENDER[options.format](blocks()), options)
+        put_text(page_of(made, title), options)
+    elif options.format == "latex":
+        needs = "" if getattr(options, "only", None) else NEEDS
+        put_text(needs + latex(made, getattr(options, "caption", None) or ""), options)
+    else:
+        put_text(RENDER[options.format](made), options)
 
 
 # How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
 _ESCAPES: dict[str, Callable[[str], str]] = {
     "json": escaped,
+    "html": lambda letter: f"&#{ord(letter)};",
     "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
 }
 

@@ -1,89 +1,72 @@
-"""What people thought: the options of `correlate` and `tune`, and what they name."""
+"""`bolide people`: what people said of the systems, and how well they agree with each other."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
 
+from bolide.cli.judged import MQM_WEIGHTS, add_test_set, labels_from
 from bolide.cli.options import Parser
-from bolide.errors import OptionError
+from bolide.cli.output import add_output, put_out
+from bolide.cli.targets import write
+from bolide.errors import InputError
 
-if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
-    from bolide.agreement.judgements import Judgements
-    from bolide.agreement.table import Source
+EXAMPLES = """  bolide people esa.csv
+  bolide people esa.csv --domains documents.tsv -w 2
+  bolide people errors.tsv -f json"""
 
-MQM_WEIGHTS = ("2020", "2023", "2024")  # the names in agreement.mqm_weights.WEIGHTS; a test holds the two together
+ABOUT = """Tell what people said: each system's score, by domain too, in clusters, and how well the annotators agree.
+
+Reads annotations: ESA as exported or published, MQM errors, and .seg.rating. Planted faults, tutorials, repeats and the
+like are left out as WMT24 left them out, and counted."""
 
 
-def add_people(made: Parser) -> None:
-    """What people thought: the options of `correlate` and `tune`."""
-    people = made.add_argument_group("people: one of")
-    people.add_argument(
-        "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one per language pair"
-    )
-    people.add_argument("--human", nargs="+", metavar="FILE", help="score files, of segments or systems or both")
-    people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
-    people.add_argument(
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("people", ABOUT, EXAMPLES, "FILE ")
+    made.add_argument("annotations", metavar="FILE", help="annotations: an ESA export or dump, MQM errors, .seg.rating")
+    made.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
+    made.add_argument(
         "--mqm-weights", choices=MQM_WEIGHTS, help="what errors cost, by WMT's year (default: from the file's name)"
     )
-    people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
-    people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
-    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings")
+    add_test_set(made)
+    made.add_argument(
+        "--write",
+        metavar="FILE",
+        help="write the segments' scores there: system, tab, score or None, as WMT's .seg.score",
+    )
+    add_output(made)
+    return made
 
 
-def kind_of_people(options: argparse.Namespace) -> str:
-    """Which of the options says what people thought."""
-    chosen = [name for name in ("folder", "human", "mqm", "rankings") if getattr(options, name)]
-    if len(chosen) != 1:
-        raise OptionError("Give human judgements with exactly one of --folder, --human, --mqm and --rankings.")
-    for option, kind in (("gold", "folder"), ("pair", "rankings"), ("mqm_weights", "mqm")):
-        if getattr(options, option) and kind != chosen[0]:
-            flag = option.replace("_", "-")
-            use = "is for errors given by" if kind == "mqm" else "chooses from"
-            raise OptionError(f"--{flag} {use} --{kind}, and people are given by --{chosen[0]}; leave it out.")
-    return chosen[0]
+def run(arguments: Sequence[str]) -> int:
+    """Read, add up, print."""
+    options = parser().read(arguments)
+    from bolide.agreement.annotations import FORMS, Asked, read_annotations
+    from bolide.agreement.labels import Labels, Lines
+    from bolide.agreement.people_scores import people_report, segment_lines
+    from bolide.report.peoples_scores import people_blocks
 
-
-def people(options: argparse.Namespace) -> tuple[Source, list[Source], str]:
-    """What people thought, the metrics that lie in the same folder, and the name of the MQM weights, if any."""
-    from bolide.agreement.mqm import read_weighed
-    from bolide.agreement.reading import read_folder, sources_of
-    from bolide.agreement.table import Source
-
-    if options.folder:
-        if len(options.folder) > 1:
-            raise OptionError("Name one --folder here: the texts are those of one language pair.")
-        return *read_folder(options.folder[0], options.gold, options.lower), ""
-    if options.mqm:
-        table, weights = read_weighed(options.mqm, weights=options.mqm_weights)
-        return Source("mqm", table), [], weights
-    return sources_of(options.human, options.lower, one="people")[0], [], ""
-
-
-def judgements(options: argparse.Namespace) -> Judgements:
-    """The rankings of the language pair."""
-    if not options.pair:
-        raise OptionError("--rankings holds several language pairs; name one, like --pair fr-en.")
-    from bolide.agreement.judgements import read_rankings
-
-    return read_rankings(options.rankings, options.pair)
-
-
-def check_lower(options: argparse.Namespace, folder: Sequence[Source] = (), scores: Sequence[str] = ()) -> None:
-    """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
-    from bolide.agreement.reading import table_name
-
-    tables = [source.name for source in folder] + [table_name(Path(path)) for path in (*(options.human or ()), *scores)]
-    check_known("--lower", options.lower, tables)
-
-
-def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
-    for name in given:
-        if given.count(name) > 1:
-            raise OptionError(f"{option} {name}: the name is given twice.")
-        if name not in known:
-            names = ", ".join(dict.fromkeys(known)) or "none"
-            raise OptionError(f"{option} {name}: unknown name; expected one of {names}.")
+    documents, domains = labels_from(options)
+    asked = Asked(options.pair, options.mqm_weights, documents.names if documents is not None else None)
+    annotations = read_annotations(options.annotations, asked)
+    if annotations is None:
+        raise InputError(
+            f"{options.annotations} holds no annotations that are known here ({', '.join(FORMS)}); `bolide correlate` "
+            "reads scores."
+        )
+    table = Lines(documents=documents).scores(annotations)
+    if documents is not None:
+        table = table.widened(len(documents.names))
+    if domains is None:
+        told = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
+        names = tuple(told.get(segment, "canary") for segment in range(annotations.segments))
+        domains = Labels(annotations.path, names) if told else None
+    elif len(domains.names) < annotations.segments:
+        domains.check(annotations.segments, annotations.path)
+    table = table.widened(len(domains.names) if domains else 0)
+    groups = documents.groups() if documents is not None else None
+    report = people_report(annotations, table, domains.groups() if domains else None, groups)
+    put_out(lambda: people_blocks(report, options.width), report.to_json, options, "What people said")
+    if options.write:
+        write(options.write, segment_lines(table), options)
+    return 0

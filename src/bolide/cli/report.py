@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.output import put_data, put_text
+from bolide.cli.output import put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, lines_from, segments_from, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text, stems
-from bolide.errors import OptionError
+from bolide.errors import InputError, OptionError
 from bolide.metrics.base import Metric
+from bolide.plain_json import escaped
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
     from bolide.dossier.contents import Dossier
@@ -71,14 +72,37 @@ def run(arguments: Sequence[str]) -> int:
     from bolide.report.dossiers import page
 
     again = options.from_file is not None
-    dossier = _read_back(options) if again else _made(options, ["bolide", "report", *arguments])
+    dossier = _read_back(options) if again else _made(options, ["bolide", "report", *_kept(arguments)])
     if options.no_text:
         dossier = dossier.without_texts()
     if options.format == "json":
-        put_text(dossier.to_json() + "\n", options)
-    else:
-        put_data(page(dossier), options)
+        put_text(_harmless(dossier.to_json()) + "\n", options)
+        return 0
+    try:
+        shown = page(dossier)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        if not again:
+            raise
+        raise InputError(f"{options.from_file} is not a report that Bolide wrote: {error!r:.200}") from None
+    put_text(shown, options)
     return 0
+
+
+def _harmless(text: str) -> str:
+    """JSON whose texts cannot act on a terminal: what does not print is written as an escape, and means the same."""
+    return text.translate({ord(c): escaped(c) for c in set(text) if not c.isprintable() and c != "\n"})
+
+
+def _kept(arguments: Sequence[str]) -> list[str]:
+    """The command as the colophon tells it: without where its output goes, so that the page is the same anywhere."""
+    found: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        if word in ("-o", "--output"):
+            next(words, None)
+        elif not word.startswith("--output="):
+            found.append(word)
+    return found
 
 
 def _read_back(options: argparse.Namespace) -> Dossier:

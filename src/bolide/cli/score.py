@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.output import put_out, put_text
+from bolide.cli.orders import ORDERS, add_hyp_and_ref, await_outputs, settle
+from bolide.cli.output import add_format, add_paper, add_width, put_out, put_text
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
 from bolide.cli.sacrebleu_flags import ANSWER
 from bolide.cli.streams import add_streams, run_stream, streams
 from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, systems_from
-from bolide.corpus.lines import STDIN, empty_references
+from bolide.corpus import Corpus
+from bolide.corpus.lines import STDIN, empty_references, stems
 from bolide.errors import OptionError
 from bolide.measuring import work
 from bolide.report.tables import report_blocks, report_lines, report_numbers
@@ -42,27 +45,27 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth none"""
 
-FORMATS = ("table", "text", "json", "tsv", "latex", "markdown", "html")
-
 
 def parser() -> Parser:
     """The options of the command."""
     made = Parser(
-        "score", "Score system outputs against references, line by line.", EXAMPLES, "REF [REF …] [-i HYP [HYP …]] "
+        "score",
+        f"Score system outputs against references, line by line.\n\n{ORDERS}",
+        EXAMPLES,
+        "REF [REF …] [-i HYP [HYP …]] ",
     )
-    made.add_argument("references", nargs="+", metavar="REF", help="reference files; plain or gzipped")
-    made.add_argument("-i", "--input", nargs="+", metavar="HYP", help="system outputs (default: standard input)")
-    add_table(made, "REF and HYP")
-    made.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to show it (default: table)")
+    made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument(
-        "-o", "--output", metavar="FILE",
-        help=f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here",
-    )  # fmt: skip
+        "-i", "--input", "--hyp", nargs="+", metavar="HYP", help="system outputs (default: standard input)"
+    )
+    add_hyp_and_ref(made, hyp=False)
+    add_table(made, "REF and HYP")
+    rows = f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here"
+    add_format(made, text="one line per score, signature first", output=rows)
+    add_paper(made)
     made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
-    made.add_argument(
-        "-w", "--width", type=whole_number(0, limits.DIGITS), default=1, metavar="N", help="decimals (default: 1)"
-    )
+    add_width(made)
     made.add_argument(
         "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N",
         help="threads; 0: all cores (default: 1; all cores for a --table)",
@@ -80,14 +83,18 @@ def parser() -> Parser:
     made.needs("--seed", "--confidence")
     made.clashes("--confidence", "-b")
     made.clashes("-f", "-b")
+    made.clashes("--only", "-b", "-f text")
     made.clashes("-w", "-f json")
     made.answers = ANSWER
+    made.files = ("references", "ref", "input")
     return made
 
 
 def run(arguments: Sequence[str]) -> int:
     """Read, score, print."""
-    options = parser().read(arguments)
+    made = parser()
+    options = made.read(arguments)
+    settle(options, made)
     metrics = metrics_from(options)
     if options.table and not options.input:
         raise OptionError("With --table, name the columns of the outputs after -i.")
@@ -96,7 +103,7 @@ def run(arguments: Sequence[str]) -> int:
         _print(run_stream(options, metrics), options)
         return 0
     plan = _plan(options)
-    systems = systems_from(options, options.input or [STDIN], options.references)
+    systems = _read(options)
     check_nrefs(options, systems)
     for name, line in [] if options.table else empty_references(options.references, systems)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
@@ -108,6 +115,14 @@ def run(arguments: Sequence[str]) -> int:
         report = evaluate(systems, metrics, segments=segments, jobs=options.jobs, done=step, confidence=plan)
     _print(report, options)
     return 0
+
+
+def _read(options: argparse.Namespace) -> list[Corpus]:
+    if not options.table:
+        await_outputs(options)
+    systems = systems_from(options, options.input or [STDIN], options.references)
+    names = stems([system.name for system in systems])  # as compare has them
+    return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
 
 
 def _plan(options: argparse.Namespace) -> Plan | None:

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from bolide.agreement.annotations import read_annotations
 from bolide.agreement.computed import names_like
 from bolide.agreement.mqm import MarkedError, looks_like_mqm, read_marked, read_mqm
 from bolide.agreement.reading import read_table
 from bolide.agreement.table import Table
-from bolide.cli.people import check_known
+from bolide.cli.options import check_known
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.significance.sample import Sample, samples_of
@@ -19,7 +20,8 @@ from bolide.significance.sample import Sample, samples_of
 
 def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
     """People's scores of these systems' segments; a system or a segment that nobody judged has none."""
-    table = read_mqm(name, segments).widened(segments) if looks_like_mqm(name) else read_table(name)
+    annotations = read_annotations(name)
+    table = annotations.table(segments).widened(segments) if annotations is not None else read_table(name)
     table = _fitted(name, table, systems, segments)
     judged = [system for system in systems if system in table.systems]
     if not judged:

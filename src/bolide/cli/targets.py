@@ -10,10 +10,15 @@ from bolide import outputs
 from bolide.errors import InputError, OptionError
 
 OUTPUT_HELP = "write there instead of to standard output (-)"
-TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg"}
+TARGETS = {
+    "output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "fit_differences": "--fit-differences",
+    "write": "--write",
+}  # fmt: skip
 _PATTERNS = ("table", "rows")  # may be patterns and folders
 # With --table these are columns of it and not files.
-_COLUMNS = ("references", "input", "texts", "candidate", "labels", "documents", "source", "units", "by", "join")
+_COLUMNS = (
+    "references", "input", "texts", "candidate", "hyp", "ref", "labels", "documents", "source", "units", "by", "join",
+)  # fmt: skip
 
 
 def check_targets(options: argparse.Namespace) -> None:

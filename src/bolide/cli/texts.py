@@ -39,6 +39,26 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     )  # fmt: skip
 
 
+def add_names(parser: argparse._ActionsContainer) -> None:
+    """`--names`: what systems are called."""
+    parser.add_argument(
+        "--names",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="names of the systems, in the order of -i (default: files')",
+    )
+
+
+def given_names(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
+    """The names that were given for the outputs, or these."""
+    if not options.names:
+        return list(names)
+    if len(options.names) != len(names):
+        raise OptionError(f"--names has {len(options.names)} names for {len(names)} outputs (-i); give one for each.")
+    return list(options.names)
+
+
 class Segments:
     """Reads files of segments, and remembers which begin with a byte-order mark that counts as text."""
 

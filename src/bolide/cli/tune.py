@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
 from bolide.cli.choices import metrics_from
-from bolide.cli.correlate import systems_like
-from bolide.cli.options import Parser, add_metrics, whole_number
+from bolide.cli.judged import add_people, check_lower, judgements, kind_of_people, people
+from bolide.cli.options import Parser, add_metrics, check_known, whole_number
 from bolide.cli.output import add_output, put_out
-from bolide.cli.people import add_people, check_known, check_lower, judgements, kind_of_people, people
 from bolide.cli.progress import progress
 from bolide.cli.targets import write
-from bolide.cli.texts import add_table
+from bolide.cli.texts import add_names, add_table
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
@@ -49,6 +48,7 @@ def parser() -> Parser:
     add_people(made)
     made.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
+    add_names(made)
     add_table(made, "REF and HYP")
     made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
     made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
@@ -105,17 +105,18 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
     if kind_of_people(options) == "rankings":
         return *_ranked(options, metric), ""
     from bolide.agreement.computed import names_like
+    from bolide.agreement.labels import Lines
     from bolide.agreement.questions import Question
+    from bolide.cli.taking_part import systems_like
 
     question = Question.from_text(options.question or "seg/kendall-b/item")
-    human, _, weights = people(options)
-    check_lower(options, [human] if options.folder else ())
-    known = human.at("sys").systems
+    judged = people(options)
+    check_lower(options, [judged.source] if options.folder else ())
+    known = judged.systems
     check_known("--exclude", options.exclude, names_like(stems(system_names(options.input)), known))
     systems = systems_like(options, known, [metric])
-    if options.mqm and human.seg is not None:  # a file of errors ends with the last segment that was looked at
-        human = replace(human, seg=human.seg.widened(len(systems[0])))
-    return _rows(options, systems, metric), _objective(human, question, systems, options.seed), weights
+    human = judged.on(Lines({system.name: system.hyps for system in systems}), len(systems[0]))
+    return _rows(options, systems, metric), _objective(human, question, systems, options.seed), judged.weights
 
 
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
@@ -123,6 +124,7 @@ def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objectiv
     from bolide.agreement.judgements import win_shares
     from bolide.agreement.questions import Question
     from bolide.agreement.table import Source, Table
+    from bolide.cli.taking_part import systems_like
     from bolide.tuning.objectives import Ranked
 
     question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))

@@ -41,6 +41,7 @@ def parser() -> Parser:
     made.add_argument(
         "-j", "--jobs", type=whole_number(0, jobs.MOST), default=0, metavar="N", help="processes; 0: all cores"
     )
+    made.files = ("texts",)
     made.needs("-l", "--units")
     made.needs("-tok", "--units")
     return made

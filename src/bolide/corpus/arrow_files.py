@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bolide.corpus.batches import Batch
 from bolide.errors import InputError, need, unknown
@@ -61,8 +61,9 @@ def rows_in(name: str) -> int | None:
     import pyarrow.parquet as pq
 
     try:
-        return int(pq.read_metadata(name).num_rows)
-    except (pa.ArrowException, OSError):
+        with open(name, "rb") as file:
+            return int(pq.read_metadata(file).num_rows)
+    except (pa.ArrowException, OSError, ValueError):
         return None
 
 
@@ -72,7 +73,7 @@ def _parquet(
     import pyarrow.parquet as pq
 
     # A buffer: columns are read as a stream, and not the whole of a row group at once.
-    with pq.ParquetFile(_opened(source), buffer_size=1 << 20, pre_buffer=False) as file:
+    with _opened(source) as opened, pq.ParquetFile(opened, buffer_size=1 << 20, pre_buffer=False) as file:
         _check_columns(name, file.schema_arrow.names, columns)
         known = file.schema_arrow.names
         wanted = None if columns is None else [name for name in dict.fromkeys((*columns, *optional)) if name in known]
@@ -82,8 +83,7 @@ def _parquet(
 def _ipc(name: str, source: Source, columns: Sequence[str] | None, _: Sequence[str]) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
-    opened = pa.memory_map(source) if isinstance(source, str) else pa.BufferReader(source)
-    with opened:
+    with _mapped(source) as opened:
         if head_of(source).startswith(ARROW_FILE):
             reader = pa.ipc.open_file(opened)
             read: Iterator[Any] = (reader.get_batch(k) for k in range(reader.num_record_batches))
@@ -96,8 +96,20 @@ def _ipc(name: str, source: Source, columns: Sequence[str] | None, _: Sequence[s
                 yield batch.slice(at, ROWS)
 
 
-def _opened(source: Source) -> Any:
-    return source if isinstance(source, str) else BytesIO(source)
+def _opened(source: Source) -> BinaryIO:
+    """A file of this machine: pyarrow itself would take a name for an address, and read it from elsewhere."""
+    return open(source, "rb") if isinstance(source, str) else BytesIO(source)
+
+
+def _mapped(source: Source) -> Any:
+    import pyarrow as pa
+
+    if isinstance(source, bytes):
+        return pa.BufferReader(source)
+    try:
+        return pa.memory_map(source)
+    except UnicodeEncodeError:  # a name that is not UTF-8
+        return pa.PythonFile(open(source, "rb"))
 
 
 def _check_columns(name: str, known: Sequence[str], columns: Sequence[str] | None) -> None:

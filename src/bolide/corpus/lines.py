@@ -138,7 +138,9 @@ def _all_of(file: BinaryIO, shown: str) -> bytes:
     if stat.S_ISREG(found.st_mode):
         check_memory(shown, found.st_size)
         return file.read()
-    device = stat.S_ISCHR(found.st_mode) and not file.isatty()
+    if file.isatty():
+        return file.read()  # in one go: read on after its end, a terminal would wait for another Ctrl-D
+    device = stat.S_ISCHR(found.st_mode)
     parts, size = [], 0
     while part := file.read(_PART):
         size += len(part)

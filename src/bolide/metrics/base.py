@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from bolide.explanation import Explanation
     from bolide.figures import Figure
-    from bolide.metrics.example import Example
+    from bolide.metrics.example import CorpusExample, Example
     from bolide.metrics.parameters import Parameter
     from bolide.metrics.traces import Line, Traces
     from bolide.metrics.wishes import Wishes
@@ -108,6 +108,11 @@ class Metric(Configured):
     def best(self, total: Sequence[int]) -> float:
         """What a translation equal to its reference gets; METEOR takes a little off even then."""
         return self.bounds[self.higher_is_better]
+
+    @classmethod
+    def corpus_examples(cls) -> tuple[CorpusExample[Metric], ...]:
+        """Worked examples of several translations together."""
+        return ()
 
     @property
     def averages(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -14,6 +15,9 @@ class ScoresSentences(Protocol):
 
     def sentence(self, hyp: str, refs: Refs) -> Score:
         """The score of one translation."""
+
+    def corpus(self, hyps: Iterable[str], refs: Iterable[Refs]) -> Score:
+        """The score of several together."""
 
 
 M = TypeVar("M", bound=ScoresSentences, covariant=True)
@@ -34,6 +38,27 @@ class Example(Generic[M]):
     def value(self) -> float:
         """What this Bolide computes."""
         return self.metric.sentence(self.hyp, self.refs).value
+
+    def holds(self) -> bool:
+        """Whether that is the published number, to its last digit."""
+        return round(self.value(), self.digits) == self.expected
+
+
+@dataclass(frozen=True)
+class CorpusExample(Generic[M]):
+    """The same for several translations together: `refs` has the one reference of each."""
+
+    title: str
+    metric: M
+    hyps: tuple[str, ...]
+    refs: tuple[str, ...]
+    expected: float
+    digits: int
+    source: str
+
+    def value(self) -> float:
+        """What this Bolide computes."""
+        return self.metric.corpus(self.hyps, self.refs).value
 
     def holds(self) -> bool:
         """Whether that is the published number, to its last digit."""

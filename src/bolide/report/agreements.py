@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bolide.agreement.answers import answer
+from bolide.agreement.chance import SHUFFLED
 from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking
@@ -23,14 +24,14 @@ def agreement_blocks(report: AgreementReport, width: int = 3) -> list[Block]:
     """One column per metric, one line per question; or τ against rankings; then which metric is better."""
     blocks: list[Block] = []
     if report.agreements:
-        blocks += [Heading(f"Agreement with {report.human}"), _agreements(report.agreements, width)]
-        blocks += [Paragraph.of(Span(line, "dim")) for line in _notes(report)]
+        blocks += [Heading(f"Agreement with {report.human}"), *_agreements(report, width)]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in (*report.notes, *_notes(report))]
     if report.taus:
         blocks += [Heading(f"Agreement with {report.human}"), _taus(report, width)]
         without = [f"{agreement.metric}: no τ, {agreement.reason}." for agreement in report.taus if agreement.reason]
         blocks += [Paragraph.of(Span(line, "dim")) for line in (TAU, *without)]
     for ranking in report.rankings:
-        blocks += _ranking(ranking, width)
+        blocks += _ranking(ranking, width, report.parts)
     if report.rankings:
         told = {(each.pair, each.metric, each.question) for each in report.agreements}
         ranked = [each for ranking in report.rankings for each in ranking.metrics]
@@ -40,20 +41,52 @@ def agreement_blocks(report: AgreementReport, width: int = 3) -> list[Block]:
     return blocks
 
 
-def _agreements(agreements: Sequence[Agreement], width: int) -> Table:
-    metrics = list(dict.fromkeys(each.metric for each in agreements))
+MANY = 8  # metrics beside each other; more stand below each other
+THRESHOLDS = 16  # that are listed
+ACROSS = 6  # questions beside each other, where metrics stand below each other
+
+
+def _agreements(report: AgreementReport, width: int) -> list[Block]:
+    """One line per question and one column per metric; where metrics are many, one line per metric."""
+    metrics = list(dict.fromkeys(each.metric for each in report.agreements))
     lines: dict[tuple[str, Question], dict[str, Agreement]] = {}
-    for each in agreements:
+    for each in report.agreements:
         lines.setdefault((each.pair, each.question), {})[each.metric] = each
+    if len(metrics) > MANY:
+        return _metric_by_metric(metrics, lines, width)
     several = any(pair for pair, _ in lines)
     rows: list[list[Cell]] = []
     for (pair, question), line in lines.items():
-        best = max((a.value for a in line.values() if a.value is not None), default=None)
+        best = _best(line)
+        real = [each for each in line.values() if each.metric != SHUFFLED]
         cells: list[Cell] = [pair, str(question)] if several else [str(question)]
         cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
-        rows.append([*cells, _used(list(line.values()))])
-    header = ("pair", "question") if several else ("question",)
-    return Table.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))
+        rows.append([*cells, _used(real)])
+    header = (report.parts, "question") if several else ("question",)
+    return [Table.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))]
+
+
+def _metric_by_metric(
+    metrics: Sequence[str], lines: dict[tuple[str, Question], dict[str, Agreement]], width: int
+) -> list[Block]:
+    """One line per metric, a few questions at a time, those of one language pair or domain together."""
+    blocks: list[Block] = []
+    for pair in dict.fromkeys(pair for pair, _ in lines):
+        asked = [question for other, question in lines if other == pair]
+        for first in range(0, len(asked), ACROSS):
+            shown = asked[first : first + ACROSS]
+            found = [lines[pair, question] for question in shown]
+            rows: list[list[Cell]] = [
+                [name, *(_value(line.get(name), width, _best(line)) for line in found)] for name in metrics
+            ]
+            used = [[each for each in line.values() if each.metric != SHUFFLED] for line in found]
+            rows.append(["over", *(_used(line) for line in used)])
+            blocks.append(Table.of((pair or "metric", *map(str, shown)), rows))
+    return blocks
+
+
+def _best(line: dict[str, Agreement]) -> float | None:
+    return max((a.value for a in line.values() if a.value is not None), default=None)
 
 
 def _value(agreement: Agreement | None, width: int, best: float | None = None) -> Cell:
@@ -75,10 +108,20 @@ def _notes(report: AgreementReport) -> list[str]:
     notes = [f"MQM errors cost what they did in {report.weights}."] if report.weights else []
     notes += _without_value(agreements)
     if any(a.interval is not None for a in agreements):
-        without = [a for a in agreements if a.value is not None and a.interval is None]
+        without = [] if any(a.metric == SHUFFLED for a in agreements) else agreements
+        without = [a for a in without if a.value is not None and a.interval is None]
         notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
+    if any(a.metric == SHUFFLED for a in agreements):
+        first = next(a.metric for a in agreements)
+        notes.append(
+            f"{SHUFFLED}: the mean of {first}'s scores dealt out anew, and the middle 95 %. length, words, "
+            "source length: "
+            "metrics that know nothing else, shorter being better; what they beat is no better than they are."
+        )
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
-    if ties:
+    if len(ties) > THRESHOLDS:
+        notes.append(f"acc-eq calls small differences ties; JSON (-f json) has the {len(ties)} thresholds.")
+    elif ties:
         notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
     return notes
 
@@ -96,22 +139,40 @@ def _named(agreement: Agreement) -> str:
     return f"{agreement.metric} ({agreement.pair})" if agreement.pair else agreement.metric
 
 
-def _ranking(ranking: Ranking, width: int) -> list[Block]:
+def _ranking(ranking: Ranking, width: int, part: str) -> list[Block]:
     names = [agreement.metric for agreement in ranking.metrics]
+    tests = _tests_of_all if len(names) <= MANY else _tests_of_next
+    more, columns = tests(ranking, names)
     rows: list[list[Cell]] = []
-    for agreement in ranking.metrics:
-        cells: list[Cell] = [str(ranking.cluster(agreement.metric) or "–"), agreement.metric, _value(agreement, width)]
-        for other in names:
-            p = ranking.p.get((agreement.metric, other))
-            cells.append("" if p is None else Span(f"{p:.3f}", "strong" if p <= ranking.alpha else ""))
-        rows.append(cells)
-    header: tuple[str, ...] = ("cluster", "metric", "value", *(f"> {name}" for name in names))
+    for agreement, cells in zip(ranking.metrics, columns, strict=True):
+        number = str(ranking.cluster(agreement.metric) or "–")
+        rows.append([number, agreement.metric, _value(agreement, width), *cells])
+    header: tuple[str, ...] = ("cluster", "metric", "value", *more)
     align = "rl" + "r" * (len(header) - 2)
     title = f"Ranking by {ranking.question}"
     if ranking.pair:
-        title, header, align = f"{title}, {ranking.pair}", ("pair", *header), f"l{align}"
+        title, header, align = f"{title}, {ranking.pair}", (part, *header), f"l{align}"
         rows = [[ranking.pair, *row] for row in rows]
     return [Heading(title), Table.of(header, rows, align)]
+
+
+def _tests_of_all(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
+    """Each metric against every one below it."""
+    return [f"> {name}" for name in names], [[_p(ranking, name, other) for other in names] for name in names]
+
+
+def _tests_of_next(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
+    """Each metric against the next, and how many it leads by more than chance; JSON has every test."""
+    rows: list[list[Cell]] = []
+    for place, name in enumerate(names):
+        beaten = [p for (better, _), p in ranking.p.items() if better == name and p is not None and p <= ranking.alpha]
+        rows.append([_p(ranking, name, names[place + 1]) if place + 1 < len(names) else "", str(len(beaten))])
+    return ["> next", f"leads at p ≤ {ranking.alpha:g}"], rows
+
+
+def _p(ranking: Ranking, better: str, worse: str) -> Cell:
+    p = ranking.p.get((better, worse))
+    return "" if p is None else Span(f"{p:.3f}", "strong" if p <= ranking.alpha else "")
 
 
 TESTS = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Span:
     """A piece of text with a meaning, of which a renderer decides how it looks: `good`, `bad`, `half`, `dim`, `strong`,
-    `group0` to `group5`, or nothing special."""
+    `group0` to `group5`, or nothing special. What says what bold means, `about-bold`, is left out where nothing is."""
 
     text: str
     style: str = ""
@@ -40,17 +40,33 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under a header; `align` has one letter a column, l or r."""
+    """Rows under a header; `align` has one letter per column, l or r.
+
+    `keys` is the number of columns that say what a row is about: they come first, and again in every part of a table
+    that is too wide for the terminal. `main` marks the one table that `--only scores` asks for.
+    """
 
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     align: str
+    keys: int = 1
+    main: bool = False
 
     @classmethod
-    def of(cls, header: Sequence[str], rows: Iterable[Sequence[Cell]], align: str = "") -> Table:
+    def of(cls, header: Sequence[str], rows: Iterable[Sequence[Cell]], align: str = "", keys: int = 1) -> Table:
         """A table; without `align` the first column stands left and the others right."""
         body = tuple(tuple(row) for row in rows)
-        return cls(tuple(header), body, align or "l" + "r" * (len(header) - 1))
+        return cls(tuple(header), body, align or "l" + "r" * (len(header) - 1), keys)
+
+    def parts(self, columns: Sequence[Sequence[int]]) -> list[Table]:
+        """The table in several, each of the key columns and some others."""
+        found = []
+        for chosen in columns:
+            kept = [*range(self.keys), *chosen]
+            rows = tuple(tuple(row[k] for k in kept) for row in self.rows)
+            align = "".join(self.align[k] for k in kept)
+            found.append(Table(tuple(self.header[k] for k in kept), rows, align, self.keys))
+        return found
 
 
 @dataclass(frozen=True)

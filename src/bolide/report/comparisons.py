@@ -3,57 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from math import floor, log10
 
 from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.plots import Estimate, interval_plot
-from bolide.report.tables import lower_is_better
+from bolide.report.tables import lower_is_better, several
+from bolide.short_names import legend_of
 from bolide.significance.buckets import Bucket
 from bolide.significance.deciding import Deciding
 from bolide.significance.phrases import Phrase
 from bolide.significance.results import Comparison, Pair, Standing
 from bolide.significance.study import Study, Where
+from bolide.significance.worth import KOCMI
 
 DAGGER = "†"
 
 
+def decimals(comparison: Comparison, width: int | None) -> int:
+    """The decimals asked for; without a wish 1 on the scale of 0 to 100, and more where scores are smaller.
+
+    COMET's 0.8412 gets three decimals: as many digits that matter as BLEU's 32.1 has.
+    """
+    if width is not None:
+        return width
+    largest = max(abs(comparison.scale * standing.value) for standing in comparison.systems)
+    if comparison.scale != 1.0 or not largest:
+        return 1
+    return min(12, max(1, 2 - floor(log10(largest))))
+
+
 def study_blocks(
-    study: Study, width: int = 1, systems: Sequence[Corpus] = (), *, drawn: bool = False, source: Sequence[str] = ()
-) -> list[Block]:
+    study: Study, width: int | None = None, systems: Sequence[Corpus] = (), *, drawn: bool = False,
+    source: Sequence[str] = (),
+) -> list[Block]:  # fmt: skip
     """The scores of all metrics in one table, then every test, then where the systems differ.
 
-    With `drawn` there are pictures too; `source` is shown beside the segments that decide.
+    `width` is the number of decimals; None for one, and for more where scores brought in are small. With `drawn` there
+    are pictures too; `source` is shown beside the segments that decide.
     """
     first = study.comparisons[0]
-    blocks: list[Block] = [summary(study.comparisons, width), Paragraph.of(legend(first))]
+    blocks: list[Block] = [summary(study.comparisons, width), legend(study.comparisons)]
     lower = [comparison.metric for comparison in study.comparisons if not comparison.higher_is_better]
     blocks += lower_is_better(lower, "; a difference above 0 still speaks for the first system")
     for comparison in study.comparisons:
         blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
         blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
+    blocks += [Paragraph.of(worth) for worth in dict.fromkeys(_worth(c) for c in study.comparisons) if worth]
     blocks.append(Paragraph.of(Span(procedure(first), "dim")))
-    blocks += [Paragraph.of(Span(c.signature, "dim")) for c in study.comparisons if c.signature]
+    blocks += [Paragraph.of(Span(legend_of(c.metric, c.signature), "dim")) for c in study.comparisons if c.signature]
     texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
     texts |= {"": source} if source else {}
     for where, comparison in zip(study.where, study.comparisons, strict=False):
-        blocks += _where(where, comparison.scale, width, texts)
+        blocks += _where(where, comparison.scale, decimals(comparison, width), texts)
     a, b = study.between
     return blocks + _phrases(study.phrases_a, a, b) + _phrases(study.phrases_b, b, a, swap=True)
 
 
-def summary(comparisons: Sequence[Comparison], width: int = 1) -> Table:
+def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Table:
     """One line per system, one column per metric: the best strong, † where the test says so."""
     found = [{standing.system: standing for standing in c.systems} for c in comparisons]
     clustered = comparisons[0].plan.baseline is None
-    header = ["system", *(c.metric for c in comparisons), *(["cluster"] if clustered else [])]
+    header = ["system"]
+    for c in comparisons:
+        header.append(c.metric)
+        header += ["cluster" if len(comparisons) == 1 else f"{c.metric} cluster"] if clustered else []
     rows: list[list[Cell]] = []
-    for standing in comparisons[0].systems:
+    for standing in comparisons[0].systems:  # by the first metric
         name = standing.system
         baseline = name == comparisons[0].plan.baseline
         row: list[Cell] = [f"{name} (baseline)" if baseline else name]
-        row += [_score(c, by_name[name], width) for c, by_name in zip(comparisons, found, strict=True)]
-        rows.append([*row, str(standing.cluster)] if clustered else row)
-    return Table.of(header, rows)
+        for c, by_name in zip(comparisons, found, strict=True):
+            row.append(_score(c, by_name[name], decimals(c, width)))
+            row += [str(by_name[name].cluster)] if clustered else []
+        rows.append(row)
+    return replace(Table.of(header, rows), main=True)
 
 
 def _score(comparison: Comparison, standing: Standing, width: int) -> Cell:
@@ -91,15 +116,17 @@ def marked(comparison: Comparison, system: str) -> bool:
     return comparison.pair(system, against).significant
 
 
-def legend(comparison: Comparison) -> str:
-    """What bold and dagger mean."""
-    plan = comparison.plan
+def legend(comparisons: Sequence[Comparison]) -> Paragraph:
+    """What bold, dagger, brackets and clusters mean, of those that are there."""
+    plan = comparisons[0].plan
     if plan.baseline is not None:
-        return f"Bold: the best score. {DAGGER}: differs from {plan.baseline} (p ≤ {plan.alpha:g}). In brackets: 95 %."
-    return (
-        f"Bold: not told apart from the best. {DAGGER}: worse than the best (p ≤ {plan.alpha:g}). In brackets: 95 %. "
-        "Systems of one cluster cannot be told apart."
-    )
+        bold, dagger = "the best score", f"differs from {plan.baseline}"
+    else:
+        bold, dagger = "not significantly different from the best", "worse than the best"
+    more = "" if plan.baseline is not None else " Systems of one cluster cannot be told apart."
+    daggers = any(marked(c, standing.system) for c in comparisons for standing in c.systems)
+    told = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
+    return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), f"{told}In brackets: 95 %.{more}")
 
 
 def procedure(comparison: Comparison) -> str:
@@ -110,16 +137,44 @@ def procedure(comparison: Comparison) -> str:
     correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
     return (
         f"Mode {plan.mode}: {sides}{test}, {plan.trials_used} trials, intervals from {plan.resamples_used} resamples, "
-        f"seed {plan.seed_used}, {correction[plan.correction_used]}; {comparison.segments} segments."
+        f"seed {plan.seed_used}, {correction[plan.correction_used]}; {several(comparison.segments, 'segment')}."
     )
 
 
-def pairs_table(comparison: Comparison, width: int = 1) -> Table:
+def _worth(comparison: Comparison) -> str:
+    """What the column of people's agreement is, and is not."""
+    if not comparison.worth:
+        return ""
+    about = (
+        "over the systems of WMT's news and general texts, from and into English (Kocmi et al. 2024, arXiv 2401.06760)"
+        if comparison.worth == KOCMI
+        else f"by a curve {comparison.worth}"
+    )
+    return (
+        f"people agree: how often people put two systems in the metric's order where it has them so far apart, "
+        f"{about}. "
+        "It is no p-value, and it does not carry over to other kinds of text or system."
+    )
+
+
+def pairs_table(comparison: Comparison, width: int | None = None) -> Table:
     """One line per test."""
+    width = decimals(comparison, width)
     corrected = comparison.plan.correction_used != "none"
     header = ["system", "against", "difference", "95 %", "p", *(["p corrected"] if corrected else [])]
     rows = [_pair(pair, comparison.scale, width, corrected) for pair in comparison.pairs]
-    return Table.of([*header, "effect", "won/tied/lost"], rows, "ll" + "r" * (len(header)))
+    header += ["effect", "won/tied/lost"]
+    if comparison.worth:
+        header.append("people agree")
+        rows = [[*row, _agreed(pair)] for row, pair in zip(rows, comparison.pairs, strict=True)]
+    return Table.of(header, rows, "ll" + "r" * (len(header) - 2), keys=2)
+
+
+def _agreed(pair: Pair) -> str:
+    if pair.agreed is None:
+        return "–"
+    ends = "" if pair.agreed_interval is None else f" [{', '.join(f'{100 * end:.0f}' for end in pair.agreed_interval)}]"
+    return f"{100 * pair.agreed:.0f} %{ends}"
 
 
 def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:
@@ -184,8 +239,9 @@ def _phrases(found: Sequence[Phrase], better: str, worse: str, swap: bool = Fals
     return [title, Table.of(("n-gram", "in references", better, worse), rows)] if rows else []
 
 
-def comparison_plot(comparison: Comparison, width: int = 1) -> str:
+def comparison_plot(comparison: Comparison, width: int | None = None) -> str:
     """The scores with their intervals as SVG."""
+    width = decimals(comparison, width)
     scale = comparison.scale
     bars = [
         Estimate(

@@ -5,11 +5,13 @@ Its policy forbids all but the one style sheet and the one script that are in it
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from bolide.plain_json import escaped
 from bolide.report.blocks import Block, Heading
 from bolide.report.canvas import escape
 from bolide.report.markup import markup
@@ -28,6 +30,7 @@ SCRIPTS = (
     "table",
     "main",
 )
+_OTHERS = re.compile(r"[^\x00-\x7f]")  # script and sheet are ASCII, whose digests no encoding can change
 
 
 def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
@@ -39,7 +42,7 @@ def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
 
 def document(title: str, body: str, script: str = "") -> str:
     """The page around a body; `script` is one module."""
-    style = asset("page.css")
+    style = _OTHERS.sub(lambda found: f"\\{ord(found[0]):x} ", asset("page.css"))
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -71,7 +74,8 @@ def document(title: str, body: str, script: str = "") -> str:
 
 def script_of_report() -> str:
     """The report's modules, one behind the other: each is one idea, and together they are one script."""
-    return "\n".join(asset(f"{name}.js") for name in SCRIPTS)
+    text = "\n".join(asset(f"{name}.js") for name in SCRIPTS)
+    return _OTHERS.sub(lambda found: escaped(found[0]), text)  # other letters stand in strings and remarks alone
 
 
 def asset(name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bolide.dossier.contents import Dossier
+from bolide.report.blocks import text_of
 from bolide.report.canvas import Picture, circle, escape, lines
 from bolide.report.comparisons import DAGGER, legend, marked, procedure
 from bolide.report.document import document, script_of_report
@@ -71,7 +72,7 @@ def _systems(dossier: Dossier) -> str:
     table = (
         f'<table class="systems"><thead><tr><th scope="col">system</th>{head}</tr></thead><tbody>{rows}</tbody></table>'
     )
-    notes = [legend(comparisons[0])] if comparisons[0].pairs else ["In brackets: 95 %."]
+    notes = [text_of(legend(comparisons).spans)] if comparisons[0].pairs else ["In brackets: 95 %."]
     lower = [c.metric for c in comparisons if not c.higher_is_better]
     notes += [f"{', '.join(lower)} ↓: lower is better."] if lower else []
     return "\n".join(

@@ -11,10 +11,10 @@ from zlib import error as ZlibError
 
 from bolide.dossier.contents import Dossier
 from bolide.errors import InputError
+from bolide.plain_json import to_json
 
 KIND = "application/x-bolide"
 _PART = re.compile(rf'<script type="{KIND}" id="data-([a-z]+(?:-\d+)?)">([A-Za-z0-9+/=]*)</script>')
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def packed(dossier: Dossier) -> str:
@@ -29,7 +29,7 @@ def unpacked(page: str) -> Dossier:
     try:
         for name, text in _PART.findall(page):
             parts[name] = json.loads(gzip.decompress(b64decode(text, validate=True)).decode())
-    except (ValueError, OSError, EOFError, ZlibError) as error:
+    except (ValueError, OSError, EOFError, RecursionError, ZlibError) as error:
         raise InputError(f"The data of this report cannot be unpacked: {error}") from None
     if "summary" not in parts or "segments" not in parts:
         raise InputError("This file holds no report of Bolide's; name one that bolide report wrote.")
@@ -52,7 +52,5 @@ def _number(name: str) -> int:
 
 
 def _pack(part: dict[str, Any]) -> str:
-    text = json.dumps(part, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    # A lone surrogate has no UTF-8; JSON has a way to write it. No time stamp: the same dossier is the same page.
-    text = _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-    return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+    # No time stamp: the same dossier is the same page.
+    return b64encode(gzip.compress(to_json(part, None, (",", ":")).encode(), 9, mtime=0)).decode()

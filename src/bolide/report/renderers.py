@@ -1,4 +1,4 @@
-"""Blocks as plain text, Markdown, LaTeX and TSV. Each renderer is one small function a block."""
+"""Blocks as plain text, Markdown and TSV. Each renderer is one small function per block."""
 
 from __future__ import annotations
 
@@ -21,18 +21,13 @@ def markdown(blocks: Sequence[Block]) -> str:
     return "\n\n".join(_markdown_block(block) for block in blocks) + "\n"
 
 
-def latex(blocks: Sequence[Block]) -> str:
-    """The tables as LaTeX with booktabs rules; headings and text as comments."""
-    return "\n".join(_latex_block(block) for block in blocks) + "\n"
-
-
 def tsv(blocks: Sequence[Block]) -> str:
     """The tables as tab-separated values, one after the other with an empty line between.
 
     A cell that a spreadsheet would run as a formula begins with an apostrophe, which makes it text there.
     """
     tables = [block for block in blocks if isinstance(block, Table)]
-    return "\n".join("".join("\t".join(map(_tsv_cell, row)) + "\n" for row in _all_rows(t)) for t in tables)
+    return "\n".join("".join("\t".join(map(guarded_cell, row)) + "\n" for row in all_rows(t)) for t in tables)
 
 
 def columns_wide(text: str) -> int:
@@ -42,7 +37,8 @@ def columns_wide(text: str) -> int:
     return len(text) + wide - marks
 
 
-def _all_rows(table: Table) -> list[tuple[Cell, ...]]:
+def all_rows(table: Table) -> list[tuple[Cell, ...]]:
+    """The header and the rows."""
     return [table.header, *table.rows]
 
 
@@ -50,7 +46,8 @@ def _one_line(cell: Cell) -> str:
     return visible(text_of(cell)).replace("\n", " ")
 
 
-def _tsv_cell(cell: Cell) -> str:
+def guarded_cell(cell: Cell) -> str:
+    """A cell in one line; one that a spreadsheet would run as a formula begins with an apostrophe."""
     text = _one_line(cell)
     return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not _NUMBERS.fullmatch(text) else text
 
@@ -67,21 +64,22 @@ def _plain_block(block: Block) -> str:
             rule = "\n" + "=" * columns_wide(block.text) if block.level < 2 else ""
             return f"\n{visible(block.text)}{rule}\n"
         case Paragraph():
-            return "".join(visible(span.text) for span in block.spans)
+            return "".join(visible(span.text) for span in block.spans if span.style != "about-bold")
         case Table():
             return _aligned(block)
         case Drawing():
-            return _drawn(block) + "\n"
+            return drawn_lines(block) + "\n"
         case Illustration():
             return visible(block.told)
 
 
-def _drawn(drawing: Drawing) -> str:
+def drawn_lines(drawing: Drawing) -> str:
+    """A drawing as text."""
     return "\n".join("".join(visible(span.text) for span in line).rstrip() for line in drawing.lines)
 
 
 def _aligned(table: Table) -> str:
-    rows = [[_one_line(cell) for cell in row] for row in _all_rows(table)]
+    rows = [[_one_line(cell) for cell in row] for row in all_rows(table)]
     widths = [max(columns_wide(row[k]) for row in rows) for k in range(len(table.header))]
     lines = []
     for row in rows:
@@ -103,11 +101,11 @@ def _markdown_block(block: Block) -> str:
             return _LIST.sub(r"\1\\\2", text)
         case Table():
             rule = ["---:" if side == "r" else "---" for side in block.align]
-            rows = [[_markdown_cell(cell) for cell in row] for row in _all_rows(block)]
+            rows = [[_markdown_cell(cell) for cell in row] for row in all_rows(block)]
             rows.insert(1, rule)
             return "\n".join("| " + " | ".join(row) + " |" for row in rows)
         case Drawing():
-            return "".join(f"    {line}\n" for line in _drawn(block).split("\n"))
+            return "".join(f"    {line}\n" for line in drawn_lines(block).split("\n"))
         case Illustration():
             return _markdown(block.told)
 
@@ -128,41 +126,3 @@ def _markdown(text: str) -> str:
 
 _ADDRESS = re.compile(r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)")  # many readers make links of them
 _LIST = re.compile(r"^( *[0-9]*)([-+=.)])(?= |=|-|$)", re.MULTILINE)  # beginnings of lists, and underlines of headings
-
-
-_TEX = {c: "\\" + c for c in "&%$#_{}"} | {
-    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "×": "$\\times$", "±": "$\\pm$",
-    "†": "$^{\\dagger}$", "≤": "$\\leq$", "–": "--",
-}  # fmt: skip
-
-
-def _tex(text: str) -> str:
-    return "".join(_TEX.get(c, c) for c in visible(text)).replace("\n", " ")
-
-
-def _latex_block(block: Block) -> str:
-    match block:
-        case Heading():
-            return "% " + visible(block.text).replace("\n", "\n% ")
-        case Paragraph():
-            return "% " + visible("".join(span.text for span in block.spans)).replace("\n", "\n% ")
-        case Table():
-            rows = [_tex_row(row) for row in block.rows]
-            head = _tex_row(block.header)
-            body = ["\\toprule", head, "\\midrule", *rows, "\\bottomrule"]
-            return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}"])
-        case Drawing():
-            return "% " + _drawn(block).replace("\n", "\n% ")
-        case Illustration():
-            return "% " + visible(block.told).replace("\n", "\n% ")
-
-
-def _tex_row(row: Sequence[Cell]) -> str:
-    r"""A row of a table. What \\\\ of the row before would take for its argument must not stand at the beginning."""
-    text = " & ".join(map(_tex_cell, row)) + " \\\\"
-    return f"{{}}{text}" if text.lstrip().startswith(("[", "*")) else text
-
-
-def _tex_cell(cell: Cell) -> str:
-    parts = [(_tex(span.text), span.style) for span in spans_of(cell)]
-    return "".join(f"\\textbf{{{text}}}" if style == "strong" else text for text, style in parts)

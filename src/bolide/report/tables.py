@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
 from bolide.results import Report, SystemReport
 from bolide.scores import Score
+from bolide.short_names import legend_of, short_names
 from bolide.visible import one_line
 
 
@@ -17,11 +19,23 @@ def report_blocks(report: Report, width: int = 1) -> list[Block]:
         blocks.append(_segments(report, width))
     blocks.append(_systems(report, width))
     scores = report.systems[0].scores
-    blocks += lower_is_better(score.name for score in scores if not score.higher_is_better)
+    names = _names(report.systems[0])
+    named = list(zip(names, scores, strict=True))
+    blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
     blocks += [Paragraph.of(Span(text, "dim")) for text in _of_poisson(report.systems[0])]
-    blocks += [Paragraph.of(Span(str(score.signature), "dim")) for score in scores]
+    blocks += [Paragraph.of(Span(legend_of(name, str(score.signature)), "dim")) for name, score in named]
     blocks += [Paragraph.of(Span(f"segments: {text}", "dim")) for text in _of_segments_only(report.systems[0])]
     return blocks
+
+
+def _names(system: SystemReport) -> list[str]:
+    """What the metrics are called in a table."""
+    return short_names([score.signature for score in system.scores])
+
+
+def several(number: int, what: str) -> str:
+    """A number of things: 1 pair, 2 pairs."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
@@ -83,7 +97,7 @@ def _called(system: SystemReport) -> str:
 
 
 def _systems(report: Report, width: int) -> Table:
-    names = [score.name for score in report.systems[0].scores]
+    names = _names(report.systems[0])
     columns = list(dict.fromkeys(column for system in report.systems for column, _ in system.group))
     alike: dict[tuple[tuple[str, str], ...], list[SystemReport]] = {}
     for system in report.systems:
@@ -96,7 +110,8 @@ def _systems(report: Report, width: int) -> Table:
             strong = len(others) > 1 and score.value == _best([other.scores[k] for other in others])
             cells.append(Span(shown(score, width), "strong" if strong else ""))
         rows.append(cells)
-    return Table.of(("system", *columns, *names), rows, "l" * (1 + len(columns)) + "r" * len(names))
+    align = "l" * (1 + len(columns)) + "r" * len(names)
+    return replace(Table.of(("system", *columns, *names), rows, align, keys=1 + len(columns)), main=True)
 
 
 def _best(scores: list[Score]) -> float:
@@ -108,7 +123,7 @@ def _segments(report: Report, width: int) -> Table:
     several = len(report.systems) > 1
     header = ["line"]
     for system in report.systems:
-        header += [f"{system.name} {score.name}" if several else score.name for score in system.scores]
+        header += [f"{system.name} {name}" if several else name for name in _names(system)]
     lines = zip(*(system.segments for system in report.systems), strict=True)
     rows = []
     for number, values in enumerate(lines, 1):

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from bolide.report.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of
-from bolide.report.renderers import plain
+from bolide.report.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
+from bolide.report.renderers import columns_wide, plain
 from bolide.visible import visible
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _LOOKS = {
-    "": "", "strong": "bold", "good": "green", "half": "yellow", "bad": "red", "dim": "dim",
+    "": "", "about-bold": "", "strong": "bold", "good": "green", "half": "yellow", "bad": "red", "dim": "dim",
     "group0": "black on cyan", "group1": "black on yellow", "group2": "black on green",
     "group3": "black on magenta", "group4": "black on blue", "group5": "black on bright_red",
 }  # fmt: skip
@@ -51,12 +51,35 @@ def _print(console: Console, block: Block) -> None:
         case Paragraph():
             console.print(_text(block.spans))
         case Table():
-            console.print(_table(block))
+            for part in fitted(block, console.width):
+                console.print(_table(part))
         case Drawing():
             for line in block.lines:
                 console.print(_text(line), no_wrap=True, overflow="ellipsis")
         case Illustration():
             console.print(visible(block.told), markup=False)
+
+
+def fitted(table: Table, width: int) -> list[Table]:
+    """The table in as many parts as it takes to break no word and no number, each with the key columns.
+
+    Where a column holds sentences, or a single one is too wide, its lines are broken instead.
+    """
+    lines = [table.header, *table.rows]
+    sizes = [max(columns_wide(visible(text_of(row[k]))) for row in lines) + _GAP for k in range(len(table.header))]
+    keys = sum(sizes[: table.keys])
+    if sum(sizes) - _GAP <= width or max(sizes) > _SENTENCE or keys + max(sizes[table.keys :], default=0) > width:
+        return [table]
+    parts: list[list[int]] = [[]]
+    for k in range(table.keys, len(sizes)):
+        if parts[-1] and keys + sum(sizes[other] for other in parts[-1]) + sizes[k] - _GAP > width:
+            parts.append([])
+        parts[-1].append(k)
+    return table.parts(parts)
+
+
+# Columns of a terminal: what stands between two columns of a table, and what is longer than a name or a number.
+_GAP, _SENTENCE = 2, 45
 
 
 def _table(table: Table) -> RenderableType:

@@ -68,14 +68,19 @@ class Pair:
     losses: int
     significant: bool
     holds: float
+    agreed: float | None = None
+    agreed_interval: tuple[float, float] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "interval": list(self.interval)}
+        share = None if self.agreed_interval is None else list(self.agreed_interval)
+        return {**vars(self), "interval": list(self.interval), "agreed_interval": share}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Pair:
         """What `to_dict` wrote."""
-        return cls(**{**data, "interval": tuple(data["interval"])})
+        share = data.get("agreed_interval")
+        ends = None if share is None else tuple(share)
+        return cls(**{**data, "interval": tuple(data["interval"]), "agreed_interval": ends})
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,7 @@ class Comparison(Drawn):
     systems: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
+    worth: str = ""  # whose curve says how often people agree with a difference
 
     def __repr__(self) -> str:
         found = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
@@ -114,6 +120,7 @@ class Comparison(Drawn):
             "systems": [system.to_dict() for system in self.systems],
             "pairs": [pair.to_dict() for pair in self.pairs],
             "clusters": [list(names) for names in self.clusters],
+            "worth": self.worth or None,
         }
 
     @classmethod
@@ -126,6 +133,7 @@ class Comparison(Drawn):
             systems=tuple(map(Standing.from_dict, data["systems"])),
             pairs=tuple(map(Pair.from_dict, data["pairs"])),
             clusters=tuple(map(tuple, data["clusters"])),
+            worth=data.get("worth") or "",
         )
 
 

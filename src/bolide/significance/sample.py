@@ -13,6 +13,7 @@ from bolide.errors import InputError
 from bolide.metrics.base import Metric
 from bolide.metrics.formula import Formula
 from bolide.plain_numbers import LARGEST
+from bolide.short_names import short_names as short_names_of
 from bolide.stats import Stats
 
 EXACT = 2.0**53  # up to here a double holds every integer
@@ -90,10 +91,8 @@ class Sample:
 
 
 def short_names(metrics: Sequence[Metric]) -> list[str]:
-    """What each metric is called in a table: `chrF2++`; with its settings too where two would be called alike."""
-    names = [metric.signature().metric for metric in metrics]
-    full = ["|".join([name, *map(":".join, m.signature().items)]) for name, m in zip(names, metrics, strict=True)]
-    return [name if names.count(name) == 1 else long for name, long in zip(names, full, strict=True)]
+    """What each metric is called in a table: `chrF2++`; with settings too where two would be called alike."""
+    return short_names_of([metric.signature() for metric in metrics])
 
 
 def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True) -> list[Sample]:

@@ -10,6 +10,7 @@ from bolide.metrics.options import options_of
 from bolide.plain_json import to_json
 from bolide.report import renderers
 from bolide.report.explained import explanation_blocks
+from bolide.report.latex import latex
 from bolide.web.describe import Options, build_for_sentence
 
 
@@ -24,7 +25,7 @@ def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) ->
     if form == "json":
         return to_json(explanation.to_dict()) + "\n"
     blocks = explanation_blocks(explanation)
-    return renderers.latex(blocks) if form == "latex" else renderers.plain(blocks)
+    return latex(blocks) if form == "latex" else renderers.plain(blocks)
 
 
 def python_call(metric: Metric, hyp: str, refs: list[str]) -> str:

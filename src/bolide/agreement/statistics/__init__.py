@@ -7,6 +7,7 @@ from bolide.agreement.statistics.acc_eq import AccEq
 from bolide.agreement.statistics.accuracy import Accuracy
 from bolide.agreement.statistics.darr import DaRR
 from bolide.agreement.statistics.kendall import Kendall
+from bolide.agreement.statistics.pdp import PDP
 from bolide.agreement.statistics.pearson import Pearson
 from bolide.agreement.statistics.ranking_tau import RankingTau
 from bolide.agreement.statistics.soft_accuracy import SoftAccuracy
@@ -21,6 +22,7 @@ STATISTICS: dict[str, Statistic] = {
     "accuracy": Accuracy(),
     "soft-accuracy": SoftAccuracy(),
     "acc-eq": AccEq(),
+    "pdp": PDP(),
     "darr": DaRR(),
     "2012": RankingTau("discordant"),
     "2013": RankingTau("dropped"),

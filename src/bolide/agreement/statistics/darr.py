@@ -20,6 +20,7 @@ class DaRR(Statistic):
 
     usual: ClassVar[bool] = False  # people's scores must be raw points
     unit: ClassVar[str] = "pairs"
+    least: ClassVar[float] = -1.0
 
     def value(self, people: Matrix, metric: Matrix) -> float:
         return TAU.value(far_apart(people), metric)

@@ -29,6 +29,7 @@ class RankingTau(Statistic):
 
     ties: str
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"ranking": ("none",)}
+    least: ClassVar[float] = -1.0
     usual: ClassVar[bool] = False
     unit: ClassVar[str] = "pairs"
 

@@ -73,6 +73,7 @@ class Statistic:
     compares: ClassVar[bool] = True  # whether single scores are compared, so that equal ones must be equal exactly
     pooled: ClassVar[bool] = False  # whether the pairs of systems of several language pairs are counted together
     unit: ClassVar[str] = "cells"
+    least: ClassVar[float] = 0.0  # the lowest value there can be; the highest is 1
 
     def value(self, people: Any, metric: Any) -> float:
         """The agreement; NaN where there is none."""

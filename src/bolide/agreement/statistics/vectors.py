@@ -24,6 +24,7 @@ class Correlation(Statistic):
     """A statistic of two vectors of the same length; `value` gets complete ones, of two or more, neither constant."""
 
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",), "seg": ("none", "item", "sys")}
+    least: ClassVar[float] = -1.0
 
     def value(self, people: Vector, metric: Vector) -> float:
         raise NotImplementedError

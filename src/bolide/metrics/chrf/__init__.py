@@ -11,7 +11,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus, Refs
-from bolide.errors import OptionError
+from bolide.errors import OptionError, unknown
 from bolide.jobs import waited_for
 from bolide.limits import ORDER
 from bolide.metrics.base import Metric
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from bolide.metrics.traces import Line, Traces
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
+
+AVERAGES = ("pool", "mean")
 
 
 def _read_eff(text: str) -> bool:
@@ -60,9 +62,15 @@ class CHRF(Metric):
         False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", _read_eff, key="eff",
         always=True, kind="switch", write=lambda on: "no" if on else "yes",
     )  # fmt: skip
+    average: str = option(
+        "pool", "Corpus score from pooled counts, or the mean of its segments' scores (avgF of chrF++.py).",
+        key="average", choices=AVERAGES, formula=True,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.average not in AVERAGES:
+            raise unknown("average", self.average, AVERAGES)
         for what in ("char_order", "word_order"):
             order = getattr(self, what)
             if order < 0:
@@ -94,6 +102,10 @@ class CHRF(Metric):
     def _hundreds(self, measured: Measured) -> array[float]:
         # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
         return array("d", [100 * value for value in self.formula.values(measured.rows)])
+
+    @property
+    def averages(self) -> bool:
+        return self.average == "mean"
 
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()
@@ -168,7 +180,7 @@ class CHRF(Metric):
 
     def signature_items(self) -> tuple[tuple[str, str], ...]:
         items = dict(super().signature_items())
-        order = ("case", "eff", "nc", "nw", "space", "beta")
+        order = ("case", "eff", "nc", "nw", "space", "beta", "average")
         return tuple((key, items[key]) for key in order if key in items)
 
     @classmethod

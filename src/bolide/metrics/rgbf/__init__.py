@@ -27,7 +27,7 @@ from bolide.text.tokenize.mecab import signed, unsigned
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
-    from bolide.metrics.example import Example
+    from bolide.metrics.example import CorpusExample, Example
     from bolide.metrics.traces import Line, Traces
     from bolide.scores import Score
 
@@ -176,6 +176,12 @@ class RGBF(Metric):
         from bolide.metrics.rgbf.examples import examples
 
         return examples(cls)
+
+    @classmethod
+    def corpus_examples(cls) -> tuple[CorpusExample[Metric], ...]:
+        from bolide.metrics.rgbf.examples import corpus_examples
+
+        return corpus_examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bolide.metrics.base import Metric
-from bolide.metrics.example import Example
+from bolide.metrics.example import CorpusExample, Example
 
 # Popović 2012: two sentences in four units.
 UNITS = ("word", "base", "morpheme", "pos")
@@ -29,10 +29,23 @@ REFS = (
 )
 
 
+# The same paper on counting without reuse: eight of nine words are found.
+COPIES = (
+    "this is a hypothesis and this is a hypothesis",
+    "this is a reference and this is a hypothesis",
+)
+
+
 def examples(rgbf: Callable[..., Metric]) -> tuple[Example[Metric], ...]:
-    """The two sentences, one by one."""
+    """The two sentences, one by one, and the words that are counted without reuse."""
     metric = rgbf(units=UNITS)
     return (
         Example("four units", metric, HYPS[0], REFS[:1], 0.310037, 6, "Popović 2012"),
         Example("four units, second", metric, HYPS[1], REFS[1:], 0.558205, 6, "Popović 2012"),
+        Example("8 of 9 words", rgbf(max_order=1), COPIES[0], COPIES[1:], 0.889, 3, "Popović 2012"),
     )
+
+
+def corpus_examples(rgbf: Callable[..., Metric]) -> tuple[CorpusExample[Metric], ...]:
+    """The two sentences together."""
+    return (CorpusExample("both sentences", rgbf(units=UNITS), HYPS, REFS, 0.422512, 6, "Popović 2012"),)

@@ -48,7 +48,7 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         references: Streams | None = None,
     ) -> None:
         given = {"whitespace": whitespace, "lowercase": lowercase, "eps_smoothing": eps_smoothing}
-        switches = {name: switch(name, value) for name, value in given.items()}
+        switches: dict[str, Any] = {name: switch(name, value) for name, value in given.items()}
         super().__init__(core.CHRF(char_order, word_order, beta, **switches), references)
         self.beta = beta
         self.char_order = char_order

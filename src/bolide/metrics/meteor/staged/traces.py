@@ -32,7 +32,9 @@ def traces(counts: StagedCounts, formula: StagedFormula, corpus: Corpus) -> Trac
             chunks = chunked(matches, candidate_only=counts.variant == "runs")
             links.append(laid_out(matches, chunks, counts.stages))
             at += (end - start) * len(hyp)  # every pair repeats the hypothesis
-        hyps, refs, chosen = [*hyps, *ours], [*refs, *theirs], [*chosen, *best]
+        hyps += ours
+        refs += theirs
+        chosen += best
     return Traces("links", (View("word", " ", hyps, refs),), chosen, links, stages=counts.stages)
 
 

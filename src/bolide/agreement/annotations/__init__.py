@@ -1,0 +1,64 @@
+"""Files in which people's judgements stand one by one: each form is one file here, with a way to recognise it.
+
+read_annotations("esa.csv").table()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bolide.agreement.annotations import esa_dump, esa_export, mqm_errors, segment_ratings, span_predictions
+from bolide.agreement.annotations.ratings import Annotations
+from bolide.corpus.lines import read_text
+from bolide.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a user says about the file: the language pair, MQM weights, and each line's document in the test set."""
+
+    pair: str | None = None
+    weights: str | None = None
+    documents: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of annotation files: how it is recognised and read, and which of the user's words it heeds."""
+
+    recognised: Callable[[str], bool]
+    read: Callable[[str, str, Asked], Annotations]
+    heeds: tuple[str, ...] = ()
+
+
+FORMS: dict[str, Form] = {
+    "ESA dump": Form(esa_dump.recognised, lambda path, text, asked: esa_dump.read(path, text, asked.pair), ("pair",)),
+    "ESA export": Form(esa_export.recognised, lambda path, text, asked: esa_export.read(path, text)),
+    "MQM errors": Form(
+        mqm_errors.recognised,
+        lambda path, text, asked: mqm_errors.read(path, text, asked.weights, asked.documents),
+        ("weights",),
+    ),
+    "span predictions": Form(span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)),
+    ".seg.rating": Form(segment_ratings.recognised, lambda path, text, asked: segment_ratings.read(path, text)),
+}
+
+
+def form_of(text: str) -> str | None:
+    """The form of a text, or None where it is none of them."""
+    return next((name for name, form in FORMS.items() if form.recognised(text)), None)
+
+
+def read_annotations(path: str | Path, asked: Asked | None = None, text: str | None = None) -> Annotations | None:
+    """The ratings in a file, whose text may be at hand; None where it holds no annotations, but, say, scores."""
+    text, asked = read_text(str(path)) if text is None else text, asked or Asked()
+    name = form_of(text)
+    if name is None:
+        return None
+    form = FORMS[name]
+    for word, flag in (("pair", "--pair"), ("weights", "--mqm-weights")):
+        if getattr(asked, word) is not None and word not in form.heeds:
+            raise OptionError(f"{flag} has no effect: {path} is of the form {name}. Leave it out.")
+    return form.read(str(path), text, asked)

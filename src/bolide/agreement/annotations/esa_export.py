@@ -1,0 +1,121 @@
+"""ESA as the annotation tool exports it: CSV without a header, one rating per line (Appraise; WMT24 on).
+
+annotator, system, segment, kind, source language, target language, score, document, flag, [spans,] start, end. Exports
+of direct assessments have no column of spans. What counts is decided as WMT24 decided it: `TGT` lines of real systems
+and whole documents; of several ratings by one annotator of one output the latest.
+
+Segments are lines of the text files, counted from 0: in WMT24's files line 0 is the canary, which nobody rates. A
+span's `end_i` is its last character, not the one after it: of the spans of en-cs, three in four that end at the edge of
+a word end so.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from io import StringIO
+from typing import Any, NoReturn
+
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.errors import InputError
+from bolide.limits import SEGMENTS
+
+COLUMNS = (11, 12)  # without and with spans
+KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
+PLANTED, TUTORIAL, INCOMPLETE, DUPLICATE, WHOLE, REPEATED = (
+    "planted faults (BAD)",
+    "ratings of tutorials",
+    "of incomplete documents (#incomplete)",
+    "of duplicated documents (#dup)",
+    "scores of whole documents",
+    "ratings that the same annotator gave again later",
+)
+
+
+def recognised(text: str) -> bool:
+    """Whether the first line looks like one of an export."""
+    row = next(csv.reader([text.partition("\n")[0]]), [])
+    return len(row) in COLUMNS and row[3] in KINDS and row[2].isdecimal()
+
+
+def read(path: str, text: str) -> Annotations:
+    """The ratings that count."""
+    rows = csv.reader(StringIO(text, newline=""))
+    dropped: Counter[str] = Counter()
+    kept: dict[tuple[str, str, str, int], tuple[float, Rating]] = {}
+    width = 0
+    try:
+        for row in rows:
+            width = width or len(row)
+            if len(row) != width:
+                if not row:
+                    continue
+                raise InputError(f"{path}, line {rows.line_num}: there are {len(row)} columns, not {width}.")
+            reason = _dropped(row[1], row[3], row[7], row[8])
+            if reason:
+                dropped[reason] += 1
+                continue
+            end, rating = _rating(path, rows.line_num, row)
+            key = rating.annotator, rating.system, rating.document, rating.segment
+            known = kept.get(key)
+            if known is not None:
+                dropped[REPEATED] += 1
+            if known is None or end >= known[0]:
+                kept[key] = end, rating
+    except csv.Error as error:
+        raise InputError(f"{path}, line {rows.line_num}: this is not CSV ({error}).") from None
+    ratings = [rating for _, rating in kept.values()]
+    return Annotations("esa" if width == COLUMNS[1] else "da", path, ratings, dropped, spans)
+
+
+def _rating(path: str, line: int, row: list[str]) -> tuple[float, Rating]:
+    """A line's rating and when it was finished."""
+    errors = row[9] if len(row) == COLUMNS[1] else None
+    try:
+        end, segment, score = float(row[-1]), int(row[2]), float(row[6])
+    except ValueError:
+        _refuse(path, line, row)
+    if not 0 <= segment < SEGMENTS or not 0 <= score <= 100 or end != end:
+        _refuse(path, line, row)
+    return end, Rating(row[0], row[1], segment, score, line, row[7], "", errors)
+
+
+def _dropped(system: str, kind: str, document: str, flag: str) -> str:
+    """Why a line does not count; empty for one that does."""
+    if "tutorial" in system:
+        return TUTORIAL
+    if kind != "TGT":
+        return PLANTED if kind == "BAD" else f"lines of kind {kind}"
+    if "#" in document:
+        if "#incomplete" in document:
+            return INCOMPLETE
+        if "#dup" in document:
+            return DUPLICATE
+    return WHOLE if flag == "True" else ""
+
+
+def _refuse(path: str, line: int, row: list[str]) -> NoReturn:
+    """Say which of the numbers is wrong."""
+    where, (segment, score, end) = f"{path}, line {line}", (row[2], row[6], row[-1])
+    if not segment.isdecimal() or len(segment) > 8 or int(segment) >= SEGMENTS:
+        raise InputError(f"{where}: the segment is {segment!r:.40}; it must be an integer ≥ 0 and below {SEGMENTS:,}.")
+    try:
+        good = 0 <= float(score) <= 100
+    except ValueError:
+        good = False
+    if not good:
+        raise InputError(f"{where}: the score is {score!r}; it must be a number from 0 to 100.")
+    raise InputError(f"{where}: the end time is {end!r}; it must be a number of seconds.")
+
+
+def spans(errors: Any) -> tuple[ErrorSpan, ...]:
+    """The spans of one rating, as JSON text or as a list that JSON held."""
+    items = json.loads(errors) if isinstance(errors, str) else errors or []
+    found = []
+    for item in items:
+        start, end = item["start_i"], item["end_i"]
+        missing = start == "missing" or end == "missing"
+        about = str(item["severity"]), str(item.get("error_type") or "")
+        found.append(ErrorSpan(None, None, *about) if missing else ErrorSpan(int(start), int(end) + 1, *about))
+    return tuple(found)

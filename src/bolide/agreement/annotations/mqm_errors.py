@@ -1,0 +1,200 @@
+"""MQM as WMT releases it: tab-separated, one marked error per line, `<v>…</v>` around it in the source or the target.
+
+Quotes mean nothing in such a file: texts hold them as they were written. Each rater's errors are weighed and added up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any
+
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.mqm_weights import Costs, listed
+from bolide.corpus.decoding import split_lines
+from bolide.errors import InputError
+from bolide.limits import segment_number
+
+ATTENTION_TEST = (
+    "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
+)
+# The WMT releases do not agree on the names of the columns that matter.
+COLUMNS = {
+    "system": ("system",),
+    "segment": ("globalsegid", "global_seg_id", "seg_id", "segid", "segment"),
+    "rater": ("rater", "annotator"),
+    "category": ("category",),
+    "severity": ("severity",),
+}
+GLOBAL = COLUMNS["segment"][:2]  # numbers of the whole test set, whatever the document
+
+
+def recognised(text: str) -> bool:
+    """Whether the header names a category and a severity."""
+    header = _header(text.partition("\n")[0])
+    return "category" in header and "severity" in header
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the columns stand, how wide the header is, and how many columns a line needs at least."""
+
+    system: int
+    segment: int
+    rater: int
+    category: int
+    severity: int
+    document: int | None
+    target: int | None
+    width: int
+    least: int
+
+    @classmethod
+    def of(cls, header: Sequence[str], path: str) -> Layout:
+        places = _places(header, path)
+        document, target = (header.index(name) if name in header else None for name in ("doc", "target"))
+        return cls(
+            **places, document=document, target=target, width=len(header), least=max(places.values()) + 1
+        )  # fmt: skip
+
+
+def read(path: str, text: str, weights: str | None = None, documents: Sequence[str] | None = None) -> Annotations:
+    """One rating per rater and output: minus the sum of what the errors cost.
+
+    `documents` has the document of every line of the test set; by it, segments are found that are numbered anew in each
+    document.
+    """
+    lines = split_lines(text)
+    header = _header(lines[0])
+    layout = Layout.of(header, path)
+    costs = Costs(Path(path).name, weights)
+    dropped: Counter[str] = Counter()
+    sums = _sums(path, lines, layout, (Numbers(path, header, documents), costs, dropped))
+    if not sums:
+        raise InputError(f"{path} holds a header and no rating; is it an MQM file?")
+    ratings = [
+        Rating(rater, system, segment, 0.0 - total, line, name, "", errors)
+        for (system, segment, rater), (total, line, name, errors) in sums.items()
+    ]
+    return Annotations("mqm", path, ratings, dropped, spans, weights=listed(costs.names, "and"))
+
+
+def _sums(
+    path: str, lines: Sequence[str], layout: Layout, how: tuple[Numbers, Costs, Counter[str]]
+) -> dict[tuple[str, int, str], list[Any]]:
+    """By system, segment and rater: what the errors cost, the first line, the document and the errors."""
+    numbers, costs, dropped = how
+    system_at, segment_at, rater_at, category_at, severity_at = astuple(layout)[:5]
+    document, target, width, least = astuple(layout)[5:]
+    sums: dict[tuple[str, int, str], list[Any]] = {}
+    for number, line in enumerate(lines[1:], 2):
+        cells = line.split("\t")
+        if len(cells) < least or (len(cells) > width and any(cells[width:])):
+            if not line.strip():
+                continue
+            raise InputError(
+                f"{path}, line {number}: there are {len(cells)} columns under a header of {width}. "
+                "A tab or an end of line inside a text breaks a line up; write a space instead."
+            )
+        system, category, severity = cells[system_at], cells[category_at], cells[severity_at]
+        if not system or system.isspace():
+            raise InputError(f"{path}, line {number}: the system has no name.")
+        if severity.strip().lower() == ATTENTION_TEST:
+            dropped["attention tests (HOTW-test)"] += 1
+            continue
+        name = cells[document] if document is not None else ""
+        segment = numbers.place(cells[segment_at], name, number)
+        try:
+            cost = costs.cost(category, severity)
+        except InputError as problem:
+            raise InputError(f"{path}, line {number}: {problem}") from None
+        found = sums.setdefault((system, segment, cells[rater_at]), [0.0, number, name, []])
+        found[0] += cost
+        found[3].append((cells[target] if target is not None and target < len(cells) else "", category, severity))
+    return sums
+
+
+class Numbers:
+    """Where a segment stands in the test set, by its number and, where numbers start again, by its document."""
+
+    def __init__(self, path: str, header: Sequence[str], documents: Sequence[str] | None) -> None:
+        self.path = path
+        self.known: dict[tuple[str, str], int] = {}
+        self.documents: dict[int, str] = {}
+        whole = any(name in header for name in GLOBAL)
+        self.starts: dict[str, int] | None = None
+        self.sizes = Counter(documents or ())
+        if documents is not None and not whole:
+            self.starts = {}
+            for place, name in enumerate(documents):
+                self.starts.setdefault(name, place)
+
+    def place(self, text: str, document: str, line: int) -> int:
+        """The place from 0."""
+        key = text, document
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._placed(text, document, f"{self.path}, line {line}")
+        return found
+
+    def _placed(self, text: str, document: str, where: str) -> int:
+        number = segment_number(text, where)
+        if self.starts is not None:
+            if document not in self.starts:
+                raise InputError(f"{where}: the document {document!r} is not among the documents of the test set.")
+            if number > self.sizes[document]:
+                raise InputError(f"{where}: segment {number} of {document!r}, which has {self.sizes[document]} lines.")
+            return self.starts[document] + number - 1
+        known = self.documents.setdefault(number, document)
+        if known != document:
+            raise InputError(
+                f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so "
+                "the numbers "
+                "start again with each document. Give the document of every line of the test set (--documents), "
+                "or add a "
+                "column globalSegId with the line in the whole test set."
+            )
+        return number - 1
+
+
+def spans(errors: Any) -> tuple[ErrorSpan, ...]:
+    """The marked characters of the translation; an error marked in the source alone has none."""
+    found = []
+    for target, category, severity in errors:
+        if severity.strip().lower() in ("", "neutral") or "no-error" in (severity.lower(), category.lower()):
+            continue
+        found.append(_span(target, category, severity))
+    return tuple(found)
+
+
+def _span(target: str, category: str, severity: str) -> ErrorSpan:
+    start = target.find("<v>")
+    if start < 0:
+        return ErrorSpan(None, None, severity, category)
+    end = target.find("</v>", start)
+    return ErrorSpan(start, (end if end >= 0 else len(target)) - len("<v>"), severity, category)
+
+
+def _header(line: str) -> list[str]:
+    return [name.strip().lower() for name in line.split("\t")]
+
+
+def _places(header: Sequence[str], path: str) -> Mapping[str, int]:
+    """Where each of the columns that matter stands."""
+    if "system" not in header and any(name.startswith(("system1", "system_1", "systema")) for name in header):
+        raise InputError(
+            f"{path} compares two systems side by side; write one line per system, with the columns "
+            f"{', '.join(COLUMNS)}, and read that."
+        )
+    places = {}
+    for what, choices in COLUMNS.items():
+        matching = [header.index(choice) for choice in choices if choice in header]
+        if not matching:
+            raise InputError(
+                f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header, "
+                "and tabs between the columns."
+            )
+        places[what] = matching[0]
+    return places

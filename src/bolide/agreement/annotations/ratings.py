@@ -1,0 +1,91 @@
+"""What people said, rating by rating: who judged which output, the score, and the errors that were marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bolide.agreement.table import Table
+from bolide.errors import InputError
+
+
+class Rating(NamedTuple):
+    """One person's judgement of one output. `segment` counts from 0, `line` is where it stands in the file.
+
+    `errors` is what the file says of marked errors, in its own form; `text` is the output where the file has it.
+    """
+
+    annotator: str
+    system: str
+    segment: int
+    score: float
+    line: int
+    document: str = ""
+    domain: str = ""
+    errors: Any = None
+    text: str = ""
+
+
+class ErrorSpan(NamedTuple):
+    """A marked error: characters `start` up to `end` of the translation; None where something is missing from it."""
+
+    start: int | None
+    end: int | None
+    severity: str
+    category: str = ""
+
+
+def no_spans(errors: Any) -> tuple[ErrorSpan, ...]:
+    """For files that mark no errors."""
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Annotations:
+    """The ratings of a file that count, how many of each kind were left out, and how marked errors are read.
+
+    `weights` names the table of MQM weights behind the scores.
+    """
+
+    name: str
+    path: str
+    ratings: Sequence[Rating]
+    dropped: dict[str, int] = field(default_factory=dict)
+    spans: Callable[[Any], tuple[ErrorSpan, ...]] = no_spans
+    weights: str = ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """One line about what was left out, if anything was."""
+        counted = [f"{count:,} {what}" for what, count in self.dropped.items() if count]
+        return (f"{self.path}: left out {', '.join(counted)}; {len(self.ratings):,} ratings count.",) if counted else ()
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems in the order in which they are first rated."""
+        return list(dict.fromkeys(rating.system for rating in self.ratings))
+
+    @property
+    def segments(self) -> int:
+        """How many segments there are up to the last that was rated."""
+        return max((rating.segment for rating in self.ratings), default=-1) + 1
+
+    def table(self, segments: int | None = None) -> Table:
+        """The mean rating of every output, missing where nobody rated it."""
+        if not self.ratings:
+            raise InputError(f"{self.path} has no rating that counts.")
+        size = self.segments
+        if segments is not None and size > segments:
+            raise InputError(f"{self.path} has ratings of segment {size}; there are only {segments} segments.")
+        place = {name: row for row, name in enumerate(self.systems)}
+        rows = np.fromiter((place[rating.system] for rating in self.ratings), np.intp, len(self.ratings))
+        columns = np.fromiter((rating.segment for rating in self.ratings), np.intp, len(self.ratings))
+        scores = np.fromiter((rating.score for rating in self.ratings), np.float64, len(self.ratings))
+        sums, counts = np.zeros((2, len(place), segments or size))
+        np.add.at(sums, (rows, columns), scores)
+        np.add.at(counts, (rows, columns), 1)
+        cells = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
+        return Table(self.name, tuple(place), cells)

@@ -1,0 +1,61 @@
+"""`.seg.rating` files of mt-metrics-eval: a system, a tab, and its marked errors as JSON, system by system.
+
+{"errors": [{"start", "end", "category", "severity", "score", "is_source_error"}]}, or None for a segment nobody rated.
+A segment's score is minus the sum of its errors' scores.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.errors import InputError
+
+
+def recognised(text: str) -> bool:
+    """Whether one of the first lines has a rating after its tab."""
+    for line in text[:100_000].split("\n")[:100]:
+        _, tab, rest = line.partition("\t")
+        if tab and rest.startswith("{") and '"errors"' in rest:
+            return True
+    return False
+
+
+def read(path: str, text: str) -> Annotations:
+    """One rating per segment that has one."""
+    ratings: list[Rating] = []
+    places: Counter[str] = Counter()
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        system, tab, rest = line.rstrip("\r").partition("\t")
+        if not tab or not system.strip():
+            raise InputError(f"{path}, line {number}: a line is the system, a tab and its errors as JSON, or None.")
+        segment = places[system]
+        places[system] += 1
+        if rest.strip() == "None":
+            continue
+        try:
+            errors = json.loads(rest)["errors"]
+            score = 0.0 - sum(float(error["score"]) for error in errors)
+        except (ValueError, KeyError, TypeError):
+            raise InputError(
+                f"{path}, line {number}: the errors of {system} cannot be read; they look like "
+                '{"errors": [{"start": 3, "end": 7, "severity": "major", "score": 5}]}.'
+            ) from None
+        ratings.append(Rating("", system, segment, score, number, errors=errors))
+    sizes = set(places.values())
+    if len(sizes) > 1:
+        raise InputError(f"{path}: its systems have {min(sizes)} to {max(sizes)} lines; each needs one per segment.")
+    return Annotations("mqm", path, ratings, {}, spans)
+
+
+def spans(errors: Any) -> tuple[ErrorSpan, ...]:
+    """The errors marked in the translation; those of the source are nobody's to find in it."""
+    return tuple(
+        ErrorSpan(int(error["start"]), int(error["end"]), str(error["severity"]), str(error.get("category", "")))
+        for error in errors or ()
+        if not error.get("is_source_error")
+    )

@@ -1,0 +1,84 @@
+"""The document and the domain of every line of a test set, and whether ratings fit its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.table import Places, Table
+from bolide.corpus.lines import read_lines
+from bolide.errors import InputError
+
+CANARY = "canary"  # the label of the line that WMT plants so that training data can be searched for it
+
+
+@dataclass(frozen=True)
+class Labels:
+    """One label per line of the test set."""
+
+    path: str
+    names: tuple[str, ...]
+
+    def groups(self) -> dict[str, Places]:
+        """The lines of every label, in the order in which labels first stand; a canary line is in none."""
+        lines: dict[str, list[int]] = {}
+        for place, name in enumerate(self.names):
+            if name.lower() != CANARY:
+                lines.setdefault(name, []).append(place)
+        return {name: np.array(places, dtype=np.intp) for name, places in lines.items()}
+
+    def check(self, segments: int, what: str) -> None:
+        """Refuse labels of another number of lines."""
+        if len(self.names) != segments:
+            raise InputError(
+                f"{self.path} has {len(self.names)} labels and {what} {segments} segments; there must be one "
+                "per segment."
+            )
+
+
+def read_labels(path: str, which: str) -> Labels:
+    """A label per line, or WMT's two columns, domain and document, of which `which` is read."""
+    lines = [line.split("\t") for line in read_lines(path)]
+    widths = {len(cells) for cells in lines}
+    if widths - {1, 2}:
+        number = next(k for k, cells in enumerate(lines, 1) if len(cells) > 2)
+        raise InputError(f"{path}, line {number}: a line is one label, or a domain, a tab and a document.")
+    if len(widths) > 1:
+        number = next(k for k, cells in enumerate(lines, 1) if len(cells) != len(lines[0]))
+        raise InputError(f"{path}, line {number}: there are {len(lines[number - 1])} columns, not {len(lines[0])}.")
+    names = tuple(cells[0 if which == "domain" else -1].strip() for cells in lines)
+    if "" in names:
+        raise InputError(f"{path}, line {names.index('') + 1}: the {which} has no name.")
+    return Labels(path, names)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What is known of the lines that ratings are of: outputs by system, and documents."""
+
+    outputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    documents: Labels | None = None
+
+    def scores(self, annotations: Annotations) -> Table:
+        """The ratings' table; refused where a rating's document or text is not that of the line."""
+        names = self.documents.names if self.documents is not None else None
+        for rating in annotations.ratings if names is not None or self.outputs else ():
+            line = rating.segment
+            if names is not None and rating.document and (line >= len(names) or names[line] != rating.document):
+                known = f"in {names[line]!r}" if line < len(names) else "missing"
+                raise InputError(
+                    f"{annotations.path}, line {rating.line}: the segment is in {rating.document!r}, but line "
+                    f"{line + 1} of "
+                    f"{self.documents.path if self.documents else ''} is {known}; are these labels of this test set?"
+                )
+            lines = self.outputs.get(rating.system)
+            if rating.text and lines is not None and (line >= len(lines) or lines[line].strip() != rating.text.strip()):
+                raise InputError(
+                    f"{annotations.path}, line {rating.line}: the rated text is not line {line + 1} of "
+                    f"{rating.system}; are "
+                    "these the outputs that were rated?"
+                )
+        return replace(annotations.table(), notes=annotations.notes)

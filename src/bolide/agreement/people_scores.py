@@ -1,0 +1,155 @@
+"""What people thought of the systems: scores by system, over all segments and over domains, with clusters.
+
+The macro score is the mean over domains of the mean of each; its tests are Wilcoxon's signed-rank test on the segments
+that both systems were rated on, by domain, combined by Stouffer's method. The micro score takes all segments alike. A
+cluster ends where every later system is significantly worse than every earlier one, as in WMT24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy.stats import norm, wilcoxon
+
+from bolide.agreement.annotations.rater_agreement import RaterPair, krippendorff, rater_pairs
+from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.table import Places, Table, Vector, means
+from bolide.results import Result
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class PeoplesScore:
+    """One system: mean of segments (micro), mean over domains (macro), each domain's mean, ratings, and its cluster."""
+
+    system: str
+    micro: float
+    macro: float | None
+    domains: dict[str, float | None]
+    segments: int
+    cluster: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class PeopleReport(Result):
+    """What people said: systems, best first; how the annotators agree; marked errors by severity; what was left out."""
+
+    human: str
+    systems: tuple[PeoplesScore, ...]
+    raters: tuple[RaterPair, ...]
+    alpha: float | None
+    errors: dict[str, int]
+    annotators: int
+    ratings: int
+    notes: tuple[str, ...] = ()
+    documents: dict[str, dict[str, float | None]] = field(default_factory=dict)
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "human": self.human,
+            "systems": [system.to_dict() for system in self.systems],
+            "raters": [pair.to_dict() for pair in self.raters],
+            "krippendorff_alpha": self.alpha,
+            "errors": self.errors,
+            "annotators": self.annotators,
+            "ratings": self.ratings,
+            "notes": list(self.notes),
+            "documents": self.documents,
+        }
+
+
+def peoples_scores(table: Table, domains: Mapping[str, Places] | None = None) -> tuple[PeoplesScore, ...]:
+    """The systems by their macro score where there are domains, else by the mean of their segments, in clusters."""
+    micro = means(table.upward)[:, 0]
+    groups = {name: places for name, places in (domains or {}).items() if np.isfinite(table.upward[:, places]).any()}
+    by_domain = {name: means(table.upward[:, places])[:, 0] for name, places in groups.items()}
+    macro: Vector = np.mean(list(by_domain.values()), axis=0) if by_domain else micro
+    order = sorted(range(len(macro)), key=lambda k: (not np.isfinite(macro[k]), -np.nan_to_num(macro[k])))
+    parts = [table.upward[:, places] for places in groups.values()] or [table.upward]
+    ends = _cluster_ends([[part[k] for part in parts] for k in order])
+    counts = np.isfinite(table.upward).sum(1)
+    found = []
+    for place, k in enumerate(order):
+        means_of = {name: _number(values[k]) for name, values in by_domain.items()}
+        number = 1 + sum(end <= place for end in ends)
+        found.append(PeoplesScore(
+            table.systems[k], float(micro[k]), _number(macro[k]) if by_domain else None, means_of, int(counts[k]),
+            number,
+        ))  # fmt: skip
+    return tuple(found)
+
+
+def _number(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _cluster_ends(systems: Sequence[Sequence[Vector]]) -> list[int]:
+    """The places in the order before which a new cluster begins."""
+    size = len(systems)
+    worse = np.zeros((size, size), dtype=bool)
+    for a in range(size):
+        for b in range(a + 1, size):
+            worse[a, b] = better_p(systems[a], systems[b]) < ALPHA
+    return [end for end in range(1, size) if worse[:end, end:].all()]
+
+
+def better_p(one: Sequence[Vector], two: Sequence[Vector]) -> float:
+    """One-sided p that the first system is better: Wilcoxon's test by part, combined by Stouffer's method."""
+    found = [p for a, b in zip(one, two, strict=True) if (p := _wilcoxon(a, b)) is not None]
+    if not found:
+        return 1.0
+    if len(found) == 1:
+        return found[0]
+    z = norm.isf(np.clip(found, 1e-300, 1 - 1e-16))
+    return float(norm.sf(z.sum() / np.sqrt(len(z))))
+
+
+def _wilcoxon(a: Vector, b: Vector) -> float | None:
+    """None where no segment was rated for both, or none differently."""
+    difference = a - b
+    difference = difference[np.isfinite(difference)]
+    if not (difference != 0).any():
+        return None
+    return float(wilcoxon(difference, alternative="greater", method="approx").pvalue)
+
+
+def segment_lines(table: Table) -> str:
+    """The scores of segments as mt-metrics-eval writes them: system, tab, score; None where nobody rated."""
+    lines = [
+        f"{system}\t{None if score != score else score!r}\n"
+        for system, scores in zip(table.systems, table.cells.tolist(), strict=True)
+        for score in scores
+    ]
+    return "".join(lines)
+
+
+def people_report(
+    annotations: Annotations, table: Table, domains: Mapping[str, Places] | None = None,
+    documents: Mapping[str, Places] | None = None,
+) -> PeopleReport:  # fmt: skip
+    """Everything about a file of annotations; with documents, each one's scores too."""
+    errors: dict[str, int] = {}
+    for rating in annotations.ratings:
+        for span in annotations.spans(rating.errors) if rating.errors else ():
+            key = span.severity.strip().lower() or "unrated"
+            errors[key] = errors.get(key, 0) + 1
+    names = {rating.annotator for rating in annotations.ratings if rating.annotator}
+    return PeopleReport(
+        annotations.name, peoples_scores(table, domains), rater_pairs(annotations), krippendorff(annotations),
+        dict(sorted(errors.items())), len(names), len(annotations.ratings), annotations.notes,
+        {name: _by_system(table, places) for name, places in (documents or {}).items()},
+    )  # fmt: skip
+
+
+def _by_system(table: Table, places: Places) -> dict[str, float | None]:
+    """Each system's mean over these segments."""
+    return {
+        name: _number(value) for name, value in zip(table.systems, means(table.upward[:, places])[:, 0], strict=True)
+    }

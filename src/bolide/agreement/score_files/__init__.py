@@ -1,0 +1,50 @@
+"""Score files: each form is one file here, with a way to recognise it. The first of FORMS that does reads the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from bolide.agreement.score_files import comet, long, mtme, numbers, submission, wide
+from bolide.agreement.score_files.content import Content, Read
+from bolide.errors import InputError
+
+
+class Form(NamedTuple):
+    """How a form is recognised and read."""
+
+    recognised: Callable[[Content], bool]
+    read: Callable[[Content], Read]
+
+
+FORMS: dict[str, Form] = {
+    "comet-score's JSON": Form(comet.recognised_json, comet.read_json),
+    "comet-score's lines": Form(comet.recognised, comet.read),
+    "long table": Form(long.recognised, long.read),
+    "mt-metrics-eval": Form(mtme.recognised, mtme.read),
+    "numbers": Form(numbers.recognised, numbers.read),
+    "submission": Form(submission.recognised, submission.read),
+    "wide table": Form(wide.recognised, wide.read),
+}
+
+
+def read_scores(content: Content) -> tuple[str, Read]:
+    """The form of a file and what it says."""
+    if content.path.name.removesuffix(".gz").endswith(".domain.score"):
+        raise InputError(
+            f"{content.path} has scores of domains, which are means over segments: give the .seg.score, and the "
+            "domains "
+            "of its lines with --domains."
+        )
+    if not content.text.strip():
+        raise InputError(f"{content.path} is empty; it must hold scores.")
+    for name, form in FORMS.items():
+        if form.recognised(content):
+            found = form.read(content)
+            if not any(found.scores.values()):
+                raise InputError(f"{content.path} has a header and no scores under it.")
+            return name, found
+    raise InputError(
+        f"{content.path}: a score file has lines of `system<TAB>score`, a header with `system`, `segment` and `score`, "
+        "or a header of system names over one column each; one number per line; or is what comet-score wrote."
+    )

@@ -1,0 +1,93 @@
+"""What is read from a score file: its lines cut into cells, and numbers; what is wrong is said with its line."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from io import StringIO
+from math import isfinite
+from pathlib import Path
+from typing import NamedTuple
+
+from bolide.errors import InputError
+from bolide.plain_numbers import LARGEST, plain_float
+
+MISSING = ("", "none", "na", "n/a")
+Scores = dict[str, list[float | None]]  # of each system
+
+
+class Line(NamedTuple):
+    """The cells of a line, and where it stands."""
+
+    where: str
+    cells: list[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """A file's path and text, and its lines that are not blank, cut where its first line is cut."""
+
+    path: Path
+    text: str
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines that are not blank."""
+        first = self.text.lstrip().partition("\n")[0]
+        rows: Iterable[list[str]]
+        if "\t" in first:
+            rows = csv.reader(StringIO(self.text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
+        elif "," in first:
+            rows = csv.reader(StringIO(self.text, newline=""))
+        else:  # MTME files may part name and score by blanks
+            rows = (line.split() for line in self.text.splitlines())
+        cut = enumerate(rows, 1)
+        return [Line(f"{self.path}, line {n}", row) for n, row in cut if any(cell.strip() for cell in row)]
+
+    @cached_property
+    def header(self) -> list[str]:
+        """The cells of the first line in lower case."""
+        return [cell.strip().lower() for cell in self.lines[0].cells] if self.lines else []
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a file says: the level, and each system's scores; and lines that say what was left out."""
+
+    level: str
+    scores: Scores
+    notes: tuple[str, ...] = field(default=())
+
+
+def is_score(text: str) -> bool:
+    """Whether the text is a number or says that there is none."""
+    if text.strip().lower() in MISSING:
+        return True
+    try:
+        plain_float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def number(text: str, where: str) -> float | None:
+    """A score, None for a missing one."""
+    if text.strip().lower() in MISSING:
+        return None
+    try:
+        value = plain_float(text)
+    except ValueError:
+        raise InputError(f"{where}: {text!r} is not a number; a missing score is written None.") from None
+    if not isfinite(value):
+        raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
+    if abs(value) > LARGEST:
+        raise InputError(f"{where}: the score is {text.strip()}; one can compute with scores up to {LARGEST:g}.")
+    return value
+
+
+def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
+    """Refuse a line that is not as wide as the header."""
+    if len(row) != len(header):
+        raise InputError(f"{where}: there are {len(row)} columns under a header of {len(header)}.")

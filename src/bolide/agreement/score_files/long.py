@@ -1,0 +1,70 @@
+"""Long tables: one score per line under a header with the system, the score and what tells segments apart.
+
+Google's averages of MQM (`system mqm_avg_score seg_id`) and the files of WMT25's metrics task (doc_id, segment_id,
+system_id, … overall) are of this form.
+"""
+
+from __future__ import annotations
+
+from bolide.agreement.score_files.content import Content, Read, Scores, check_width, number
+from bolide.errors import InputError
+
+SYSTEM = ("system", "system_id", "systemid", "system-id")
+SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")
+SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segment_id", "segid")
+DOCUMENT = ("doc_id", "docid", "doc", "document")
+LANGUAGES = ("source_lang", "target_lang")
+
+
+def recognised(content: Content) -> bool:
+    """A header that names a system and a score."""
+    header = _cells(content)[0]
+    return bool(set(header) & set(SYSTEM)) and bool(set(header) & set(SCORE))
+
+
+def _cells(content: Content) -> list[list[str]]:
+    """The lines' cells; where the header is parted by blanks alone, so are the lines."""
+    if len(content.header) == 1 or "\t" in content.text.partition("\n")[0]:
+        lines = [line.cells for line in content.lines]
+        return [[cell.strip().lower() for cell in lines[0]], *lines[1:]] if lines else [[]]
+    if "," in content.text.partition("\n")[0]:
+        return [content.header, *(line.cells for line in content.lines[1:])]
+    lines = [" ".join(line.cells).split() for line in content.lines]
+    return [[cell.lower() for cell in lines[0]], *lines[1:]] if lines else [[]]
+
+
+def read(content: Content) -> Read:
+    """The scores by system and segment; segments that are numbers are put in their order."""
+    header, *rows = _cells(content)
+    system, score = (next(header.index(name) for name in names if name in header) for names in (SYSTEM, SCORE))
+    telling = _telling(header)
+    cells: dict[str, dict[tuple[str, ...], float | None]] = {}
+    languages = [header.index(name) for name in LANGUAGES if name in header]
+    pairs: set[tuple[str, ...]] = set()
+    for (where, _), row in zip(content.lines[1:], rows, strict=True):
+        check_width(row, header, where)
+        pairs.add(tuple(row[place] for place in languages))
+        if len(pairs) > 1:
+            raise InputError(f"{where}: the file has several language pairs; write one file for each.")
+        line = cells.setdefault(row[system].strip(), {})
+        key = tuple(row[place].strip() for place in telling)
+        if key in line:
+            which = f" for segment {' '.join(key)!r}" if telling else ", and no column `segment` tells them apart"
+            raise InputError(f"{where}: {row[system]} has two scores{which}.")
+        line[key] = number(row[score], where)
+    keys = list(dict.fromkeys(key for line in cells.values() for key in line))
+    if all(len(key) == 1 and key[0].isdecimal() and len(key[0]) < 20 for key in keys):  # longer ones are names
+        keys.sort(key=lambda key: int(key[0]))
+    scores: Scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
+    return Read("seg" if telling else "sys", scores)
+
+
+def _telling(header: list[str]) -> list[int]:
+    """The columns that tell segments apart: a number of the whole test set, or the document and a number in it."""
+    segment = next((name for name in SEGMENT if name in header), None)
+    if segment is None:
+        return []
+    document = next((name for name in DOCUMENT if name in header), None)
+    if segment == "segment_id" and document is not None:
+        return [header.index(document), header.index(segment)]
+    return [header.index(segment)]

@@ -1,0 +1,192 @@
+"""The table of WMT's metrics tasks: every question of every language pair, their average, ranks and clusters.
+
+Two metrics are compared on the average by the same exchanges as on each question: leads of every exchange are added
+with the questions' weights (PERM-BOTH; outcomes of pairs for acc-eq). In the average a correlation r counts as (1 + r)
+/ 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from bolide.agreement.answers import answer
+from bolide.agreement.bootstrap import seed_used
+from bolide.agreement.permutation import ExchangeTest, Leads, contest, leads, share
+from bolide.agreement.pooled import LanguagePair, Pool
+from bolide.agreement.presets import Preset
+from bolide.agreement.questions import Question
+from bolide.agreement.ranking import on_common_cells
+from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.table import Matrix
+from bolide.errors import InputError
+from bolide.results import Result
+from bolide.significance.clusters import clusters
+
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One question of one language pair (or of all together), the metrics' values, and their ranks by cluster."""
+
+    pair: str
+    question: Question
+    weight: float
+    values: dict[str, float | None]
+    ranks: dict[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"pair": self.pair, "question": str(self.question), "weight": self.weight, "values": self.values,
+                "ranks": self.ranks}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MetricsTable(Result):
+    """All columns; metrics by their average, best first, those without one last; `p[a, b]` tests a's lead on b."""
+
+    preset: str
+    human: str
+    columns: tuple[Column, ...]
+    metrics: tuple[str, ...]
+    averages: dict[str, float | None]
+    ranks: dict[str, int]
+    p: dict[tuple[str, str], float | None]
+    trials: int
+    seed: int
+    alpha: float = 0.05
+    notes: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "preset": self.preset,
+            "human": self.human,
+            "columns": [column.to_dict() for column in self.columns],
+            "metrics": [{"metric": name, "average": self.averages[name], "rank": self.ranks.get(name)}
+                        for name in self.metrics],
+            "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
+            "trials": self.trials,
+            "seed": self.seed,
+            "alpha": self.alpha,
+            "notes": list(self.notes),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One column before it is ranked: values, people's cells and each metric's, in one part per language pair."""
+
+    pair: str
+    question: Question
+    weight: float
+    values: dict[str, float | None]
+    parts: tuple[tuple[float, Matrix, dict[str, Matrix]], ...]
+
+    @property
+    def least(self) -> float:
+        """The lowest value that the question can have."""
+        return STATISTICS[self.question.statistic].least
+
+    def leads(self, pair: tuple[str, str], test: ExchangeTest, number: int) -> Leads:
+        """How far the first metric leads the second; every column draws exchanges of its own."""
+        rng = np.random.default_rng([seed_used(test.seed), number])
+        statistic = self.question.measure(test.seed)
+        found = [
+            leads(contest(statistic, people, (cells[pair[0]], cells[pair[1]]), test), test, rng)
+            for _, people, cells in self.parts
+        ]
+        weights = [weight for weight, _, _ in self.parts]
+        observed = sum(weight * each.observed for weight, each in zip(weights, found, strict=True))
+        if not np.isfinite(observed):
+            return Leads(np.nan, np.full(test.trials, np.nan))
+        exchanged = sum(weight * each.exchanged for weight, each in zip(weights, found, strict=True))
+        return Leads(float(observed), np.asarray(exchanged))
+
+
+def metrics_table(
+    pairs: Sequence[LanguagePair], preset: Preset, test: ExchangeTest, notes: Sequence[str] = ()
+) -> MetricsTable:
+    """Everything that a preset asks about the metrics of these language pairs."""
+    tasks = [_task(pair, question) for pair in pairs for question in preset.questions]
+    tasks = [_pooled(pairs, question) for question in preset.pooled] + tasks
+    names = list(dict.fromkeys(name for task in tasks for name in task.values))
+    averages = {name: _average(tasks, name) for name in names}
+    order = sorted((name for name in names if averages[name] is not None), key=lambda name: -(averages[name] or 0.0))
+    known: dict[tuple[int, str, str], Leads] = {}
+
+    def lead(number: int, a: str, b: str) -> Leads:
+        """The lead of `a` on `b`, from that of `b` on `a` where that is known: exchanges are the same."""
+        if (number, b, a) in known:
+            other = known[number, b, a]
+            return Leads(-other.observed, -other.exchanged)
+        return known.setdefault((number, a, b), tasks[number].leads((a, b), test, number))
+
+    columns = tuple(
+        _column(task, lambda a, b, n=number: share([lead(n, a, b)], [1.0])) for number, task in enumerate(tasks)
+    )
+    weights = [task.weight / (1 - task.least) for task in tasks]
+    p = {(a, b): share([lead(n, a, b) for n in range(len(tasks))], weights) for a, b in combinations(order, 2)}
+    return MetricsTable(
+        preset.name, " and ".join(dict.fromkeys(pair.human.name for pair in pairs)), columns,
+        (*order, *(name for name in names if averages[name] is None)), averages, _ranks(order, p), p, test.trials,
+        seed_used(test.seed), notes=tuple(notes),
+    )  # fmt: skip
+
+
+def _task(pair: LanguagePair, question: Question) -> Task:
+    """One question of one language pair, on the cells that people and all metrics have."""
+    level = question.reads
+    scored = [metric for metric in pair.metrics if metric.has(level)]
+    if not scored:
+        raise InputError(f"{pair.name}: no metric has the scores that {question} is about.")
+    people, machines = on_common_cells(pair.human, scored, level, ())
+    values = {name: answer(people, source, question).value for name, source in machines.items()}
+    cells = {name: source.at(level).upward for name, source in machines.items()}
+    return Task(pair.name, question, 1.0, values, ((1.0, people.at(level).upward, cells),))
+
+
+def _pooled(pairs: Sequence[LanguagePair], question: Question) -> Task:
+    """One question about the pairs of systems of all language pairs together."""
+    pool = Pool(tuple(pairs))
+    everywhere = [name for name in pool.metrics if all(pair.has(name) for pair in pairs)]
+    values = {name: pool.agreement(name, question).value for name in everywhere}
+    parts, sizes = [], []
+    for pair in pairs:
+        people, machines = on_common_cells(pair.human, [pair.metric(name) for name in everywhere], question.reads, ())
+        h = people.at(question.reads).upward
+        sizes.append(len(h) * (len(h) - 1) / 2)
+        parts.append((h, {name: source.at(question.reads).upward for name, source in machines.items()}))
+    weighed = tuple((size / sum(sizes), h, cells) for size, (h, cells) in zip(sizes, parts, strict=True))
+    return Task(ALL, question, float(len(pairs)), values, weighed)
+
+
+def _average(tasks: Sequence[Task], name: str) -> float | None:
+    """The weighted mean of a metric's values, each on the scale of 0 to 1; None where one is lacking."""
+    total = 0.0
+    for task in tasks:
+        value = task.values.get(name)
+        if value is None:
+            return None
+        total += task.weight * (value - task.least) / (1 - task.least)
+    return total / sum(task.weight for task in tasks)
+
+
+def _column(task: Task, p: Any) -> Column:
+    order = [name for name, value in task.values.items() if value is not None]
+    order.sort(key=lambda name: -(task.values[name] or 0.0))
+    tested = {(a, b): p(a, b) for a, b in combinations(order, 2)}
+    return Column(task.pair, task.question, task.weight, task.values, _ranks(order, tested))
+
+
+def _ranks(order: Sequence[str], p: Mapping[tuple[str, str], float | None], alpha: float = 0.05) -> dict[str, int]:
+    """The number of each metric's cluster, from 1."""
+
+    def beats(better: str, worse: str) -> bool:
+        chance = p[better, worse]
+        return chance is not None and chance <= alpha
+
+    return {name: number for number, group in enumerate(clusters(order, beats), 1) for name in group}

@@ -1,0 +1,103 @@
+"""N-best lists: several candidates for each sentence, in Moses' format, as JSON lines, or N lines per sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeGuard
+
+from bolide.corpus.decoding import split_lines
+from bolide.corpus.lines import read_text
+from bolide.errors import InputError
+
+_MOSES = re.compile(r"\s*(\d+)\s*\|\|\|(.*)")
+
+
+class Candidates(NamedTuple):
+    """The candidates of one sentence, and what the file calls the sentence."""
+
+    sentence: str
+    texts: tuple[str, ...]
+
+
+def read_nbest(name: str, size: int | None = None, field: str | None = None) -> list[Candidates]:
+    """The candidates of every sentence of a file, whose format is told by its content.
+
+    `size` is the number of lines per sentence of a plain text, `field` the name of the candidates in JSON lines; both
+    are refused where the file is of another kind.
+    """
+    shown = "standard input" if name == "-" else name
+    text = read_text(name)
+    if not text.strip():
+        raise InputError(f"{shown} is empty; it needs at least one candidate.")
+    lines = split_lines(text)
+    if text.lstrip().startswith("{"):
+        _refuse(size, f"{shown} holds JSON lines, and their lists say how many candidates there are; leave out -n.")
+        return list(_from_json(shown, lines, field))
+    _refuse(field, f"{shown} does not hold JSON lines; leave out --field.")
+    if all(map(_MOSES.match, lines)):
+        _refuse(size, f"{shown} is a Moses n-best list, which numbers its sentences; leave out -n.")
+        return list(_from_moses(shown, lines))
+    if size is None:
+        raise InputError(
+            f"{shown} is neither a Moses n-best list (`0 ||| text ||| …`) nor JSON lines; for plain text say how many "
+            "lines belong to each sentence with -n."
+        )
+    if len(lines) % size:
+        raise InputError(f"{shown} has {len(lines)} lines, which cannot be divided into sentences of {size} lines.")
+    return [Candidates(str(k // size + 1), tuple(lines[k : k + size])) for k in range(0, len(lines), size)]
+
+
+def _refuse(given: object, message: str) -> None:
+    if given is not None:
+        raise InputError(message)
+
+
+def _from_moses(name: str, lines: Sequence[str]) -> Iterator[Candidates]:
+    """Lines `number ||| text ||| …`: those of one number stand together, and numbers rise by one."""
+    current: int | None = None
+    texts: list[str] = []
+    for place, line in enumerate(lines, 1):
+        found = _MOSES.match(line)
+        assert found is not None  # the caller has looked
+        number = int(found[1])
+        if current is not None and number != current:
+            if number != current + 1:
+                raise InputError(
+                    f"{name}, line {place}: sentence {number} follows sentence {current}; a Moses n-best list numbers "
+                    "its sentences one after the other, each with at least one candidate."
+                )
+            yield Candidates(str(current), tuple(texts))
+            texts = []
+        current = number
+        texts.append(found[2].partition("|||")[0].strip())
+    yield Candidates(str(current), tuple(texts))
+
+
+def _from_json(name: str, lines: Sequence[str], field: str | None) -> Iterator[Candidates]:
+    """One object per line with a list of texts."""
+    for place, line in enumerate(lines, 1):
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            raise InputError(f"{name}, line {place} is not JSON: {error}.") from None
+        if not isinstance(record, dict):
+            raise InputError(f"{name}, line {place} is not a JSON object; write {{…}} with a list of candidates.")
+        key = field or _only_list(record, f"{name}, line {place}")
+        texts = record.get(key)
+        if not _is_texts(texts):
+            raise InputError(f"{name}, line {place}: {key!r} is not a list of one or more texts.")
+        yield Candidates(str(record.get("id", place)), tuple(texts))
+
+
+def _only_list(record: dict[str, object], where: str) -> str:
+    found = [key for key, value in record.items() if _is_texts(value)]
+    if len(found) != 1:
+        what = f"several lists of texts, {', '.join(found)}" if found else "no list of texts"
+        raise InputError(f"{where} has {what}; name the candidates with --field.")
+    return found[0]
+
+
+def _is_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and bool(value) and all(isinstance(text, str) for text in value)

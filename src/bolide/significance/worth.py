@@ -1,0 +1,87 @@
+"""What a difference is worth: how often people agreed that of two systems so far apart the higher one is better.
+
+Kocmi et al. 2024 (arXiv 2401.06760) fitted, over many thousand pairs of systems, a / (1 + e^(−bΔ)) to the share of
+pairs that people put in the order of a metric, Δ being the difference in the metric's points. It is no p-value: it says
+nothing about whether a difference is due to chance. It holds for their data, news and general text from and into
+English; for other data the same curve can be fitted to one's own (`bolide correlate --fit-differences`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import exp
+from typing import Any
+
+from bolide.corpus.lines import read_text
+from bolide.errors import InputError
+from bolide.significance.results import Comparison
+
+KOCMI = "Kocmi et al. 2024"
+
+
+@dataclass(frozen=True)
+class Curve:
+    """a / (1 + e^(−bΔ)): the share of pairs of systems that people put in the same order, Δ in the points shown.
+
+    `draws` are the (a, b) of resampled data, where the curve was fitted here; `about` says on what.
+    """
+
+    metric: str
+    a: float
+    b: float
+    about: str = KOCMI
+    draws: tuple[tuple[float, float], ...] = ()
+
+    def share(self, points: float) -> float:
+        """How often people agree with a difference of so many points."""
+        return _share(self.a, self.b, points)
+
+    def interval(self, points: float) -> tuple[float, float] | None:
+        """The middle 95 % of the shares by the curves of resampled data."""
+        if not self.draws:
+            return None
+        shares = sorted(_share(a, b, points) for a, b in self.draws)
+        return shares[int(0.025 * (len(shares) - 1))], shares[-1 - int(0.025 * (len(shares) - 1))]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"metric": self.metric, "a": self.a, "b": self.b, "about": self.about, "draws": list(self.draws)}
+
+
+# In the names that signatures begin with; chrF is chrF2 there.
+PUBLISHED = {curve.metric: curve for curve in (Curve("BLEU", 0.8833, 0.966), Curve("chrF2", 0.930, 1.114))}
+
+
+def _share(a: float, b: float, points: float) -> float:
+    return a / (1 + exp(-b * abs(points)))
+
+
+def read_curves(path: str) -> dict[str, Curve]:
+    """What `bolide correlate --fit-differences` wrote, by the metric's name."""
+    try:
+        data = json.loads(read_text(path))
+        curves = [
+            Curve(each["metric"], float(each["a"]), float(each["b"]), str(each["about"]),
+                  tuple((float(a), float(b)) for a, b in each["draws"]))
+            for each in data["curves"]
+        ]  # fmt: skip
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"{path} holds no curves of differences; `bolide correlate --fit-differences FILE` writes them."
+        ) from None
+    return {curve.metric: curve for curve in curves}
+
+
+def with_worth(comparison: Comparison, curves: Mapping[str, Curve] = PUBLISHED) -> Comparison:
+    """The comparison with how often people agree with each difference, if its metric has a curve."""
+    curve = curves.get(comparison.metric)
+    if curve is None:
+        return comparison
+    pairs = []
+    for pair in comparison.pairs:
+        points = comparison.scale * pair.difference
+        pairs.append(replace(pair, agreed=curve.share(points), agreed_interval=curve.interval(points)))
+    return replace(comparison, pairs=tuple(pairs), worth=curve.about)

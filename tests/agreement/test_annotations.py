@@ -1,0 +1,215 @@
+"""Annotations as released: what counts, what is left out and counted, and what is refused with its line."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bolide import InputError, OptionError
+from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
+from bolide.agreement.annotations.rater_agreement import krippendorff, rater_pairs
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.labels import Labels, Lines, read_labels
+
+MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
+
+SPAN = '[{"start_i": 3, "end_i": 5, "severity": "minor", "error_type": null}]'
+
+
+def esa(annotator: str = "ann1", system: str = "sysA", segment: str = "1", kind: str = "TGT", score: str = "80",
+        document: str = "doc1", flag: str = "False", spans: str = "[]", end: str = "20.5") -> str:  # fmt: skip
+    quoted = '"' + spans.replace('"', '""') + '"' if '"' in spans else spans
+    return ",".join([annotator, system, segment, kind, "eng", "ces", score, document, flag, quoted, "10.0", end])
+
+
+def read(path: Path, *lines: str, asked: Asked | None = None) -> Annotations:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = read_annotations(path, asked)
+    assert found is not None
+    return found
+
+
+def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
+    found = read(
+        tmp_path / "esa.csv",
+        esa(),
+        esa(kind="BAD", document="doc1#bad", score="10"),
+        esa(system="ende-tutorial1", segment="1000001"),
+        esa(document="doc1#incomplete"),
+        esa(document="doc1#dup"),
+        esa(document="doc1#dup#dup"),
+        esa(score="60", end="30"),  # given again later: this one counts
+        esa(score="0", end="5"),  # and this one was given before
+        esa(annotator="ann2", score="70"),
+        esa(system="sysB", segment="2", score="90", spans=SPAN),
+        esa(flag="True", score="1"),
+    )  # fmt: skip
+    assert found.dropped == {
+        "planted faults (BAD)": 1, "ratings of tutorials": 1, "of incomplete documents (#incomplete)": 1,
+        "of duplicated documents (#dup)": 2, "ratings that the same annotator gave again later": 2,
+        "scores of whole documents": 1,
+    }  # fmt: skip
+    table = found.table()
+    assert (table.name, table.systems) == ("esa", ("sysA", "sysB"))
+    np.testing.assert_array_equal(table.cells, [[np.nan, (60 + 70) / 2, np.nan], [np.nan, np.nan, 90]])
+    assert [found.spans(rating.errors) for rating in found.ratings] == [(), (), (ErrorSpan(3, 6, "minor"),)]
+    assert found.notes[0].endswith("1 scores of whole documents; 3 ratings count.")
+
+
+def test_spans_may_be_missing_words(tmp_path: Path) -> None:
+    spans = [
+        {"start_i": "missing", "end_i": "missing", "severity": "major"},
+        {"start_i": 0, "end_i": 0, "severity": "minor"},
+    ]
+    found = read(tmp_path / "esa.csv", esa(spans=json.dumps(spans)))
+    assert found.spans(found.ratings[0].errors) == (ErrorSpan(None, None, "major"), ErrorSpan(0, 1, "minor"))
+
+
+def test_direct_assessments_have_no_spans(tmp_path: Path) -> None:
+    line = "ann1,sysA,1,TGT,eng,ces,80,doc1,False,10.0,20.0"
+    found = read(tmp_path / "da.csv", line)
+    assert (found.name, found.table().cells[0, 1]) == ("da", 80)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (esa(score="101"), "line 2: the score is '101'; it must be a number from 0 to 100"),
+        (esa(score="good"), "line 2: the score is 'good'"),
+        (esa(score="nan"), "line 2: the score is 'nan'"),
+        (esa(segment="-1"), "line 2: the segment is '-1'; it must be an integer ≥ 0"),
+        (esa(segment="one"), "line 2: the segment is 'one'"),
+        (esa(end="late"), "line 2: the end time is 'late'"),
+        ("a,b,c", "line 2: there are 3 columns, not 12"),
+    ],
+)
+def test_bad_lines_of_an_export_are_named(line: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=said):
+        read(tmp_path / "esa.csv", esa(), line)
+
+
+def dump(**changes: object) -> str:
+    item = {
+        "langs": "en-cs", "line_id": 1, "src": "A cat.", "tgt": "Kočka.", "doc_id": "doc1", "domain": "news",
+        "esa_spans": [{"start_i": 0, "end_i": 4, "severity": "major"}], "esa_score": 40.0, "system": "sysA",
+        "annotator": "ann1",
+    }  # fmt: skip
+    return json.dumps(item | changes)
+
+
+def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
+    lines = [dump(), dump(langs="en-de", system="other"), dump(line_id="2", esa_score="80")]
+    found = read(tmp_path / "esa.jsonl", *lines, asked=Asked("en-cs"))
+    assert (found.dropped, found.systems) == ({"ratings of other language pairs": 1, REPEATED: 0}, ["sysA"])
+    np.testing.assert_array_equal(found.table().cells, [[np.nan, 40, 80]])
+    assert (found.ratings[0].domain, found.ratings[0].text) == ("news", "Kočka.")
+    assert found.spans(found.ratings[0].errors) == (ErrorSpan(0, 5, "major"),)
+    with pytest.raises(InputError, match="several language pairs, en-cs, en-de; name one, like --pair en-cs"):
+        read(tmp_path / "esa.jsonl", *lines)
+    with pytest.raises(InputError, match="has no rating for cs-uk; it has en-cs, en-de"):
+        read(tmp_path / "esa.jsonl", *lines, asked=Asked("cs-uk"))
+    with pytest.raises(InputError, match=r"line 2: line_id is 1 and esa_score 'high'"):
+        read(tmp_path / "esa.jsonl", dump(), dump(esa_score="high"))
+    with pytest.raises(InputError, match=r"line 1 has no system; a rating needs"):
+        read(tmp_path / "esa.jsonl", '{"langs": "en-cs", "line_id": 1, "esa_score": 3}')
+
+
+REPEATED = "ratings that the same annotator gave again later"
+
+
+def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:
+    found = read(tmp_path / "esa.jsonl", dump())
+    lines = Lines({"sysA": ["CANARY", "Kočka."]}, Labels("docs.tsv", ("canary", "doc1")))
+    np.testing.assert_array_equal(lines.scores(found).cells, [[np.nan, 40]])
+    with pytest.raises(InputError, match="line 1: the rated text is not line 2 of sysA"):
+        Lines({"sysA": ["Kočka.", "Pes."]}).scores(found)
+    with pytest.raises(InputError, match=r"line 1: the segment is in 'doc1', but line 2 of docs.tsv is in 'doc2'"):
+        Lines(documents=Labels("docs.tsv", ("doc1", "doc2"))).scores(found)
+
+
+def test_segment_ratings(tmp_path: Path) -> None:
+    errors = [
+        {"start": 2, "end": 5, "category": "style", "severity": "major", "score": 5, "is_source_error": False},
+        {"start": 0, "end": 1, "category": "source", "severity": "minor", "score": 1.0, "is_source_error": True},
+    ]
+    found = read(tmp_path / "x.seg.rating", "sysA\tNone", f"sysA\t{json.dumps({'errors': errors})}",
+                 'sysB\t{"errors": []}', "sysB\tNone")  # fmt: skip
+    np.testing.assert_array_equal(found.table().cells, [[np.nan, -6], [0, np.nan]])
+    assert found.spans(found.ratings[0].errors) == (ErrorSpan(2, 5, "major", "style"),)
+    with pytest.raises(InputError, match="line 2: the errors of sysA cannot be read"):
+        read(tmp_path / "x.seg.rating", 'sysA\t{"errors": []}', 'sysA\t{"errors": [1]}')
+    with pytest.raises(InputError, match="its systems have 1 to 2 lines"):
+        read(tmp_path / "x.seg.rating", 'sysA\t{"errors": []}', "sysA\tNone", "sysB\tNone")
+
+
+def test_mqm_numbered_by_document(tmp_path: Path) -> None:
+    rows = ["a\tx\t1\t1\tr\ts\t<v>t</v> u\tStyle\tMinor", "a\ty\t1\t2\tr\ts\tt\tOmission\tMajor"]
+    found = read(tmp_path / "m.tsv", MQM, *rows, asked=Asked(documents=("x", "x", "y", "y")))
+    np.testing.assert_array_equal(found.table().cells, [[-1, np.nan, np.nan, -5]])
+    assert found.spans(found.ratings[0].errors) == (ErrorSpan(0, 1, "Minor", "Style"),)
+    assert found.spans(found.ratings[1].errors) == (ErrorSpan(None, None, "Major", "Omission"),)
+    with pytest.raises(InputError, match="line 3: segment 2 of 'y', which has 1 lines"):
+        read(tmp_path / "m.tsv", MQM, *rows, asked=Asked(documents=("x", "y")))
+    with pytest.raises(InputError, match="line 3: the document 'y' is not among the documents of the test set"):
+        read(tmp_path / "m.tsv", MQM, *rows, asked=Asked(documents=("x", "z")))
+
+
+def test_side_by_side_is_refused_with_advice(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="compares two systems side by side; write one line per system"):
+        read(tmp_path / "m.tsv", "system1\tsystem2\tseg_id\trater\tcategory\tseverity", "a\tb\t1\tr\tStyle\tMinor")
+
+
+def test_every_form_is_told_by_its_content() -> None:
+    texts = {
+        "ESA dump": dump(), "ESA export": esa(), "MQM errors": MQM, ".seg.rating": 'a\tNone\na\t{"errors": []}',
+        "span predictions": '{"system": "a", "line_id": 0, "spans": []}',
+    }  # fmt: skip
+    assert {name: form_of(text) for name, text in texts.items()} == {name: name for name in FORMS}
+    assert [form_of(text) for text in ("a\t1\nb\t2\n", "system,score\na,1\n", "1\n2\n", "")] == [None] * 4
+
+
+def test_what_a_form_does_not_heed_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"--pair has no effect: .* is of the form ESA export"):
+        read(tmp_path / "esa.csv", esa(), asked=Asked("en-cs"))
+
+
+def test_labels(tmp_path: Path) -> None:
+    path = tmp_path / "docs.tsv"
+    path.write_text("canary\tcanary\nnews\td1\nsocial\td2\nnews\td3\n")
+    assert read_labels(str(path), "document").names == ("canary", "d1", "d2", "d3")
+    groups = read_labels(str(path), "domain").groups()
+    assert {name: places.tolist() for name, places in groups.items()} == {"news": [1, 3], "social": [2]}
+    for text, said in (
+        ("a\tb\tc\n", "line 1: a line is one label"),
+        ("a\tb\nc\n", "line 2: there are 1 columns, not 2"),
+        ("a\n\nb\n", "line 2: the document has no name"),
+    ):
+        path.write_text(text)
+        with pytest.raises(InputError, match=said):
+            read_labels(str(path), "document")
+
+
+def ratings(scores: dict[tuple[str, str, int], float]) -> Annotations:
+    return Annotations("esa", "x", [Rating(who, system, n, score, 1) for (who, system, n), score in scores.items()])
+
+
+def test_krippendorffs_alpha_by_definition() -> None:
+    rng = np.random.default_rng(5)
+    cells = {(who, "s", n): float(rng.integers(0, 100)) for who in "abc" for n in range(12) if rng.random() < 0.7}
+    units = [[v for (_, _, n), v in cells.items() if n == unit] for unit in range(12)]
+    units = [unit for unit in units if len(unit) > 1]
+    values = [value for unit in units for value in unit]
+    observed = sum(sum((x - y) ** 2 for x in unit for y in unit) / (len(unit) - 1) for unit in units) / len(values)
+    expected = sum((x - y) ** 2 for x in values for y in values) / (len(values) * (len(values) - 1))
+    assert krippendorff(ratings(cells)) == pytest.approx(1 - observed / expected, abs=1e-12)
+    assert krippendorff(ratings({("a", "s", 1): 3.0})) is None
+
+
+def test_pairs_of_annotators() -> None:
+    pairs = rater_pairs(ratings({
+        ("a", "x", 0): 90, ("b", "x", 0): 80, ("a", "y", 0): 50, ("b", "y", 0): 60, ("a", "z", 0): 70,
+        ("b", "z", 0): 90, ("c", "x", 1): 1,
+    }))  # fmt: skip
+    assert [(pair.a, pair.b, pair.outputs, pair.ordered, pair.same) for pair in pairs] == [("a", "b", 3, 3, 2)]
+    assert pairs[0].pearson == pytest.approx(np.corrcoef([90, 50, 70], [80, 60, 90])[0, 1])

@@ -1,0 +1,134 @@
+"""The same formats in every command, the table of scores by itself, short names, and tables that fit a terminal."""
+
+import csv
+import io
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from bolide import BLEU
+from bolide.cli import COMMANDS, module_of
+from bolide.cli.output import FORMATS
+from bolide.report.blocks import Span, Table, text_of
+from bolide.report.terminal import fitted
+from bolide.short_names import legend_of, short_names
+from tests.cli.run import bolide
+
+# A report is a page or its data; of the others each prints blocks.
+OWN = {"report": ("html", "json")}
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "ref.txt": "the cat sat down\na dog, it barks\n",
+        "a.txt": "the cat sat down\na dog barks\n",
+        "b.txt": "a cat sat\nthe dog\n",
+    }.items():
+        Path(name).write_text(text)
+
+
+def test_every_command_with_formats_has_all_of_them() -> None:
+    found = {}
+    for name in COMMANDS:
+        for action in import_module(module_of(name)).parser()._actions:
+            if action.dest == "format":
+                found[name] = tuple(action.choices)
+    assert {
+        "score",
+        "compare",
+        "correlate",
+        "explain",
+        "tune",
+        "mbr",
+        "align-segments",
+        "doctor",
+        "list",
+        "selftest",
+    } <= set(found)
+    assert found == {name: OWN.get(name, FORMATS) for name in found}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize(
+    "words",
+    [["score", "ref.txt", "-i", "a.txt"], ["compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "10"],
+     ["explain", "a cat", "a cat sat"], ["align-segments", "ref.txt", "-i", "a.txt"], ["mbr", "a.txt", "-n", "2"],
+     ["list"], ["selftest"]],
+    ids=lambda words: words[0],
+)  # fmt: skip
+def test_they_all_print_and_write_the_same(words: list[str], form: str) -> None:
+    result = bolide(*words, "-f", form)
+    assert result.code == 0, result.err
+    assert result.out
+    assert bolide(*words, "-f", form, "-o", "out").out == ""
+    assert Path("out").read_text() == result.out
+
+
+def test_csv_is_read_back() -> None:
+    rows = list(csv.reader(io.StringIO(bolide("explain", "a, b", 'a "b"', "-f", "csv").out)))
+    assert ["candidate", "3", "a , b"] in rows
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_the_table_of_scores_by_itself(command: str) -> None:
+    words = [command, "ref.txt", "-i", "a.txt", "b.txt", "--only", "scores"]
+    shown = bolide(*words).out.splitlines()
+    assert [line.split()[0] for line in shown if line] == ["system", "------", "a", "b"]
+    bare = bolide(*words, "-f", "latex").out
+    assert bare.startswith("\\begin{tabular}")
+    assert bare.endswith("\\end{tabular}\n")
+    float_ = bolide(*words, "-f", "latex", "--caption", "10 % better").out
+    assert float_.startswith("\\begin{table}\n\\centering\n\\caption{10 \\% better}\n\\begin{tabular}")
+    assert "booktabs" in bolide(*words[:-2], "-f", "latex").out
+    assert bolide(*words, "--caption", "x").code == 2
+    assert bolide(*words, "-f", "json").code == 2
+
+
+def test_score_and_compare_call_a_file_the_same() -> None:
+    for command in ("score", "compare"):
+        assert "\na  " in bolide(command, "ref.txt", "-i", "a.txt", "b.txt").out
+
+
+def test_clusters_are_those_of_each_metric() -> None:
+    header = bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "chrf", "-f", "csv").out.splitlines()[0]
+    assert header == "system,BLEU,BLEU cluster,chrF2,chrF2 cluster"
+
+
+def test_bold_is_explained_where_there_is_any() -> None:
+    words = ["compare", "ref.txt", "-i", "a.txt", "b.txt"]
+    assert "Bold" not in bolide(*words).out
+    assert "†" not in bolide(*words).out  # two segments tell nothing apart
+    for form in ("latex", "markdown", "html"):
+        assert "Bold: not significantly different from the best." in bolide(*words, "-f", form).out
+
+
+def test_short_names() -> None:
+    one, two, three = BLEU(), BLEU(tokenize="intl"), BLEU(tokenize="intl", smooth="floor", lowercase=True)
+    assert short_names([one.signature(), two.signature()]) == ["BLEU tok:13a", "BLEU tok:intl"]
+    assert short_names([one.signature(), three.signature()]) == ["BLEU 1", "BLEU 2"]
+    assert short_names([three.signature()]) == ["BLEU"]
+    assert legend_of("BLEU", "BLEU|tok:13a") == "BLEU|tok:13a"
+    assert legend_of("BLEU 1", "BLEU|tok:13a") == "BLEU 1: BLEU|tok:13a"
+
+
+def test_metrics_by_signature_have_short_headings_and_a_legend() -> None:
+    metrics = [str(BLEU().signature("1")), str(BLEU(tokenize="intl").signature("1"))]
+    for command in ("score", "compare"):
+        lines = bolide(command, "ref.txt", "-i", "a.txt", "b.txt", "-m", *metrics).out.splitlines()
+        assert "BLEU tok:13a" in lines[0]
+        assert max(map(len, lines[:4])) < 100
+        assert f"BLEU tok:intl: {metrics[1]}" in lines
+
+
+def test_wide_tables_come_in_parts_with_their_keys() -> None:
+    table = Table.of(("a", "b", *"cdefgh"), [("x" * 10, "y" * 10, *["0.123456"] * 6)], "ll" + "r" * 6, keys=2)
+    parts = fitted(table, 50)
+    assert [part.header for part in parts] == [("a", "b", "c", "d"), ("a", "b", "e", "f"), ("a", "b", "g", "h")]
+    assert all(part.rows[0][:2] == table.rows[0][:2] for part in parts)
+    assert fitted(table, 90) == [table]
+    sentence = Table.of(("a", "b"), [("x", Span("word " * 30))])
+    assert fitted(sentence, 50) == [sentence]  # its lines are broken between words
+    assert text_of(parts[0].rows[0][2]) == "0.123456"

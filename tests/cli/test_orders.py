@@ -1,0 +1,105 @@
+"""Texts by place and by name, patterns that the shell leaves, and what is said to somebody who waits at a terminal."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import START, bolide
+
+pty = pytest.importorskip("pty")
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"ref.txt": "the cat sat down", "a1.txt": "the cat sat", "a2.txt": "a cat sat down"}.items():
+        Path(name).write_text(f"{text}\n{text}\n")
+
+
+def test_score_by_name_in_any_order() -> None:
+    wanted = bolide("score", "ref.txt", "-i", "a1.txt", "a2.txt")
+    assert wanted.code == 0
+    assert bolide("score", "--ref", "ref.txt", "--hyp", "a1.txt", "a2.txt") == wanted
+    assert bolide("score", "--hyp", "a1.txt", "a2.txt", "--ref", "ref.txt") == wanted
+    assert bolide("score", "--hyp", "a1.txt", "--hyp", "a2.txt", "--ref", "ref.txt") == wanted
+
+
+def test_explain_by_name_in_any_order() -> None:
+    wanted = bolide("explain", "the cat", "the cat sat", "a cat")
+    assert wanted.code == 0
+    for words in (
+        ["--ref", "the cat sat", "a cat", "--hyp", "the cat"],
+        ["--hyp", "the cat", "--ref", "the cat sat", "a cat"],
+        ["--hyp", "the cat", "the cat sat", "a cat"],
+        ["the cat", "--ref", "the cat sat", "a cat"],
+        ["the cat", "--text", "the cat sat", "a cat"],
+    ):
+        assert bolide("explain", *words).out == wanted.out, words
+    assert bolide("explain", "--hyp", "", "--ref", "a").out == bolide("explain", "", "a").out != ""
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["score", "ref.txt", "--ref", "ref.txt", "-i", "a1.txt"], "'ref.txt' is there besides --ref"),
+        (["score", "-i", "a1.txt"], "required: REF."),
+        (["explain"], "required: HYP, REF."),
+        (["explain", "a"], "required: REF."),
+        (["explain", "--ref", "a"], "required: HYP, REF."),
+        (["explain", "a", "b", "--ref", "c"], "'b' is there besides --ref"),
+        (["explain", "--hyp", "a", "--hyp", "b", "c"], "--hyp is given twice"),
+        (["explain", "a", "b", "--nonsense", "c"], "There is no option --nonsense"),
+    ],
+)
+def test_what_is_refused(words: list[str], told: str) -> None:
+    result = bolide(*words)
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_both_helps_have_both_orders() -> None:
+    for command in ("score", "explain"):
+        told = bolide(command, "--help").out
+        assert "bolide score REF [REF …] -i HYP" in told
+        assert "bolide explain HYP REF" in told
+
+
+def test_patterns_that_the_shell_leaves() -> None:
+    assert bolide("score", "re?.txt", "-i", "a[12].txt") == bolide("score", "ref.txt", "-i", "a1.txt", "a2.txt")
+    wanted = bolide("compare", "ref.txt", "-i", "a1.txt", "a2.txt", "-n", "10")
+    assert wanted.code == 0
+    assert bolide("compare", "ref.txt", "-i", "a*.txt", "-n", "10") == wanted
+    assert "There is no file b*.txt." in bolide("score", "ref.txt", "-i", "b*.txt").err
+    Path("a[1].txt").write_text("the cat sat down\n" * 2)  # a file of that very name comes first
+    assert bolide("score", "ref.txt", "-i", "a[1].txt", "-b").out == "100.0\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["score", "ref.txt", "a1.txt"], "Did you mean: bolide score ref.txt -i a1.txt?"),
+        (["score", "ref.txt"], "Or name a file with -i."),
+        (["align-segments", "ref.txt"], "Or name a file with -i."),
+    ],
+)
+def test_at_a_terminal_it_says_what_it_waits_for(words: list[str], told: str) -> None:
+    main, other = pty.openpty()
+    command = [sys.executable, "-c", START, *words]
+    with subprocess.Popen(command, stdin=other, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        os.close(other)
+        os.write(main, b"the cat sat\na cat\n\x04")
+        out, err = process.communicate(timeout=60)
+    os.close(main)
+    assert process.returncode == 0
+    assert out
+    first = err.decode().splitlines()[0]
+    assert first.startswith("bolide: reading the output from standard input, one line per segment; end with Ctrl-D.")
+    assert first.endswith(told)
+
+
+def test_nothing_is_said_where_nobody_waits() -> None:
+    assert bolide("score", "ref.txt", stdin=b"the cat sat\na cat\n").err == ""

@@ -1,0 +1,64 @@
+"""`bolide people`: scores of systems, domains, clusters, annotators."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import norm, wilcoxon
+
+from bolide.agreement.people_scores import better_p, peoples_scores
+from bolide.agreement.table import Table
+from tests.agreement.test_annotations import esa
+from tests.cli.run import bolide
+from tests.cli.test_compare import refused
+
+
+def test_macro_and_micro() -> None:
+    table = Table.of("esa", {"a": [10, 20, 84], "b": [40, 50, 60], "c": [1, 2, None]})
+    found = peoples_scores(table, {"x": np.array([0, 1]), "y": np.array([2])})
+    assert [(each.system, each.macro) for each in found] == [("b", (45 + 60) / 2), ("a", (15 + 84) / 2), ("c", None)]
+    assert (found[1].micro, found[1].domains, found[1].segments) == (38, {"x": 15, "y": 84}, 3)
+    assert [each.system for each in peoples_scores(table)] == ["b", "a", "c"]
+
+
+def test_tests_are_wilcoxons_combined_by_stouffers_method() -> None:
+    rng = np.random.default_rng(4)
+    one, two = (rng.normal(mean, 1, (2, 30)) for mean in (0.4, 0.0))
+    each = [wilcoxon(a, b, alternative="greater", method="approx").pvalue for a, b in zip(one, two, strict=True)]
+    combined = norm.sf(sum(norm.isf(p) for p in each) / np.sqrt(2))
+    assert better_p(list(one), list(two)) == pytest.approx(combined)
+    assert better_p([one[0]], [two[0]]) == pytest.approx(each[0])
+    assert better_p([one[0]], [one[0]]) == 1
+
+
+def test_a_cluster_ends_where_all_later_are_worse_than_all_earlier() -> None:
+    rng = np.random.default_rng(6)
+    lines = {name: (mean + rng.normal(0, 1, 80)).tolist() for name, mean in (("a", 9), ("b", 9), ("c", 1), ("d", 1))}
+    assert [each.cluster for each in peoples_scores(Table.of("x", lines))] == [1, 1, 2, 2]
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [esa(annotator=who, system=s, segment=str(n), score=str(20 * n + k)) for k, (who, s) in
+            enumerate((("ann1", "a"), ("ann1", "b"), ("ann2", "a"), ("ann2", "b"))) for n in (1, 2, 3)]  # fmt: skip
+    Path("esa.csv").write_text("\n".join([*rows, esa(kind="BAD")]) + "\n")
+    shown = bolide("people", "esa.csv").out
+    assert "left out 1 planted faults (BAD); 12 ratings count." in shown
+    assert "Krippendorff's α (interval)" in shown
+    assert "ann1       ann2             6    1.000         3/3" in shown
+    data = json.loads(bolide("people", "esa.csv", "-f", "json").out)
+    assert [(each["system"], each["micro"]) for each in data["systems"]] == [("b", 42.0), ("a", 41.0)]
+    Path("labels.tsv").write_text("canary\nnews\nnews\nsocial\n")
+    assert (
+        json.loads(bolide("people", "esa.csv", "--domains", "labels.tsv", "-f", "json").out)["systems"][0]["macro"]
+        == 47.0
+    )
+    assert bolide("people", "esa.csv", "--write", "esa.seg.score").code == 0
+    written = Path("esa.seg.score").read_text().splitlines()
+    assert (len(written), written[:2]) == (8, ["a\tNone", "a\t21.0"])
+    Path("docs.tsv").write_text("canary\ndoc1\ndoc1\ndoc1\n")
+    documents = json.loads(bolide("people", "esa.csv", "--documents", "docs.tsv", "-f", "json").out)["documents"]
+    assert documents == {"doc1": {"a": 41.0, "b": 42.0}}
+    Path("scores.tsv").write_text("a\t1\n")
+    refused(bolide("people", "scores.tsv"), "holds no annotations that are known here")

@@ -1,0 +1,107 @@
+"""What a difference is worth: the published curve, one's own, and that it is never called a p-value."""
+
+import json
+from math import exp
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bolide.agreement.differences import fit_differences, likeliest
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.table import Source, Table
+from bolide.errors import InputError
+from bolide.significance.worth import PUBLISHED, Curve, read_curves
+from tests.cli.run import bolide
+from tests.cli.test_compare import refused
+
+
+@pytest.mark.parametrize(
+    ("metric", "points", "per_cent"),
+    [
+        ("BLEU", 0.0, 88.33 / 2),
+        ("BLEU", 1.0, 88.33 / (1 + exp(-0.966))),
+        ("BLEU", -1.0, 88.33 / (1 + exp(-0.966))),
+        ("chrF2", 2.0, 93.0 / (1 + exp(-2 * 1.114))),
+    ],
+)
+def test_the_published_curves(metric: str, points: float, per_cent: float) -> None:
+    assert 100 * PUBLISHED[metric].share(points) == pytest.approx(per_cent, abs=1e-12)
+
+
+def test_what_the_paper_says_of_bleu() -> None:
+    assert [round(100 * PUBLISHED["BLEU"].share(points)) for points in (1, 5)] == [64, 88]
+
+
+def test_the_fit_finds_the_curve_that_made_the_data() -> None:
+    rng = np.random.default_rng(1)
+    points = rng.exponential(2.0, 40_000)
+    agreed = (rng.random(40_000) < 0.9 / (1 + np.exp(-0.8 * points))).astype(float)
+    a, b = likeliest(points, agreed, np.ones(40_000))
+    assert a == pytest.approx(0.9, abs=0.02)
+    assert b == pytest.approx(0.8, abs=0.08)
+
+
+def test_a_pair_drawn_twice_counts_twice() -> None:
+    rng = np.random.default_rng(2)
+    points, agreed = rng.exponential(1.0, 60), rng.integers(0, 2, 60).astype(float)
+    weights = rng.integers(0, 3, 60)
+    once = likeliest(points, agreed, weights.astype(float))
+    again = likeliest(np.repeat(points, weights), np.repeat(agreed, weights), np.ones(weights.sum()))
+    assert once == pytest.approx(again, rel=0.02)
+
+
+def test_own_curves_are_written_and_read(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    quality = rng.normal(size=8)
+    human = Source("da", sys=Table.of_systems("da", {f"s{k}": float(q) for k, q in enumerate(quality)}))
+    noisy = {f"s{k}": float(q) for k, q in enumerate(quality + rng.normal(size=8) / 2)}
+    metric = Source("BLEU", sys=Table.of_systems("BLEU", noisy))
+    fit = fit_differences([LanguagePair("x", human, (metric,))], {"BLEU": 100.0})
+    assert fit.pairs == {"BLEU": 28}
+    path = tmp_path / "curves.json"
+    path.write_text(fit.to_json())
+    curve = read_curves(str(path))["BLEU"]
+    assert (curve, "28 pairs of systems judged by da" in curve.about) == (fit.curves[0], True)
+    low, high = curve.interval(50.0) or (0.0, 0.0)
+    assert 0.5 <= low < curve.share(50.0) < high <= 1
+    few = Source("da", sys=Table.of_systems("da", {"s0": 1.0, "s1": 2.0}))
+    pair = LanguagePair("x", few, (Source("m", sys=few.sys),))
+    with pytest.raises(InputError, match="there are 1 pairs of systems; a curve needs at least 10"):
+        fit_differences([pair], {})
+
+
+def test_correlate_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(4)
+    for name in ("people", "m"):
+        Path(f"{name}.seg.score").write_text("".join(f"s{k}\t{k + rng.normal()}\n" for k in range(6) for _ in range(5)))
+    words = ("correlate", "--human", "people.seg.score", "--scores", "m.seg.score", "-q", "sys/pearson")
+    result = bolide(*words, "--fit-differences", "fit.json")
+    assert (result.code, result.out) == (0, bolide(*words).out)
+    assert read_curves("fit.json")["m"].about == "fitted to 15 pairs of systems judged by people"
+
+
+def test_compare_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ref.txt").write_text("the cat sat down\nthe dog ran off now\na bird sang a song\n")
+    (tmp_path / "a.txt").write_text("the cat sat down\nthe dog ran away now\na bird sang a song\n")
+    (tmp_path / "b.txt").write_text("a cat sits\nthe dog ran off\nbirds sang a song\n")
+    monkeypatch.chdir(tmp_path)
+    words = ("compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "chrf", "ter", "-n", "20")
+    shown = bolide(*words).out
+    assert shown.count("people agree\n") == 2  # BLEU and chrF, not TER
+    assert "Kocmi et al. 2024, arXiv 2401.06760" in shown
+    assert "It is no p-value" in shown
+    pair = json.loads(bolide(*words, "-f", "json").out)["comparisons"][0]["pairs"][0]
+    assert pair["agreed"] == pytest.approx(PUBLISHED["BLEU"].share(100 * pair["difference"]))
+    assert pair["agreed_interval"] is None
+    path = tmp_path / "own.json"
+    path.write_text(
+        json.dumps({"curves": [Curve("TER", 0.8, 0.1, "fitted to 9 pairs", ((0.7, 0.1), (0.9, 0.1))).to_dict()]})
+    )
+    own = bolide(*words, "--differences", "own.json").out
+    assert "by a curve fitted to 9 pairs" in own
+    refused(
+        bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "20", "--differences", "own.json"), "is about TER"
+    )
+    refused(bolide(*words, "--differences", "ref.txt"), "holds no curves of differences")

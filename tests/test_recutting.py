@@ -1,0 +1,130 @@
+"""Outputs cut into the lines of their references: the fewest edits, nothing lost; against mweralign where it is."""
+
+import json
+import random
+import shutil
+import subprocess
+from itertools import combinations_with_replacement, pairwise
+from pathlib import Path
+
+import pytest
+
+from bolide import InputError, OptionError
+from bolide.recutting import recut
+from tests.cli.run import bolide
+
+
+def distance(one: list[str], other: list[str]) -> int:
+    """Word edits, by the textbook."""
+    row = list(range(len(other) + 1))
+    for word in one:
+        above, row = row, [row[0] + 1]
+        for k, facing in enumerate(other):
+            row.append(min(above[k] + (word != facing), above[k + 1] + 1, row[k] + 1))
+    return row[-1]
+
+
+def fewest(words: list[str], refs: list[list[str]]) -> int:
+    """The fewest edits over all ways to cut."""
+    best = len(words) + sum(map(len, refs))
+    for inner in combinations_with_replacement(range(len(words) + 1), len(refs) - 1):
+        cuts = [0, *inner, len(words)]
+        parts = [words[a:b] for a, b in pairwise(cuts)]
+        best = min(best, sum(distance(part, ref) for part, ref in zip(parts, refs, strict=True)))
+    return best
+
+
+def garbled(seed: int, lines: int, longest: int, letters: str = "abcde") -> tuple[list[str], list[list[str]]]:
+    draw = random.Random(seed)
+    refs = [[draw.choice(letters) for _ in range(draw.randint(0, longest))] for _ in range(lines)]
+    words = [word for ref in refs for word in ref]
+    for _ in range(len(words) // 4 + 1):
+        place = draw.randint(0, len(words))
+        words[place : place + draw.randint(0, 1)] = draw.choices(letters, k=draw.randint(0, 2))
+    return words, refs
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_way_to_cut_needs_fewer_edits(seed: int) -> None:
+    words, refs = garbled(seed, 4, 4)
+    found = recut(" ".join(words), [" ".join(ref) for ref in refs])
+    assert found.total.edits == fewest(words, refs)
+    for line, ref in zip(found.lines, refs, strict=True):
+        assert line.edits == distance(line.text.split(), ref)
+        assert line.ref_len == len(ref)
+    assert [word for line in found.lines for word in line.text.split()] == words
+
+
+def test_long_texts_need_as_many_edits_as_the_whole() -> None:
+    words, refs = garbled(1, 60, 20, "abcdefghijklmnopqrstuvwxyz")
+    found = recut(" ".join(words), [" ".join(ref) for ref in refs])
+    assert found.total.edits == distance(words, [word for ref in refs for word in ref])
+    assert sum(distance(line.text.split(), ref) for line, ref in zip(found.lines, refs, strict=True)) == (
+        found.total.edits
+    )
+
+
+def test_what_is_in_excess_goes_to_the_earlier_line() -> None:
+    assert [line.text for line in recut("a b x c d y", ["a b", "", "c d"]).lines] == ["a b x", "", "c d y"]
+    assert [line.text for line in recut("x a", ["", "a"]).lines] == ["x", "a"]
+
+
+def test_the_text_itself_stays() -> None:
+    found = recut(" A  b,\nc D\n\n", ["a b, c", "d"], lowercase=True)
+    assert [line.text for line in found.lines] == ["A  b, c", "D"]
+    assert found.total.edits == 0
+    assert recut("A b", ["a", "b"]).total.edits == 1
+
+
+def test_characters_for_text_without_spaces() -> None:
+    found = recut("今天下\n雨明天晴", ["今天下雨", "明天 晴"], unit="char")
+    assert [line.text for line in found.lines] == ["今天下雨", "明天晴"]
+    assert found.total.edits == 0
+
+
+def test_nothing_to_cut() -> None:
+    found = recut(" \n", ["a b", "c"])
+    assert [(line.text, line.deletions) for line in found.lines] == [("", 2), ("", 1)]
+    assert recut("a b", [""]).lines[0].insertions == 2
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(InputError, match="There is no reference"):
+        recut("a", [])
+    with pytest.raises(InputError, match="is one text"):
+        recut("a", "a b")
+    with pytest.raises(InputError, match="of type list"):
+        recut(["a"], ["a"])  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="one of word, char"):
+        recut("a", ["a"], unit="line")
+
+
+@pytest.mark.skipif(shutil.which("mweralign") is None, reason="mweralign (PyPI, GPL) is not installed")
+@pytest.mark.parametrize("seed", range(10))
+def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:
+    """`mweralign -m none`, version 1.4.1: as many edits or more; of equally cheap cuts it takes others now and then."""
+    words, refs = garbled(seed, 20, 12, "abcdefghijklmnopqrst")
+    refs = [ref for ref in refs if ref]
+    ref, hyp, out = tmp_path / "ref", tmp_path / "hyp", tmp_path / "out"
+    ref.write_text("".join(" ".join(line) + "\n" for line in refs))
+    hyp.write_text(" ".join(words) + "\n")
+    subprocess.run(["mweralign", "-r", ref, "-t", hyp, "-m", "none", "-o", out], check=True, capture_output=True)
+    theirs = [line.split() for line in out.read_text().split("\n")][: len(refs)]
+    assert [word for line in theirs for word in line] == words
+    ours = recut(hyp.read_text(), ref.read_text().splitlines()).total.edits
+    assert ours <= sum(distance(*pair) for pair in zip(theirs, refs, strict=True))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    ref, hyp, out = tmp_path / "ref", tmp_path / "hyp", tmp_path / "out"
+    ref.write_text("the cat sat\non the mat\n")
+    hyp.write_text("the cat sat down\non mat\n")
+    result = bolide("align-segments", ref, "-i", hyp, "-o", out)
+    assert (result.code, result.out) == (0, "")
+    assert out.read_text() == "the cat sat down\non mat\n"
+    cost = "2 edits for 6 words of the reference (33.3 %): 0 substitutions, 1 insertion, 1 deletion."
+    assert result.err == f"bolide: {cost}\n"
+    assert cost in bolide("align-segments", ref, "-i", hyp, "-f", "table").out
+    data = json.loads(bolide("align-segments", ref, "-f", "json", stdin=hyp.read_bytes()).out)
+    assert [line["edits"] for line in data["lines"]] == [1, 1]
+    assert "only once" in bolide("align-segments", "-", stdin=b"a\n").err
