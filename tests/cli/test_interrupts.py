@@ -32,11 +32,18 @@ SLOW = {
         "metrics.meteor.meteor15.counts:Counts15.fill",
     "tune -m meteor --human human.seg.score -r ref.txt -i hyp.txt -n 20 --folds 2":
         "metrics.meteor.meteor15.counts:Counts15.fill",
-    "units endless --units wc": "corpus.lines:_bytes",
+    "units endless --units wc": "corpus.lines:read_bytes",
+    "people endless": "corpus.lines:read_bytes",
+    "spans endless endless": "corpus.lines:read_bytes",
+    "select --human human.seg.score --scores endless -n 2": "corpus.lines:read_bytes",
+    "combine endless": "rows_file:read_about",
+    "align-segments endless -i hyp.txt": "corpus.lines:read_bytes",
+    "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "report ref.txt -i hyp.txt ref.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
     "web --no-open": "web.serving:serve",
 }  # fmt: skip
-QUICK = {"demo", "list", "selftest", "doctor"}  # over before a signal could be sent
+QUICK = {"completion", "demo", "list", "selftest", "doctor"}  # over before a signal could be sent
 BEGIN = """
 import importlib, os, signal
 from functools import wraps
