@@ -94,7 +94,7 @@ def test_several_language_pairs() -> None:
     assert [line.split("\t") for line in result.out.splitlines()] == [
         ["pair", "question", "BLEU-refA", "COMET-refA", "over"],
         ["en-de", "sys/accuracy", "0.667", "1.000", "3 pairs"],
-        ["zh-en", "sys/accuracy", "0.000", "1.000", "1 pairs"],
+        ["zh-en", "sys/accuracy", "0.000", "1.000", "1 pair"],
         ["pooled", "sys/accuracy", "0.500", "1.000", "4 pairs"],
     ]
     ranked = both("-q", "sys/accuracy", "--rank", "sys/accuracy", "-n", "50").out
