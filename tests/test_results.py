@@ -12,6 +12,8 @@ from bolide.agreement.evaluation import AgreementReport
 from bolide.dossier import Dossier
 from bolide.influence import explain_corpus
 from bolide.kernels import COMPILED
+from bolide.recutting import Recut
+from bolide.report.choices import Choices
 from bolide.results import Explanations, Result
 from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measured, study
@@ -92,7 +94,16 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
 
 def test_no_result_writes_an_envelope_of_its_own() -> None:
     kinds = Result.__subclasses__()
-    names = {"Report", "Explanations", "Study", "AgreementReport", "Tuning", Dossier.__name__}
+    names = {
+        "Report",
+        "Explanations",
+        "Study",
+        "AgreementReport",
+        "Tuning",
+        Dossier.__name__,
+        Choices.__name__,
+        Recut.__name__,
+    }
     results = (
         differences.Fit,
         people_scores.PeopleReport,

@@ -20,6 +20,14 @@ def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | Non
     return _HALVES.sub(lambda half: escaped(half[0]), text)
 
 
+def from_json(text: str) -> Any:
+    """What JSON text holds; a ValueError where it is not JSON, or is nested too deeply to be read."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
 def escaped(text: str) -> str:
     """Characters inside a string of JSON, in ASCII."""
     return json.dumps(text)[1:-1]

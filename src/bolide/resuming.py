@@ -22,6 +22,7 @@ from bolide.corpus.tables import Names, Table
 from bolide.errors import InputError, OptionError
 from bolide.metrics.counts import Done, ignore
 from bolide.outputs import write_text
+from bolide.plain_json import from_json
 from bolide.results import Report
 from bolide.rows_file import RowsFile, gather
 from bolide.streaming import Look, Running, TableQuery, Total, looked_at, measured, report_of
@@ -48,7 +49,10 @@ class Journal:
                 raise InputError(f"{self.folder} is not empty and holds no finished work; name another folder.")
             self.folder.mkdir(parents=True, exist_ok=True)
             return
-        data = json.loads(path.read_text(encoding="utf-8"))
+        try:
+            data = from_json(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise InputError(f"{path} is damaged ({error}); name another folder, or delete this one.") from None
         for key, value in self.about.items():
             if data["about"].get(key) != value:
                 raise InputError(

@@ -134,7 +134,7 @@ def test_every_place_that_names_a_file(content: str, folder: Path, monkeypatch: 
         for name in ("odd.seg.score", "odd"):
             (folder / "odd").write_bytes(odd.read_bytes())
             result = bolide(*words[:place], name, *words[place + 1 :])
-            if words[0] == "units" and result.code == 0:
+            if words[0] in ("units", "align-segments", "mbr") and result.code == 0:
                 result = result._replace(out="")  # data, which may hold anything
             check(result, f"{way}, {content}")
             if result.code == 0 and "json" in words:

@@ -42,7 +42,7 @@ class Inquiry:
     shuffles: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in (("resamples", 0), ("trials", 1), ("seed", 0)):
+        for name, least in (("resamples", 0), ("trials", 1), ("seed", 0), ("shuffles", 0)):
             value = getattr(self, name)
             if name == "seed" and value is None:
                 continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeGuard
@@ -10,6 +9,7 @@ from typing import NamedTuple, TypeGuard
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError
+from bolide.plain_json import from_json
 
 _MOSES = re.compile(r"\s*(\d+)\s*\|\|\|(.*)")
 
@@ -79,7 +79,7 @@ def _from_json(name: str, lines: Sequence[str], field: str | None) -> Iterator[C
     """One object per line with a list of texts."""
     for place, line in enumerate(lines, 1):
         try:
-            record = json.loads(line)
+            record = from_json(line)
         except ValueError as error:
             raise InputError(f"{name}, line {place} is not JSON: {error}.") from None
         if not isinstance(record, dict):

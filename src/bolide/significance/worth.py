@@ -8,7 +8,6 @@ English; for other data the same curve can be fitted to one's own (`bolide corre
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import exp
@@ -16,6 +15,7 @@ from typing import Any
 
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError
+from bolide.plain_json import from_json
 from bolide.significance.results import Comparison
 
 KOCMI = "Kocmi et al. 2024"
@@ -60,7 +60,7 @@ def _share(a: float, b: float, points: float) -> float:
 def read_curves(path: str) -> dict[str, Curve]:
     """What `bolide correlate --fit-differences` wrote, by the metric's name."""
     try:
-        data = json.loads(read_text(path))
+        data = from_json(read_text(path))
         curves = [
             Curve(each["metric"], float(each["a"]), float(each["b"]), str(each["about"]),
                   tuple((float(a), float(b)) for a, b in each["draws"]))

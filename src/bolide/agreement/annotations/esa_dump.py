@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import Any
 
@@ -10,6 +9,7 @@ from bolide.agreement.annotations.esa_export import REPEATED, spans
 from bolide.agreement.annotations.ratings import Annotations, Rating
 from bolide.errors import InputError
 from bolide.limits import SEGMENTS
+from bolide.plain_json import from_json
 
 NEEDED = ("langs", "line_id", "system", "esa_score")
 OTHERS = "ratings of other language pairs"
@@ -49,7 +49,7 @@ def read(path: str, text: str, pair: str | None = None) -> Annotations:
 
 def _item(line: str, where: str) -> dict[str, Any]:
     try:
-        item = json.loads(line)
+        item = from_json(line)
     except ValueError as error:
         raise InputError(f"{where} is not JSON: {error}.") from None
     if not isinstance(item, dict):

@@ -12,7 +12,6 @@ a word end so.
 from __future__ import annotations
 
 import csv
-import json
 from collections import Counter
 from io import StringIO
 from typing import Any, NoReturn
@@ -20,6 +19,7 @@ from typing import Any, NoReturn
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.errors import InputError
 from bolide.limits import SEGMENTS
+from bolide.plain_json import from_json
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
@@ -35,7 +35,10 @@ PLANTED, TUTORIAL, INCOMPLETE, DUPLICATE, WHOLE, REPEATED = (
 
 def recognised(text: str) -> bool:
     """Whether the first line looks like one of an export."""
-    row = next(csv.reader([text.partition("\n")[0]]), [])
+    try:
+        row = next(csv.reader([text.partition("\n")[0]]), [])
+    except csv.Error:  # not CSV at all
+        return False
     return len(row) in COLUMNS and row[3] in KINDS and row[2].isdecimal()
 
 
@@ -111,7 +114,7 @@ def _refuse(path: str, line: int, row: list[str]) -> NoReturn:
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """The spans of one rating, as JSON text or as a list that JSON held."""
-    items = json.loads(errors) if isinstance(errors, str) else errors or []
+    items = from_json(errors) if isinstance(errors, str) else errors or []
     found = []
     for item in items:
         start, end = item["start_i"], item["end_i"]

@@ -67,6 +67,8 @@ def read(path: str, text: str, weights: str | None = None, documents: Sequence[s
     document.
     """
     lines = split_lines(text)
+    if not lines:
+        raise InputError(f"{path} is empty; an MQM file begins with a header.")
     header = _header(lines[0])
     layout = Layout.of(header, path)
     costs = Costs(Path(path).name, weights)

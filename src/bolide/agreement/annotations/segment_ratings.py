@@ -6,12 +6,12 @@ A segment's score is minus the sum of its errors' scores.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.errors import InputError
+from bolide.plain_json import from_json
 
 
 def recognised(text: str) -> bool:
@@ -38,7 +38,7 @@ def read(path: str, text: str) -> Annotations:
         if rest.strip() == "None":
             continue
         try:
-            errors = json.loads(rest)["errors"]
+            errors = from_json(rest)["errors"]
             score = 0.0 - sum(float(error["score"]) for error in errors)
         except (ValueError, KeyError, TypeError):
             raise InputError(

@@ -6,12 +6,12 @@ after it; null for both where something is missing.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.errors import InputError
 from bolide.limits import SEGMENTS
+from bolide.plain_json import from_json
 
 
 def recognised(text: str) -> bool:
@@ -28,7 +28,7 @@ def read(path: str, text: str) -> Annotations:
             continue
         where = f"{path}, line {number}"
         try:
-            item: Any = json.loads(line)
+            item: Any = from_json(line)
             system, segment, errors = str(item["system"]), int(item["line_id"]), item["spans"]
             score = float("nan") if item.get("score") is None else float(item["score"])
             spans(errors)

@@ -5,13 +5,13 @@ Files become systems by their names. Older versions score one system and do not 
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from bolide.agreement.score_files.content import Content, Read, Scores, number
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError
+from bolide.plain_json import from_json
 
 SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>\d{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
 WHOLE = re.compile(r"(?:(?P<file>.+)\tscore|System score): (?P<score>\S+)")
@@ -63,7 +63,7 @@ def recognised_json(content: Content) -> bool:
 def read_json(content: Content) -> Read:
     """The scores of each file's segments."""
     try:
-        data: Any = json.loads(content.text)
+        data: Any = from_json(content.text)
     except ValueError as error:
         raise InputError(f"{content.path} is not JSON: {error}.") from None
     files = {UNNAMED: data} if isinstance(data, list) else data

@@ -43,8 +43,15 @@ class Content:
             rows = csv.reader(StringIO(self.text, newline=""))
         else:  # MTME files may part name and score by blanks
             rows = (line.split() for line in self.text.splitlines())
-        cut = enumerate(rows, 1)
-        return [Line(f"{self.path}, line {n}", row) for n, row in cut if any(cell.strip() for cell in row)]
+        found: list[Line] = []
+        number = 0
+        try:
+            for number, row in enumerate(rows, 1):
+                if any(cell.strip() for cell in row):
+                    found.append(Line(f"{self.path}, line {number}", row))
+        except csv.Error as error:
+            raise InputError(f"{self.path}, line {number + 1} cannot be read: {error}.") from None
+        return found
 
     @cached_property
     def header(self) -> list[str]:
