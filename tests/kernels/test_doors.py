@@ -30,6 +30,7 @@ from bolide.kernels import (
     starts,
     ter,
     units,
+    utf8,
 )
 from bolide.kernels._pairs import Pairs, Words
 
@@ -38,6 +39,7 @@ WILD_IDS = [-(2**31), -7, -1, 0, 1, 2, 3, 4, 2**31 - 1]
 longs = st.lists(st.sampled_from(WILD), max_size=5).map(lambda numbers: memoryview(array("q", numbers)))
 ints = st.lists(st.sampled_from(WILD_IDS), max_size=8).map(lambda numbers: memoryview(array("i", numbers)))
 points = ints.map(lambda view: view.cast("B").cast("I"))
+KINDS = b"\0\1\3\4\5\6" * 22
 sizes = st.sampled_from([-1, 0, 1, 2, 3, 8])
 
 
@@ -91,6 +93,14 @@ CALLS: dict[str, Callable[..., object]] = {
     "ter.explain": lambda d: ter.explain(d(ints), d(longs)),
     "rows.add_up": lambda d: rows.add_up(d(longs), d(longs)),
     "rows.leave_one_out": lambda d: rows.leave_one_out(d(longs), d(longs), d(longs)),
+    "rows.add_groups": lambda d: rows.add_groups(d(longs), d(ints), table(d, 4)),
+    "utf8.clipped_utf8": lambda d: utf8.clipped_utf8(
+        d(st.binary(max_size=8)), d(longs), d(st.binary(max_size=8)), d(longs), d(longs), KINDS, d(ints), d(sizes),
+        table(d, 15),
+    ),
+    "utf8.decode_utf8": lambda d: utf8.decode_utf8(d(st.binary(max_size=8)), d(longs), d(ints), d(longs)),
+    "utf8.starts_of_short": lambda d: utf8.starts_of_short(d(ints), d(longs)),
+    "utf8.starts_of_long": lambda d: utf8.starts_of_long(d(longs), d(longs)),
     "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),
     "greedy.nltk": lambda d: greedy.nltk(texts(d), words(d), d(longs), d(ints), d(ints)),
     "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints)),

@@ -7,10 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bolide import BLEU, CHRF, Metric
 from bolide.agreement.differences import fit_differences, likeliest
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.table import Source, Table
 from bolide.errors import InputError
+from bolide.significance.paired import compare
+from bolide.significance.plan import Plan
+from bolide.significance.sample import Sample
 from bolide.significance.worth import PUBLISHED, Curve, read_curves
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
@@ -105,3 +109,16 @@ def test_compare_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "20", "--differences", "own.json"), "is about TER"
     )
     refused(bolide(*words, "--differences", "ref.txt"), "holds no curves of differences")
+
+
+@pytest.mark.parametrize(
+    ("metric", "shown"),
+    [(BLEU(), True), (BLEU(tokenize="char"), True), (CHRF(), True), (BLEU(max_order=2), False),
+     (BLEU(smooth="floor"), False), (BLEU(lowercase=True), False), (CHRF(char_order=3), False)],
+    ids=str,
+)  # fmt: skip
+def test_the_published_curves_are_for_the_usual_settings(metric: Metric, shown: bool) -> None:
+    hyps, refs = ["a b c d e f", "g h i j k"], ["a b c d e f", "g h i j x"]
+    samples = [Sample.of(name, metric, metric.measure(texts, refs)) for name, texts in (("x", hyps), ("y", refs))]
+    found = compare(samples, Plan(trials=20))
+    assert [pair.agreed is not None for pair in found.pairs] == [shown]

@@ -222,5 +222,5 @@ def test_programs_of_the_working_folder_are_not_run(hostile: Path, monkeypatch: 
     monkeypatch.chdir(hostile)
     for path in (".", "", str(hostile)):
         monkeypatch.setenv("PATH", path)
-        assert runtime._program("node") is None
+        assert runtime.program("node") is None
         assert [name for name, *_ in runtime._clients()] == ["pip"]

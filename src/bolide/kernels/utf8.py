@@ -14,13 +14,17 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.errors import InputError
+from bolide.kernels._hashing import new_key
 
 if cython.compiled:
+    from cython.cimports.bolide.kernels.hashing import spread, stirred
     from cython.cimports.bolide.kernels.ngrams import _grow, _walk
 else:
+    from bolide.kernels._hashing import spread, stirred
     from bolide.kernels.ngrams import _grow, _walk
 
 COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' starts, the references' starts and the tables do not fit each other."
 
 
@@ -168,7 +172,6 @@ def _tokens(
     POINT: cython.int = 3
     DIGIT: cython.int = 4
     DASH: cython.int = 5
-    seed: cython.uint = 17
     beyond: cython.int = how[0]
     edge: cython.int = SPACE if how[1] != 0 else DIGIT  # where there is no character, nothing cuts a point off
     entries: cython.int = how[3]
@@ -186,7 +189,8 @@ def _tokens(
     after: cython.int
     point: cython.uint
     found: cython.longlong
-    code: cython.uint = seed  # hash of the open token; 31 bits, so that Python and C agree
+    code: cython.ulonglong = _KEY  # of the open token
+    short: cython.int
     alone: cython.bint
     after_digit: cython.bint = False
     if how[2] != 0:
@@ -208,7 +212,7 @@ def _tokens(
         if kind == WORD or kind == DIGIT or (kind == DASH and not after_digit):
             if first < 0:
                 first = i
-            code = ((33 * code) ^ point) & 0x7FFFFFFF
+            code = stirred(code, point, _KEY)
             after_digit = kind == DIGIT
             before = DIGIT if after_digit else WORD
             i += width
@@ -217,7 +221,7 @@ def _tokens(
                     point = data[i]
                     if point >= 0x80 or kinds[point] != WORD:
                         break
-                    code = ((33 * code) ^ point) & 0x7FFFFFFF
+                    code = stirred(code, point, _KEY)
                     i += 1
             continue
         after_digit = False
@@ -232,7 +236,7 @@ def _tokens(
             if before == DIGIT and after == DIGIT:
                 if first < 0:
                     first = i
-                code = ((33 * code) ^ point) & 0x7FFFFFFF
+                code = stirred(code, point, _KEY)
                 before = WORD
                 i += width
                 continue
@@ -245,20 +249,20 @@ def _tokens(
             if first < 0:
                 first = i
                 length = width
-                code = ((33 * seed) ^ point) & 0x7FFFFFFF
+                code = stirred(_KEY, point, _KEY)
                 alone = False
-            code = code ^ (code >> 15)
-            slot = _find(data, first, length, code, known, mask, table, words)
+            short = spread(code, _KEY) & 0x7FFFFFFF
+            slot = _find(data, first, length, short, known, mask, table, words)
             if table[slot] == 0 and adding:
                 words[entries, 0] = first
                 words[entries, 1] = length
-                words[entries, 2] = code
+                words[entries, 2] = short
                 entries += 1
                 table[slot] = entries
             ids[count] = table[slot] - 1 if table[slot] != 0 else entries
             count += 1
             first = -1
-            code = seed
+            code = _KEY
         i += width
     how[3] = entries
     return count

@@ -25,7 +25,8 @@ KOCMI = "Kocmi et al. 2024"
 class Curve:
     """a / (1 + e^(−bΔ)): the share of pairs of systems that people put in the same order, Δ in the points shown.
 
-    `draws` are the (a, b) of resampled data, where the curve was fitted here; `about` says on what.
+    `draws` are the (a, b) of resampled data, where the curve was fitted here; `about` says on what. `settings` are those
+    that the metric must have, as its signature has them, if the curve holds for no others.
     """
 
     metric: str
@@ -33,6 +34,14 @@ class Curve:
     b: float
     about: str = KOCMI
     draws: tuple[tuple[float, float], ...] = ()
+    settings: str = ""
+
+    def holds_for(self, signature: str) -> bool:
+        """Whether the curve holds for a metric with this signature; tokenizers differ by language and are not asked."""
+        if not self.settings:
+            return True
+        kept = [item for item in signature.split("|")[1:] if item.partition(":")[0] not in ("nrefs", "tok", "version")]
+        return "|".join(kept) == self.settings
 
     def share(self, points: float) -> float:
         """How often people agree with a difference of so many points."""
@@ -49,8 +58,11 @@ class Curve:
         return {"metric": self.metric, "a": self.a, "b": self.b, "about": self.about, "draws": list(self.draws)}
 
 
-# In the names that signatures begin with; chrF is chrF2 there.
-PUBLISHED = {curve.metric: curve for curve in (Curve("BLEU", 0.8833, 0.966), Curve("chrF2", 0.930, 1.114))}
+# In the names that signatures begin with; chrF is chrF2 there. They hold for sacreBLEU's defaults.
+PUBLISHED = {
+    "BLEU": Curve("BLEU", 0.8833, 0.966, settings="case:mixed|eff:no|smooth:exp"),
+    "chrF2": Curve("chrF2", 0.930, 1.114, settings="case:mixed|eff:yes|nc:6|nw:0|space:no"),
+}
 
 
 def _share(a: float, b: float, points: float) -> float:
@@ -78,7 +90,7 @@ def read_curves(path: str) -> dict[str, Curve]:
 def with_worth(comparison: Comparison, curves: Mapping[str, Curve] = PUBLISHED) -> Comparison:
     """The comparison with how often people agree with each difference, if its metric has a curve."""
     curve = curves.get(comparison.metric)
-    if curve is None:
+    if curve is None or not curve.holds_for(comparison.signature):
         return comparison
     pairs = []
     for pair in comparison.pairs:
