@@ -25,8 +25,8 @@ KOCMI = "Kocmi et al. 2024"
 class Curve:
     """a / (1 + e^(−bΔ)): the share of pairs of systems that people put in the same order, Δ in the points shown.
 
-    `draws` are the (a, b) of resampled data, where the curve was fitted here; `about` says on what. `settings` are those
-    that the metric must have, as its signature has them, if the curve holds for no others.
+    `draws` are the (a, b) of resampled data, where the curve was fitted here; `about` says on what. `settings` are
+    those that the metric must have, as its signature has them, if the curve holds for no others.
     """
 
     metric: str
