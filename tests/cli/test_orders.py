@@ -73,6 +73,11 @@ def test_patterns_that_the_shell_leaves() -> None:
     wanted = bolide("compare", "ref.txt", "-i", "a1.txt", "a2.txt", "-n", "10")
     assert wanted.code == 0
     assert bolide("compare", "ref.txt", "-i", "a*.txt", "-n", "10") == wanted
+    Path("people.seg.score").write_text("a1\t1\na1\t2\na2\t3\na2\t1\n")
+    asked = ("correlate", "--human", "people.seg.score", "-r", "ref.txt", "-m", "chrf", "-q", "seg/pearson")
+    wanted = bolide(*asked, "-i", "a1.txt", "a2.txt")
+    assert wanted.code == 0
+    assert bolide(*asked, "-i", "a?.txt") == wanted
     assert "There is no file b*.txt." in bolide("score", "ref.txt", "-i", "b*.txt").err
     Path("a[1].txt").write_text("the cat sat down\n" * 2)  # a file of that very name comes first
     assert bolide("score", "ref.txt", "-i", "a[1].txt", "-b").out == "100.0\n"

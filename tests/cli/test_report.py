@@ -82,6 +82,17 @@ def test_errors_marked_by_raters_are_human_scores_too(folder: Path) -> None:
     assert min(found.segments["human"][found.summary["systems"].index("b")]) == -5
 
 
+@pytest.mark.parametrize(("name", "place"), [("esa.csv", [1, 5]), ("gold.seg.rating", [1, 5])])
+def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str, place: list[int]) -> None:
+    """The example files mark characters of b's second segment (counted from 0: segment 1)."""
+    words = ("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "--human", name, "-o", "r.html")
+    assert bolide(*words).code == 0
+    found = unpacked((folder / "r.html").read_text())
+    b = found.summary["systems"].index("b")
+    marked = [text[-1] for piece in found.pieces for text in piece["texts"]]
+    assert place in [error[:2] for error in marked[1][b]]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [

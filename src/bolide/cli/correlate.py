@@ -75,6 +75,7 @@ def parser() -> Parser:
         "--fit-differences",
     )
     made.clashes("--fit-differences", "--rankings")
+    made.files = ("references", "input", "scores")
     return made
 
 

@@ -51,7 +51,11 @@ def parser() -> Parser:
     made.add_argument("--source", metavar="FILE", help="the text that was translated, one line per segment")
     made.add_argument("--documents", metavar="FILE", help="the document of each segment, one line per segment")
     made.add_argument("--labels", metavar="FILE", help="a label for each segment (a domain, say), one line per segment")
-    made.add_argument("--human", metavar="FILE", help="people's scores of segments, or errors marked by MQM raters")
+    made.add_argument(
+        "--human",
+        metavar="FILE",
+        help="people's scores of segments, or their annotations: MQM errors, ESA, .seg.rating",
+    )
     made.add_argument("--title", metavar="TEXT", help="what the test set is called")
     made.add_argument("--no-text", action="store_true", help="leave all texts out: for confidential material")
     made.add_argument("--from", dest="from_file", metavar="FILE", help="read a report back instead of making one")
@@ -63,6 +67,7 @@ def parser() -> Parser:
     add_metrics(made)
     made.needs("--lower", "--scores")
     made.needs("--table", "-i")
+    made.files = ("references", "input", "scores")
     return made
 
 

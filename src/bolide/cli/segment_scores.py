@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from bolide.agreement.annotations import read_annotations
+from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.computed import names_like
 from bolide.agreement.mqm import MarkedError, looks_like_mqm, read_marked, read_mqm
 from bolide.agreement.reading import read_table
@@ -34,14 +35,37 @@ def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
 
 
 def marked_errors(name: str, systems: Sequence[Corpus]) -> dict[tuple[str, int], list[MarkedError]]:
-    """The errors that raters marked in these systems' outputs; none where the file holds scores."""
+    """The errors that people marked in these systems' outputs; none where the file holds scores."""
     if not looks_like_mqm(name):
-        return {}
+        return _marked_spans(read_annotations(name), systems)
     judged = read_mqm(name).systems
     theirs = names_like([system.name for system in systems], judged)
     texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
     ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
     return {(ours[one], segment): errors for (one, segment), errors in read_marked(name, texts).items()}
+
+
+def _marked_spans(
+    annotations: Annotations | None, systems: Sequence[Corpus]
+) -> dict[tuple[str, int], list[MarkedError]]:
+    """The errors whose characters a file of annotations gives, as ESA's and .seg.rating files do."""
+    found: dict[tuple[str, int], list[MarkedError]] = {}
+    if annotations is None:
+        return found
+    theirs = names_like([system.name for system in systems], annotations.systems)
+    ours = dict(zip(theirs, systems, strict=True))
+    for rating in annotations.ratings:
+        system = ours.get(rating.system)
+        if system is None or rating.segment >= len(system):
+            continue
+        size = len(system.hyps[rating.segment])
+        for span in annotations.spans(rating.errors):
+            start, end = span.start, span.end
+            if start is None or end is None or not 0 <= start < end <= size:
+                start = end = -1
+            marked = MarkedError(start, end, span.category, span.severity, rating.annotator)
+            found.setdefault((system.name, rating.segment), []).append(marked)
+    return found
 
 
 def brought_scores(

@@ -72,6 +72,7 @@ def parser() -> Parser:
     )
     add_output(made, width=4)
     add_metrics(made)
+    made.files = ("references", "input")
     return made
 
 

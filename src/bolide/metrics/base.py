@@ -7,25 +7,23 @@ option lies on one side or the other.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import fsum
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.corpus.arrow import corpus_of
 from bolide.errors import InputError
 from bolide.kernels.rows import leave_one_out
-from bolide.metrics.configured import Configured
+from bolide.metrics.adaptable import Adaptable
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
-from bolide.metrics.options import options_of
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.scores import Score, Signature
 from bolide.showing import Shown
 from bolide.stats import Row, Stats
-from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,15 +31,13 @@ if TYPE_CHECKING:
     from bolide.explanation import Explanation
     from bolide.figures import Figure
     from bolide.metrics.example import CorpusExample, Example
-    from bolide.metrics.parameters import Parameter
     from bolide.metrics.traces import Line, Traces
-    from bolide.metrics.wishes import Wishes
 
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
 
 @dataclass(frozen=True)
-class Metric(Configured):
+class Metric(Adaptable):
     """What every metric can do. A segment becomes a row of integers, rows add, a sum becomes a score."""
 
     higher_is_better: ClassVar[bool] = True
@@ -118,64 +114,6 @@ class Metric(Configured):
     def averages(self) -> bool:
         """Whether the score of a corpus is the mean of its segments' scores rather than the score of their sum."""
         return False
-
-    # --- how it meets a user's wishes and texts -------------------------------------------------------------------
-
-    slow_from: ClassVar[int | None] = None  # tokens from which one sentence takes seconds, so that a page asks first
-
-    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
-        """Which of the wishes concern this metric, and the options that each sets: none where it is met already.
-
-        `chosen` are options that were set for this metric alone.
-        """
-        known = {item.name for item, _ in options_of(self)}
-        found: dict[str, dict[str, Any]] = {}
-        if wishes.lowercase and "lowercase" in known:
-            found["lowercase"] = {"lowercase": True}
-        if "tokenize" in known:
-            if wishes.tokenize is not None:
-                found["tokenize"] = {"tokenize": wishes.tokenize}
-            elif wishes.language is not None:
-                usual = BY_LANGUAGE.get(wishes.language)
-                found["language"] = {"tokenize": usual} if usual else {}
-        return found
-
-    @property
-    def reads_files(self) -> bool:
-        """Whether texts must be joined with what lies in files beside them before they can be measured."""
-        return False
-
-    def with_files(
-        self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Callable[[str], list[str]]
-    ) -> list[Corpus]:
-        """The systems joined with the files; `read` gives the lines of one."""
-        return systems
-
-    def tokens(self, text: str) -> list[str]:
-        """The text cut as this metric compares it; words between spaces where it has no tokenizer."""
-        return text.split()
-
-    @property
-    def tokenizer_name(self) -> str | None:
-        """The tokenizer that cuts the texts, or None where there is no choice."""
-        return None
-
-    # --- tuning ---------------------------------------------------------------------------------------------------
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """The numbers of the formula that can be tuned."""
-        return ()
-
-    def grid(self) -> list[tuple[float, ...]]:
-        """Settings of the parameters worth trying before chance is given a turn."""
-        return []
-
-    def at(self, point: Sequence[float]) -> Self:
-        """The metric with its parameters at these values."""
-        from bolide.metrics.parameters import placed
-
-        return replace(self, **placed(self.parameters, point))
 
     # --- what follows from that -----------------------------------------------------------------------------------
 
