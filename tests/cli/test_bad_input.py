@@ -100,7 +100,7 @@ def test_wrong_options(tmp_path: Path, arguments: list[str], said: str) -> None:
 def test_unknown_command_and_missing_arguments() -> None:
     refused(bolide("scor"), "Did you mean 'score'")
     refused(bolide("score"), "REF")
-    refused(bolide("explain", "a"), "REFERENCE")
+    refused(bolide("explain", "a"), "required: REF")
     refused(bolide("demo", "extra"), "too many")
 
 

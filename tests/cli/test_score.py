@@ -29,7 +29,7 @@ def percent(metric: BLEU = BLEU(), refs: object = REFS, width: int = 1) -> str: 
 def test_table(files: tuple[Path, Path]) -> None:
     result = bolide("score", files[1], "-i", files[0])
     assert result.code == 0
-    assert result.out.splitlines()[2].split() == ["hyp.txt", percent()]
+    assert result.out.splitlines()[2].split() == ["hyp", percent()]
     assert str(BLEU().signature("1")) in result.out
 
 
@@ -49,13 +49,13 @@ def test_several_references_and_systems(files: tuple[Path, Path]) -> None:
     result = bolide("score", ref, hyp, "-i", hyp, ref, "-f", "tsv")
     header, *rows = [line.split("\t") for line in result.out.splitlines()]
     assert header == ["system", "BLEU"]
-    assert rows[0] == ["hyp.txt", percent(refs=list(zip(REFS, HYPS, strict=True)))]
+    assert rows[0] == ["hyp", percent(refs=list(zip(REFS, HYPS, strict=True)))]
 
 
 def test_json_is_the_report(files: tuple[Path, Path]) -> None:
     data = json.loads(bolide("score", files[1], "-i", files[0], "-f", "json", "-sl").out)
     system = data["systems"][0]
-    assert system["name"] == "hyp.txt"
+    assert system["name"] == "hyp"
     assert system["scores"][0]["value"] == BLEU().corpus(HYPS, REFS).value
     values = [row["scores"][0]["value"] for row in system["segments"]]
     alone = BLEU(effective_order=True)
@@ -116,8 +116,8 @@ def test_latex_markdown_and_text(files: tuple[Path, Path]) -> None:
     hyp, ref = files
     latex = bolide("score", ref, "-i", hyp, ref, "-f", "latex").out
     assert "\\toprule" in latex
-    assert "ref.txt & \\textbf{100.0} \\\\" in latex
-    assert f"| hyp.txt | {percent()} |" in bolide("score", ref, "-i", hyp, "-f", "markdown").out
+    assert "ref & \\textbf{100.0} \\\\" in latex
+    assert f"| hyp | {percent()} |" in bolide("score", ref, "-i", hyp, "-f", "markdown").out
     assert f" = {percent()}\n" in bolide("score", ref, "-i", hyp, "-f", "text").out
 
 

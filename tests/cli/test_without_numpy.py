@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import bolide
 from bolide.agreement import presets, selecting
 from bolide.agreement.mqm_weights import WEIGHTS
 from bolide.cli import COMMANDS
@@ -33,8 +34,8 @@ NEEDING = {
 
 
 def run_without(packages: str, lines: list[list[str]], folder: Path) -> list[tuple[int, str, str]]:
-    root = Path(__file__).parents[2]
-    code = f"import sys; sys.path[:0] = {[str(root), str(root / 'src')]!r}\n{RUNNER}"
+    roots = [str(Path(__file__).parents[2]), str(Path(bolide.__file__).parents[1])]
+    code = f"import sys; sys.path[:0] = {roots!r}\n{RUNNER}"
     done = subprocess.run(
         [sys.executable, "-c", code, packages, json.dumps(lines)],
         capture_output=True,

@@ -10,8 +10,10 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from sacrebleu import utils as peer_utils
 
 from bolide.compat import installed
+from bolide.compat.sacrebleu.printing import Color
 from tests.compat import evaluation_calls, training_calls
 from tests.compat.evaluation_calls import HYPS, MORE, REFS, Call
 
@@ -77,7 +79,9 @@ def called(call: Call, name: str, swapped: bool) -> Any:
 
 
 @pytest.mark.parametrize("call", [*evaluation_calls.CALLS, *training_calls.CALLS], ids=lambda call: call.__name__)
-def test_sacrebleu(call: Call, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sacrebleu(call: Call, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for color in (peer_utils.Color, Color):  # either may have been switched off by a command that was run before
+        monkeypatch.setattr(color, "ENABLE_COLORS", True)
     theirs = called(call, "sacrebleu", False)
     wanted = capsys.readouterr().out
     mine = called(call, "sacrebleu", True)

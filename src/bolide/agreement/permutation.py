@@ -48,6 +48,11 @@ class ExchangeTest:
     seed: int | None = None
     recalibrate: bool = False
 
+    def __post_init__(self) -> None:
+        if self.trials < 1:
+            raise OptionError(f"There are {self.trials} exchanges; 1,000 is a usual number.")
+        check_most("The number of exchanges", self.trials, TRIALS)
+
     def name(self, question: Question) -> str:
         """Which test a question gets: PERM-BOTH, or `pairs` where outcomes of pairs are exchanged."""
         if not has_outcomes(question.measure()):
@@ -120,9 +125,6 @@ class Leads:
 
 def leads(each: Contest, test: ExchangeTest, rng: np.random.Generator) -> Leads:
     """The leads of one contest; without an observed one nothing is exchanged."""
-    if test.trials < 1:
-        raise OptionError(f"There are {test.trials} exchanges; 1,000 is a usual number.")
-    check_most("The number of exchanges", test.trials, TRIALS)
     observed = float(each.differences(np.zeros((1, *each.shape)))[0])
     if not np.isfinite(observed):
         return Leads(observed, np.empty(0))
