@@ -46,7 +46,7 @@ Scores machine translation and shows its work.
 commands:
 {commands}
 
-  bolide help COMMAND says more of one; bolide --version names version and core.
+  bolide help COMMAND says more about each; bolide --version gives the version and the core.
 
 examples:
   bolide demo
