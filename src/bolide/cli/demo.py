@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from bolide import demo
@@ -15,18 +16,28 @@ from bolide.report.explained import explanation_blocks
 from bolide.report.influences import influence_blocks
 from bolide.report.tables import report_blocks
 from bolide.scoring import evaluate
+from bolide.visible import visible
 
-EXAMPLES = "  bolide demo"
+EXAMPLES = "  bolide demo\n  bolide demo --write examples"
 
 
 def parser() -> Parser:
-    """The options of the command: none."""
-    return Parser("demo", "Score and explain a small corpus that comes along: two systems, two references.", EXAMPLES)
+    """The options of the command."""
+    made = Parser(
+        "demo",
+        "Score and explain a small corpus that comes with Bolide: two systems, two references. With --write, put the "
+        "files that the examples of README, docs and help use into a folder, so that they can be run there as printed.",
+        EXAMPLES,
+    )
+    made.add_argument("--write", dest="folder", metavar="DIR", help="write the example files into this folder instead")
+    return made
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Two systems, then the segment that costs the weaker one most, step by step."""
-    parser().read(arguments)
+    """Two systems, then the segment that costs the weaker one most, step by step; or the files of the examples."""
+    options = parser().read(arguments)
+    if options.folder is not None:
+        return _write(options.folder)
     refs = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
     systems = [Corpus.of(list(lines), refs, name) for name, lines in demo.SYSTEMS.items()]
     report = evaluate(systems, [name for name, cls in METRICS.items() if cls.from_plain_text])
@@ -47,4 +58,19 @@ def run(arguments: Sequence[str]) -> int:
         Paragraph.of("  bolide --help                                        everything else"),
     ]
     terminal.show(blocks)
+    return 0
+
+
+def _write(name: str) -> int:
+    """The example files, below a folder of that name."""
+    from pathlib import Path
+
+    from bolide.demo.files import write_files
+
+    written = write_files(Path(name))
+    place = shlex.quote(name)
+    print(f"{len(written)} example files are in {visible(name)}. Every command of the documentation runs there:\n")
+    print(f"  cd {visible(place)}")
+    print("  bolide score ref.txt -i system.txt")
+    print("  bolide compare town/ref.txt -i town/baseline.txt town/larger.txt town/tuned.txt")
     return 0
