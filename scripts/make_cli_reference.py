@@ -34,16 +34,16 @@ The options of the metrics (`--bleu.smooth`, `--chrf.beta` …) are the same in 
 | 1 | a check failed |
 | 2 | an error: one line on stderr says what, where and what to do |
 
-`bolide --version` prints the version, and says whether the core is compiled. `bolide completion bash` (or `zsh`, `fish`)
-prints a script that completes commands, options and their values; `python scripts/make_man_pages.py FOLDER` writes manual
-pages. Both are made from the same records as these pages.
+`bolide --version` prints the version, and says whether the core is compiled. `bolide completion bash` (or `zsh`,
+`fish`) prints a script that completes commands, options and their values; `python scripts/make_man_pages.py FOLDER`
+writes manual pages. Both are made from the same records as these pages.
 """
 METRICS_HEAD = f"""# Options of the metrics
 
 {WRITTEN.format(" score")}
 
-Every command that scores takes them, for the metrics that it is asked for (`-m`); an option of any other metric is refused.
-What the options mean is explained on the metrics' own pages.
+Every command that scores takes them, for the metrics that it is asked for (`-m`); an option of any other metric is
+refused. What the options mean is explained on the metrics' own pages.
 """
 
 

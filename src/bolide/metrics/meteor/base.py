@@ -34,7 +34,9 @@ _SIGNED = (
 
 
 class Variants(type):
-    """METEOR(variant=…) builds the metric of that variant, and so does `replace` with another variant."""
+    # METEOR(variant=…) builds the metric of that variant, and so does `replace` with another variant.
+
+    __doc__ = vars(type)["__doc__"]  # a docstring here would hide METEOR's own from help()
 
     def __call__(cls, variant: Any = MISSING, **options: Any) -> Any:
         kinds = METEOR.kinds
