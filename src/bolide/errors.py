@@ -4,15 +4,37 @@ from collections.abc import Collection, Iterable
 
 
 class BolideError(Exception):
-    """Any error that Bolide itself raises; its text is meant for a person."""
+    """Any error that Bolide itself raises; its text is meant for a person.
+
+    >>> import bolide
+    >>> try:
+    ...     bolide.BLEU(max_order=0)
+    ... except bolide.BolideError as error:
+    ...     print(error)
+    max_order is 0; the longest n-gram must be an integer ≥ 1.
+    """
 
 
 class InputError(BolideError, ValueError):
-    """The texts do not fit together, or are not texts."""
+    """The texts do not fit together, or are not texts.
+
+    >>> from bolide import BLEU
+    >>> BLEU().corpus(["one", "two"], ["one"])
+    Traceback (most recent call last):
+        ...
+    bolide.errors.InputError: There are 2 hypotheses and 1 entries in refs; they must pair up:...
+    """
 
 
 class OptionError(BolideError, ValueError):
-    """An option has a value it cannot have."""
+    """An option has a value it cannot have.
+
+    >>> from bolide import BLEU
+    >>> BLEU(smooth="flour")
+    Traceback (most recent call last):
+        ...
+    bolide.errors.OptionError: There is no smoothing method called 'flour'. Did you mean 'floor'?...
+    """
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:

@@ -50,6 +50,11 @@ class SystemReport:
 
     `segment_signatures` are the settings behind the segments' scores, which may differ from those of the system's.
     `group` says of which segments the scores are, as pairs of column and value; of all where it is empty.
+
+    >>> import bolide
+    >>> system = bolide.score(["the cat is on mat"], ["the cat is on the mat"]).systems[0]
+    >>> system.name, round(system["bleu"].percent, 2)
+    ('system', 57.89)
     """
 
     name: str
@@ -98,7 +103,15 @@ class SystemReport:
 
 @dataclass(frozen=True)
 class Report(Result):
-    """Scores of one or more systems."""
+    """Scores of one or more systems.
+
+    >>> import bolide
+    >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
+    >>> [(row["metric"], round(row["value"], 4)) for row in report.rows()]
+    [('BLEU', 0.5789), ('TER', 0.1667)]
+    >>> bolide.Report.from_json(report.to_json()) == report
+    True
+    """
 
     systems: tuple[SystemReport, ...]
 

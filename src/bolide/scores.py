@@ -16,6 +16,12 @@ class Signature:
     """The settings behind a number, written as sacreBLEU writes them: `BLEU|nrefs:1|case:mixed|…|version:…`.
 
     `bolide.parse` reads one back into the metric it came from.
+
+    >>> from bolide import BLEU
+    >>> BLEU().signature().items
+    (('case', 'mixed'), ('eff', 'no'), ('tok', '13a'), ('smooth', 'exp'))
+    >>> BLEU(lowercase=True).signature().differences(BLEU().signature())
+    ['case:lc and case:mixed']
     """
 
     metric: str
@@ -68,6 +74,11 @@ class Score(Shown):
     is a hundred times that. A metric's scores make their parts when somebody asks for them. Scores with the same
     settings compare by their values; `round` and `format` take the value too: `f"{score:.3f}"` is 0.372 and
     `f"{score:.1%}"` is 37.2%.
+
+    >>> from bolide import BLEU
+    >>> score = BLEU().sentence("the cat is on mat", "the cat is on the mat")
+    >>> f"{score:.3f}", round(score.percent, 2), score.parts["totals"], score > 0.5
+    ('0.579', 57.89, [5, 4, 3, 2], True)
     """
 
     name: str

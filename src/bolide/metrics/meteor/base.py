@@ -65,7 +65,15 @@ class Variants(type):
 
 @dataclass(frozen=True)
 class METEOR(Metric, metaclass=Variants):
-    """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, matches in pieces are penalised."""
+    """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, matches in pieces are penalised.
+
+    >>> from bolide import METEOR
+    >>> round(METEOR().sentence("the cats sat on the mat", "the cat sat on the mat").value, 4)
+    0.9
+    >>> nltk = METEOR(variant="nltk", stages=("exact",))
+    >>> round(nltk.sentence("the cat is on the mat", "the cat sat on the mat").value, 4)
+    0.8067
+    """
 
     name: ClassVar[str] = "METEOR"
     kinds: ClassVar[dict[str, type[METEOR]]] = {}  # the class of each variant; see bolide.metrics.meteor
