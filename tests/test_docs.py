@@ -136,11 +136,20 @@ def script(name: str) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["make_cli_reference"])
+@pytest.mark.parametrize("name", ["make_api_reference", "make_cli_reference"])
 def test_the_reference_is_not_stale(name: str) -> None:
     module = script(name)
     written = {path.name: path.read_text(encoding="utf-8") for path in module.FOLDER.glob("*.md")}
     assert written == module.pages(), f"run: python scripts/{name}.py"
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    module = script("make_api_reference")
+    assert module.public_names() - module.names() == set()
+    for name in bolide_package.__all__:
+        if name != "__version__":
+            pages = [page for page in module.pages().values() if f"## `bolide.{name}`" in page]
+            assert any(">>>" in page for page in pages), f"no example of {name}"
 
 
 @pytest.mark.parametrize("name", METRICS)
