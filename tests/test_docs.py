@@ -34,6 +34,11 @@ UNRUN = {"rgbf-study.md": "WMT's texts are not ours to hand out; tests/real runs
 BLOCK = re.compile(r"^```(console|sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
+def place(page: Path) -> str:
+    """Where a page is, from the root of the repository."""
+    return page.relative_to(ROOT).as_posix()
+
+
 @pytest.fixture
 def examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with what `bolide demo --write` puts there, and nothing else, to work in."""
@@ -94,7 +99,7 @@ def check_python(block: str, names: dict[str, Any], page: str) -> None:
     assert not runner.run(test, out=report.append, clear_globs=False).failed, "".join(report)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in UNRUN], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in UNRUN], ids=place)
 @pytest.mark.usefixtures("examples")
 def test_every_example_of_a_page(page: Path) -> None:
     """From top to bottom, in the folder that `bolide demo --write` makes: what one example writes the next may read."""

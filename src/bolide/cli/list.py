@@ -39,7 +39,9 @@ def _blocks() -> list[Block]:
         Heading("Tokenizers"),
         Table.of(("name", "what it does"), list(known["tokenizers"].items()), "ll"),
         Heading("Units of rgbF"),
-        Table.of(("name", "letter", "what it is", "made by"), [_unit(*each) for each in known["units"].items()], "llll"),
+        Table.of(
+            ("name", "letter", "what it is", "made by"), [_unit(*each) for each in known["units"].items()], "llll"
+        ),
     ]
 
 
