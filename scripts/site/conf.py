@@ -1,0 +1,27 @@
+"""The documentation as a site: Sphinx reads the Markdown of docs/ through MyST, and Furo shows it.
+
+Chosen because all of it works from a folder without a network: Sphinx's search index is a script, which browsers load from
+disk too; Furo has light and dark and uses the fonts of the system; nothing comes from another host.
+"""
+
+import re
+from pathlib import Path
+
+VERSION = Path(__file__).parents[2] / "src" / "bolide" / "_version.py"
+
+project = "Bolide"
+author = "The Bolide authors"
+copyright = "The Bolide authors"
+release = re.search(r'"(.+)"', VERSION.read_text(encoding="utf-8"))[1]  # type: ignore[index]
+extensions = ["myst_parser", "sphinx_copybutton"]
+myst_heading_anchors = 4
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
+html_theme = "furo"
+html_title = f"Bolide {release}"
+html_copy_source = False
+html_show_sourcelink = False
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+suppress_warnings = ["misc.highlighting_failure"]  # sessions that end in an error are not Python
