@@ -68,7 +68,7 @@ def pages() -> dict[str, str]:
 
 
 def _command(command: Command, scores: bool) -> str:
-    parts = [f"# bolide {command.name}\n\n{_about(command.about)}\n\n    {command.usage}\n"]
+    parts = [f"# bolide {command.name}\n\n    {command.usage}\n\n{_about(command.about)}\n"]
     for group in command.groups:
         own = [
             option for option in group.options if not (scores and _is_shared(option)) and "--help" not in option.flags

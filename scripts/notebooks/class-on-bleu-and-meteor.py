@@ -1,5 +1,5 @@
 # %% [markdown]
-# # A class on BLEU and METEOR
+# # BLEU and METEOR: a notebook
 #
 # Small sentences whose scores can be computed on paper. With more text: [the tutorial](class-on-bleu-and-meteor.md).
 

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Find out why the score fell
+# # Why the score fell: a notebook
 #
 # Yesterday's system, `larger`, scored 80.9 BLEU. Today's, `tuned`, which was fine-tuned on new data, scores 72.1. What
 # happened? The same from the command line: [why-the-score-fell.md](why-the-score-fell.md).

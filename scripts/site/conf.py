@@ -12,7 +12,7 @@ VERSION = Path(__file__).parents[2] / "src" / "bolide" / "_version.py"
 project = "Bolide"
 author = "The Bolide authors"
 copyright = "The Bolide authors"
-release = re.search(r'"(.+)"', VERSION.read_text(encoding="utf-8"))[1]  # type: ignore[index]
+release = re.findall(r'^__version__ = "(.+)"', VERSION.read_text(encoding="utf-8"), re.MULTILINE)[0]
 extensions = ["myst_parser", "sphinx_copybutton"]
 myst_heading_anchors = 4
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
@@ -24,4 +24,7 @@ html_copy_source = False
 html_show_sourcelink = False
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = ["from-a-folder.js"]
+pygments_dark_style = "github-dark"
+smartquotes = False  # options begin with two hyphens
 suppress_warnings = ["misc.highlighting_failure"]  # sessions that end in an error are not Python
