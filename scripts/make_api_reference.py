@@ -9,7 +9,7 @@ from typing import Any
 
 import bolide
 from bolide.metrics.docstrings import Docstring
-from bolide.metrics.options import options_of, write_plain
+from bolide.metrics.options import options_of
 from bolide.outputs import write_text
 
 FOLDER = Path(__file__).parent.parent / "docs" / "api"
@@ -168,9 +168,9 @@ def _options(cls: type[Any]) -> str:
         return ""
     rows = []
     for item, record in options_of(cls):
-        default = "" if item.default is None else write_plain(item.default)
+        default = repr(item.default).replace("'", '"')
         values = f" One of {', '.join(record.choices)}." if record.choices else ""
-        rows.append(f"| `{item.name}` | {default} | {_cell(record.help + values)} |\n")
+        rows.append(f"| `{item.name}` | `{default}` | {_cell(record.help + values)} |\n")
     presets = ", ".join(f'`{cls.__name__}.preset("{name}")`' for name in cls.PRESETS)
     told = f"\nPresets: {presets}.\n" if presets else ""
     page = cls.name.lower()

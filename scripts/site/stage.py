@@ -1,6 +1,6 @@
 """Puts the sources of the site together: docs/ as it is, the pages of the root beside it, and the navigation.
 
-    python scripts/site/stage.py FOLDER
+python scripts/site/stage.py FOLDER
 """
 
 import json
