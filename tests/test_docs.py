@@ -21,6 +21,7 @@ from bolide.demo.files import write_files
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
 from bolide.text.tokenize import TOKENIZERS
+from bolide.web.guide import for_visitors
 from tests.cli.run import bolide
 from tests.example_files import write_examples
 
@@ -141,6 +142,26 @@ def script(name: str) -> ModuleType:
     return module
 
 
+def test_figures_are_what_is_drawn_today() -> None:
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "figures").glob("*.svg")}
+    drawn = script("make_figures").drawn()
+    assert kept.keys() >= drawn.keys()
+    assert {name: kept[name] for name in drawn} == drawn, "run: python scripts/make_figures.py"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_visitors_of_the_page_see_what_explains_the_metric(name: str) -> None:
+    """And nothing of options, code and pictures; whoever reads the file sees that, too."""
+    page = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
+    shown = for_visitors(page)
+    for heading in ("How it works", "By hand", "When not to trust it", "Questions", "Sources"):
+        assert f"\n## {heading}\n" in shown
+    assert "\n## In Bolide\n" in page
+    for word in (">>> ", "| option |", "figures/"):
+        assert word not in shown
+        assert word in page or word == "figures/"
+
+
 @pytest.mark.parametrize("name", ["make_api_reference", "make_cli_reference"])
 def test_the_reference_is_not_stale(name: str) -> None:
     module = script(name)
@@ -151,10 +172,10 @@ def test_the_reference_is_not_stale(name: str) -> None:
 def test_every_public_name_is_in_the_reference() -> None:
     module = script("make_api_reference")
     assert module.public_names() - module.names() == set()
+    pages = module.pages().values()
     for name in bolide_package.__all__:
         if name != "__version__":
-            pages = [page for page in module.pages().values() if f"## `bolide.{name}`" in page]
-            assert any(">>>" in page for page in pages), f"no example of {name}"
+            assert any(f"## `bolide.{name}`" in page and ">>>" in page for page in pages), f"no example of {name}"
 
 
 @pytest.mark.parametrize("name", METRICS)

@@ -21,8 +21,8 @@ NAVIGATION = {
     ],
     "Guide": ["guide", "page", "guide/*"],
     "Metrics": [
-        "metrics/bleu", "metrics/chrf", "metrics/meteor", "metrics/ter", "metrics/rgbf", "metrics/*", "people",
-        "differences",
+        "metrics/bleu", "metrics/chrf", "metrics/meteor", "metrics/ter", "metrics/rgbf", "metrics/*", "statistics",
+        "people", "differences",
     ],
     "Reference": ["cli/index", "api/index"],
     "Project": ["design", "extending", "project/*"],
