@@ -78,8 +78,15 @@ def _brief(module: str, listed: list[str], notes: Mapping[str, str]) -> str:
     for name in listed:
         text = notes.get(_full(module, name)) or _first_sentence(_own_text(_found(module, name)))
         assert text, f"nothing is said of {module}.{name}"
-        rows += f"| `{name}` | {_cell(text)} |\n"
+        rows += f"| `{_heading(name, _found(module, name))}` | {_cell(text)} |\n"
     return f"\n## `{module}`\n\n| name | what it is |\n|---|---|\n{rows}"
+
+
+def _heading(name: str, found: Any) -> str:
+    """A function with what it is called with; anything else by its name."""
+    if not inspect.isfunction(found):
+        return name
+    return f"{name}({', '.join(_parameter(one) for one in inspect.signature(found).parameters.values())})"
 
 
 def _entry(module: str, name: str, notes: Mapping[str, str]) -> str:
@@ -142,21 +149,28 @@ def _call(shown: str, found: Any) -> str:
     for number, one in enumerate(given):
         if one.kind is one.KEYWORD_ONLY and not any(before.kind is one.KEYWORD_ONLY for before in given[:number]):
             written.append("*")
-        written.append(_parameter(one))
-    line = f"{shown}({', '.join(written)})"
+        written.append(_parameter(one, typed=True))
+    back = inspect.signature(found).return_annotation
+    given_back = "" if inspect.isclass(found) or back is inspect.Signature.empty else f" -> {_type(back)}"
+    line = f"{shown}({', '.join(written)}){given_back}"
     if len(line) > 100:
-        line = f"{shown}(\n    " + ",\n    ".join(written) + ",\n)"
+        line = f"{shown}(\n    " + ",\n    ".join(written) + f",\n){given_back}"
     return f"\n```py\n{line}\n```\n"
 
 
-def _parameter(one: inspect.Parameter) -> str:
+def _type(annotation: Any) -> str:
+    return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+
+
+def _parameter(one: inspect.Parameter, typed: bool = False) -> str:
     star = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
+    kind = f": {_type(one.annotation)}" if typed and one.annotation is not one.empty else ""
     if one.default is one.empty:
-        return f"{star}{one.name}"
+        return f"{star}{one.name}{kind}"
     build = one.name in ("version", "compiled")  # of this very build
     plain = not build and (one.default is None or isinstance(one.default, str | int | float | tuple | bool))
     default = repr(one.default).replace("'", '"') if plain else "…"
-    return f"{one.name}={default}"
+    return f"{one.name}{kind} = {default}" if kind else f"{one.name}={default}"
 
 
 # --- classes ------------------------------------------------------------------------------------------------------

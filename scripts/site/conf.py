@@ -1,8 +1,8 @@
 """The documentation as a site: Sphinx reads the Markdown of docs/ through MyST, and Furo shows it.
 
 Chosen because all of it works from a folder without a network: Sphinx's search index is a script, which browsers load
-from disk too; Furo has light and dark and uses the fonts of the system; nothing comes from another host. MkDocs Material
-needs a script from another host to search from disk (its offline plugin, as of 9.8).
+from disk too; Furo has light and dark and uses the fonts of the system; nothing comes from another host. MkDocs
+Material needs a script from another host to search from disk (its offline plugin, as of 9.8).
 """
 
 import re
