@@ -16,6 +16,7 @@ copyright = "The Bolide authors"
 release = re.findall(r'^__version__ = "(.+)"', VERSION.read_text(encoding="utf-8"), re.MULTILINE)[0]
 extensions = ["myst_parser", "sphinx_copybutton"]
 myst_heading_anchors = 4
+myst_enable_extensions = ["strikethrough"]
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 copybutton_only_copy_prompt_lines = True
@@ -28,4 +29,5 @@ html_css_files = ["site.css"]
 html_js_files = ["from-a-folder.js"]
 pygments_dark_style = "github-dark"
 smartquotes = False  # options begin with two hyphens
-suppress_warnings = ["misc.highlighting_failure"]  # sessions that end in an error are not Python
+# Sessions that end in an error are not Python; struck-out text is for HTML alone, which is all that is built.
+suppress_warnings = ["misc.highlighting_failure", "myst.strikethrough"]

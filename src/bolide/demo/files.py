@@ -26,18 +26,23 @@ CHINESE = ["我们明天去北京。", "他买了三本书。"]
 def write_files(folder: Path) -> list[str]:
     """Write all of them below `folder`, and return their names. Where a file of the same name holds something else,
     nothing is written."""
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder} is not a folder; name one for the example files, or a new one.")
     made = {name: ("\n".join(lines) + "\n").encode() for name, lines in texts().items()}
     if find_spec("pyarrow") is not None:
         made |= _parquet()
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"{folder} is not a folder; name one for the example files, or a new one.")
+        for name, data in made.items():
+            _check_free(folder / name, data)
+        for part in sorted({(folder / name).parent for name in made}):
+            part.mkdir(parents=True, exist_ok=True)
+    except InputError:
+        raise
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {outputs.reason(folder / 'ref.txt', error)}.") from None
+    except ValueError:
+        raise InputError(f"{str(folder)!r} cannot be the name of a folder.") from None
     for name, data in made.items():
-        _check_free(folder / name, data)
-    for name, data in made.items():
-        try:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{folder} cannot be written: {outputs.reason(folder / name, error)}.") from None
         outputs.write_bytes(folder / name, data)
     return list(made)
 
