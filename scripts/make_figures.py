@@ -1,4 +1,4 @@
-"""Draws the figures of the docs, docs/figures/*.svg, as `bolide explain --svg` draws them; run it after changing one."""
+"""Draws the figures of the docs, docs/figures/*.svg, as `bolide explain --svg` does; run it after changing one."""
 
 from pathlib import Path
 

@@ -7,8 +7,8 @@ takes away what it finds. A row has three groups of as many columns as there are
 and each call fills the columns `at` … `at + max_order - 1` of each group.
 
 Nearly all texts are small enough for a small tree. Its distinct tokens are numbered from 1 on, and the number of an
-n-gram is (number of its first n-1 tokens) * width + number of its last, which fits 32 bits. The numbers of single tokens
-and, where there are few, of pairs are places themselves; longer n-grams lie in slots that hold number and count.
+n-gram is (number of its first n-1 tokens) * width + number of its last, which fits 32 bits. The numbers of single
+tokens and, where there are few, of pairs are places themselves; longer n-grams lie in slots: number and count.
 """
 
 try:
@@ -447,7 +447,7 @@ def count(
             least = min(least, ids[s])
             most = max(most, ids[s])
     width: cython.longlong = min(longest, most + 1) + 1  # of the tree, at most; and so with the number of an n-gram
-    grams: cython.longlong = (2 * _power(2 * longest * max_order) + width) * width
+    grams: cython.ulonglong = (2 * _power(2 * longest * max_order) + width) * width
     if least == 0 and most < _HIGHEST and grams <= _COUNT:
         limits[0], limits[1], limits[2] = longest, widest, most
         return _count_small(ids, firsts, ends, ref_starts, limits, at, both, rows, matches)
