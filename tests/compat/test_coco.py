@@ -236,6 +236,11 @@ def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> 
         11: ["The street at night", "A street in the dark; no cars."],
     }
     res = {7: "A man is riding his red bike.", 9: "Two dogs lie on a couch.", 11: "A dark street."}
+    more, others = captions(60, seed=5)
+    for image, (caption,) in others.items():
+        if caption.strip(" ,.") and all(text.strip(" ,.") for text in more[image]):
+            gts[100 + image], res[100 + image] = more[image], caption
+    assert len(gts) > 30
     people = COCO()
     people.dataset = {
         "images": [{"id": image} for image in gts],

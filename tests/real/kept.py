@@ -32,6 +32,11 @@ def agrees(peer: str, texts: object, ours: object, ask: Callable[[], object], *,
             file.write(f"{key}\t{_hash(theirs)}\t{peer}\n")
 
 
+def called(peer: str, version: str) -> str:
+    """A peer with the version that pyproject.toml asks for: a release that mends faults alone has the same numbers."""
+    return f"{peer} {'.'.join(version.split('.')[:2])}"
+
+
 def _hash(data: object) -> str:
     return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:24]
 

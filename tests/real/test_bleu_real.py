@@ -21,12 +21,12 @@ from tests.real.data import (
     official_segment_scores,
     systems,
 )
-from tests.real.kept import agrees
+from tests.real.kept import agrees, called
 
 pytestmark = needs_data
 
 
-PEER = f"sacreBLEU {sacrebleu.__version__} BLEU"
+PEER = called("sacreBLEU", sacrebleu.__version__) + " BLEU"
 FIRST = {test_set: name for test_set, name, *_ in reversed(ALL_SYSTEMS)}  # those that sacreBLEU is asked for live
 
 
