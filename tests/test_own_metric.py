@@ -55,7 +55,8 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("options", [{}, {"letters": True, "tolerance": 0.25}], ids=["usual", "chosen"])
 def test_it_obeys_the_laws(own: type[Metric], law: Any, options: dict[str, Any]) -> None:
     marks = getattr(law, "pytestmark", [])
-    one = {"metric": own(**options)} if any(mark.args[0] == "metric" for mark in marks) else {"metrics": [own(**options)]}
+    each = any(mark.args[0] == "metric" for mark in marks)
+    one = {"metric": own(**options)} if each else {"metrics": [own(**options)]}
     rest = [mark for mark in marks if mark.args[0] not in ("metric", "metrics")]
     for values in rest[0].args[1] if rest else [()]:
         names = rest[0].args[0] if rest else ()

@@ -49,7 +49,10 @@ def test_no_command_connects_starts_a_program_or_writes_what_was_not_named(tmp_p
     lines += [
         [*words, "-o", "named.txt"] for words in lines if words[0] in ("score", "explain", "compare", "correlate")
     ]
-    lines += [["score", "ref.txt", "-i", "a.txt", "-m", "meteor", "rgbf", "ter"], ["meteor", "a.txt", "ref.txt", "-a", "table.gz"]]
+    lines += [
+        ["score", "ref.txt", "-i", "a.txt", "-m", "meteor", "rgbf", "ter"],
+        ["meteor", "a.txt", "ref.txt", "-a", "table.gz"],
+    ]
     codes, events = watched(tmp_path, lines)
     assert codes == [0] * len(lines)
     here = str(tmp_path.resolve())

@@ -50,8 +50,10 @@ all_metrics = pytest.mark.parametrize("metrics", [SETTINGS], ids=["all"])
 
 
 def under_each(law: Callable[..., None]) -> Callable[..., None]:
-    """A law of one metric, its first parameter, as a law of all `metrics` on the same examples: to draw those takes most
-    of the time."""
+    """A law of one metric, its first parameter, as a law of all `metrics`, on the same examples.
+
+    To draw examples takes longer than to measure them.
+    """
 
     def held(metrics: list[Metric], *drawn: Any, **named: Any) -> None:
         for metric in metrics:

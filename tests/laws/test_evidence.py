@@ -3,7 +3,6 @@
 from math import isfinite
 from xml.etree import ElementTree
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 

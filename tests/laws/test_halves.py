@@ -9,8 +9,6 @@ from dataclasses import replace
 from itertools import permutations
 from random import Random
 
-import pytest
-
 from bolide import Metric, OptionError
 from bolide.metrics.options import options_of
 from tests.kernels.both import interpreted

@@ -1,9 +1,9 @@
 """What peers said of every segment of the real data, kept as hashes: to ask them all again takes longer than our tests.
 
-A test hands over its own numbers, the texts they are of, and a way to ask the peer. Where the hash of the numbers is the
-one that is kept of the peer's, they are equal, segment by segment. Where it is not, or nothing is kept of these texts or
-of this version of the peer, the peer is asked and the numbers are compared as they are. So a wrong number is never taken
-for right, and what is kept can only save time. Some systems are asked live in any case.
+A test hands over its own numbers, the texts they are of, and a way to ask the peer. Where the hash of the numbers is
+the one that is kept of the peer's, they are equal, segment by segment. Where it is not, or nothing is kept of these
+texts or of this version of the peer, the peer is asked and the numbers are compared as they are. So a wrong number is
+never taken for right; what is kept only saves time. Some systems are asked about live in any case.
 
 `BOLIDE_ASK_PEERS=FILE python -m pytest -n 0 tests/real` asks for everything and adds what was found equal to FILE;
 its sorted lines, below the first ones, are tests/oracles/peers-on-real-data.tsv.
