@@ -99,7 +99,7 @@ def test_checks_that_fail_do_not_stop_the_tests(tmp_path: Path) -> None:
 
 def test_what_follows_goes_to_pytest(tmp_path: Path) -> None:
     _, said, _ = run(tmp_path, "-k", "bleu or chrf")
-    assert "compiled: -m pytest -n 2 --dist worksteal -k bleu or chrf\n" in said
+    assert "compiled: -m pytest -n 2 --dist worksteal --first-core -k bleu or chrf\n" in said
     assert "uncompiled: -m pytest -n 2 --dist worksteal --second-core -k bleu or chrf\n" in said
 
 
