@@ -24,8 +24,8 @@ PEER = called("NLTK", nltk.__version__) + " METEOR"
 @pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
 def test_every_line_equals_nltk(test_set: str, name: str, output: Path, reference: Path) -> None:
     hyps, refs = lines(output), lines(reference)
-    live = COMPILED and FIRST[test_set] == name
     for stages in STAGES:
+        live = COMPILED and FIRST[test_set] == name and stages == STAGES[-1]
         ours = METEOR(variant="nltk", stages=stages).segments(hyps, refs).values
         agrees(f"{PEER} {'+'.join(stages)}", [hyps, refs], list(ours), partial(ask, hyps, refs, stages), live=live)
 
