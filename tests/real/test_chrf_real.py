@@ -71,6 +71,8 @@ def test_several_references_equal_sacrebleu(pair: str) -> None:
         lines(folder / "system-outputs" / f"{name}.txt.gz") for name in ("synthetic_ref", "GPT4-5shot", "ONLINE-A")
     )]  # fmt: skip
     hyps = lines(folder / "system-outputs" / "ONLINE-B.txt.gz")
+    if not COMPILED:
+        hyps, streams = hyps[:200], [stream[:200] for stream in streams]
     peer, ours = PeerCHRF(word_order=2, eps_smoothing=False), CHRF(word_order=2)
     stats = ours.measure(hyps, list(zip(*streams, strict=True)))
     theirs = peer_rows(stats)
