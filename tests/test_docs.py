@@ -5,6 +5,7 @@ import importlib.util
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -40,18 +41,34 @@ def place(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `bolide demo --write` puts into a folder."""
+    folder = tmp_path_factory.mktemp("written")
+    write_files(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with what other commands made of it."""
+    folder = tmp_path_factory.mktemp("made")
+    write_examples(folder)
+    return folder
+
+
 @pytest.fixture
-def examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what `bolide demo --write` puts there, and nothing else, to work in."""
-    write_files(tmp_path)
+def examples(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the test's own to work in, with what `bolide demo --write` puts there and nothing else."""
+    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 @pytest.fixture
-def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def texts(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same with what other commands made of it."""
-    write_examples(tmp_path)
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
