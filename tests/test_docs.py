@@ -149,6 +149,14 @@ def test_help_examples(line: str) -> None:
     assert out or " -o " in line
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "tutorials").glob("[!i]*.md")), ids=place)
+def test_a_tutorial_goes_from_a_task_to_its_answer(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert re.match(r"# .+\n\n\*\*The task\.\*\* ", text)
+    assert text.index("**The task.**") < text.index("**The answer.**")
+    assert BLOCK.search(text)
+
+
 def script(name: str) -> ModuleType:
     """A script of this repository as a module."""
     spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
