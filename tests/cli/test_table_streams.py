@@ -16,7 +16,7 @@ import pytest
 
 from bolide import BLEU, CHRF, demo, kernels
 from bolide.corpus.batches import Batch
-from bolide.poisson import Poisson
+from bolide.scale.poisson import Poisson
 from bolide.stats import Stats
 from tests.cli.run import Result, bolide, process
 
@@ -272,8 +272,8 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
 
 def test_finished_work_of_something_else_is_refused() -> None:
     from bolide.corpus.tables import AS_TOLD
-    from bolide.resuming import resumed
-    from bolide.streaming import TableQuery
+    from bolide.scale.resuming import resumed
+    from bolide.scale.streaming import TableQuery
 
     def stop(segments: int) -> None:
         if segments:

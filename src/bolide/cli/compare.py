@@ -214,7 +214,7 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     """The systems whose rows lie on disk, by metric."""
     if not options.rows:
         return []
-    from bolide.rows_file import Files
+    from bolide.scale.rows_file import Files
     from bolide.significance.sample import Sample
 
     files = Files.of(options.rows)

@@ -24,8 +24,8 @@ from bolide.metrics.counts import Done, ignore
 from bolide.outputs import write_text
 from bolide.plain_json import from_json
 from bolide.results import Report
-from bolide.rows_file import RowsFile, gather
-from bolide.streaming import Look, Running, TableQuery, Total, looked_at, measured, report_of
+from bolide.scale.rows_file import RowsFile, gather
+from bolide.scale.streaming import Look, Running, TableQuery, Total, looked_at, measured, report_of
 
 STATE = "state.json"
 STRETCH = 1 << 17  # rows after which the state is kept, at the latest; it is also kept after every file

@@ -25,7 +25,7 @@ from bolide.results import Report, SystemReport
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
-    from bolide.poisson import Poisson
+    from bolide.scale.poisson import Poisson
 
 Look = Callable[[Batch], None]
 Labels = tuple[str, ...]  # the values of the columns of `by` in a row

@@ -23,9 +23,9 @@ from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.outputs import replacing
 from bolide.results import Report
+from bolide.scale.streaming import Piece, Running, TableQuery, report_of
 from bolide.scores import Signature
 from bolide.stats import Stats, from_arrays, merged
-from bolide.streaming import Piece, Running, TableQuery, report_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
