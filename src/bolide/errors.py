@@ -1,5 +1,7 @@
 """What goes wrong, said so that the reader knows what to do next."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable
 
 
@@ -9,6 +11,20 @@ class BolideError(Exception):
 
 class InputError(BolideError, ValueError):
     """The texts do not fit together, or are not texts."""
+
+
+class SegmentError(InputError):
+    """What is wrong with one segment: its place among those given, from 0, and what to say of it.
+
+    Whoever knows where the segment came from says so instead of the place.
+    """
+
+    def __init__(self, segment: int, what: str, unit: str = "segment") -> None:
+        super().__init__(f"{unit} {segment + 1}: {what}")
+        self.segment, self.what, self.unit = segment, what, unit
+
+    def __reduce__(self) -> tuple[type[SegmentError], tuple[int, str, str]]:
+        return type(self), (self.segment, self.what, self.unit)
 
 
 class OptionError(BolideError, ValueError):

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from math import fsum
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
-from bolide import BLEU, CHRF, demo, kernels
+from bolide import BLEU, CHRF, demo, kernels, limits
 from bolide.corpus.batches import Batch
 from bolide.scale.poisson import Poisson
 from bolide.stats import Stats
@@ -195,6 +196,55 @@ def test_the_intervals_of_a_stream_are_called_by_their_name() -> None:
     assert other["scores"][0]["interval"] != [low, high]
 
 
+def test_every_group_has_its_interval() -> None:
+    """Draws depend on the file and its rows alone: a group's are those of its rows, and all rows' are as without."""
+    np = pytest.importorskip("numpy")
+    words = "-m", "chrf", "--confidence", "50", "--mode", "poisson", "-f", "json"
+    (alone,), found = systems(score(*words)), systems(score(*words, "--by", "domain"))
+    assert found[0]["scores"] == alone["scores"]
+    assert [system.get("group") for system in found[1:]] == [{"domain": "chat"}, {"domain": "news"}]
+    rng = np.random.default_rng([12345, crc32(b"t.parquet"), 1])
+    draws = rng.poisson(1.0, size=(50, SIZE))
+    rows = np.array(CHRF().measure(HYPS, REFS))
+    for system in found[1:]:
+        chosen = [k for k in range(SIZE) if DOMAIN[k] == system["group"]["domain"]]
+        values = [CHRF().value(total) for total in (draws[:, chosen] @ rows[chosen]).tolist()]
+        wanted = np.quantile(values, (0.025, 0.975)).tolist()
+        assert system["scores"][0]["interval"] == pytest.approx(wanted, abs=1e-12)
+    assert "[" in score(*words[:-2], "--by", "domain").out
+    assert bolide(
+        "score", "ref", "--table", "t.parquet", "-i", "hyp", *words, "--by", "domain", "--resume", "s"
+    ) == score(*words, "--by", "domain")
+
+
+def test_a_resample_without_a_segment_of_the_group_is_left_out() -> None:
+    pytest.importorskip("numpy")
+    alone = ["lonely" if k == 7 else "others" for k in range(SIZE)]
+    pq.write_table(TABLE.set_column(3, "domain", [alone]), "t.parquet")
+    found = systems(score("-m", "chrf", "--by", "domain", "--confidence", "99", "--mode", "poisson", "-f", "json"))
+    (lonely,) = (one for one in found if one.get("group") == {"domain": "lonely"})
+    score_alone = lonely["scores"][0]
+    assert score_alone["interval"] == pytest.approx([score_alone["value"]] * 2)  # copies of one segment have its chrF
+    assert 0 < score_alone["parts"]["bootstrap"]["resamples"] < 99
+
+
+@pytest.mark.parametrize("metric", [["ter"], ["rgbf", "--rgbf.units", "word,pos"], ["wer"]])
+def test_what_is_wrong_with_a_segment_is_said_with_its_row(metric: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted in the file, though it is read in batches and parts; the row is the last."""
+    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
+    monkeypatch.setitem(limits.COMPARED, "the edit distance", 100)
+    texts = ["a ++ N"] * SIZE
+    refs: list[list[str]] = [["a ++ N"] for _ in texts]
+    refs[-1] = {"ter": ["a ++ N"] * 17, "rgbf": ["a ++ N ++ x"], "wer": ["a " * 99]}[metric[0]]
+    pq.write_table(pa.table({"hyp": texts, "ref": refs}), "t.parquet")
+    Path("t.jsonl").write_text("".join(f"{json.dumps({'hyp': 'a ++ N', 'ref': ref})}\n" for ref in refs))
+    for name, unit in (("t.parquet", "row"), ("t.jsonl", "line")):
+        found = bolide("score", "ref", "--table", name, "-i", "hyp", "-m", *metric)
+        assert (found.code, found.err.count("\n")) == (2, 1), found.err
+        assert f"{name}, {unit} {SIZE}: " in found.err
+        assert found.err.split(": ", 2)[2].startswith(("it has", "the reference has")), found.err
+
+
 def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
     """Both estimate the same spread; with 2,000 resamples the widths agree to some per cent.
 
@@ -212,8 +262,11 @@ def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
 def test_how_often_a_segment_comes_up_is_poisson_1() -> None:
     np = pytest.importorskip("numpy")
     ones = Stats(("segments",), array("q", [1]) * 400)
-    (sums,) = Poisson(2000, 1).sums([BLEU()], [ones], Batch("x", {}, range(1, 401)))
+    found = Poisson(2000, 1).sums([BLEU()], [ones], Batch("x", {}, range(1, 401)))
+    sums, sizes = found[()]
+    assert list(found) == [()]
     assert sums.shape == (2000, 1)
+    assert (sums == sizes).all()
     assert abs(sums.mean() - 400) < 5 * np.sqrt(400 / 2000)  # a sum of 400 draws has mean and variance 400
     assert sums.var() == pytest.approx(400, rel=0.2)
 

@@ -98,8 +98,6 @@ def _query(options: argparse.Namespace, metrics: Sequence[Metric]) -> TableQuery
 
     if options.sentence_level:
         raise OptionError(f"-sl has no effect beside -o FILE{ROWS}, which has the segments' scores; leave it out.")
-    if options.confidence is not None and options.by:
-        raise OptionError(f"--by has no effect on --confidence --mode {MODE}; leave one of them out.")
     poisson = None
     if options.confidence is not None:
         poisson = Poisson(options.confidence, **({} if options.seed is None else {"seed": options.seed}))

@@ -66,9 +66,8 @@ class Journal:
         if data["resampled"]:
             import numpy as np
 
-            running.resampled.update(
-                {name: [np.array(t) for t in tables] for name, tables in data["resampled"].items()}
-            )
+            for system, key, tables in data["resampled"]:
+                running.resampled[system, tuple(key)] = [np.array(table) for table in tables]
 
     def keep(self, running: Running) -> None:
         """Write the state in place of the old one."""
@@ -76,7 +75,10 @@ class Journal:
             "about": self.about, "parts": self.parts, "rows": self.rows, "stretches": self.stretches,
             "nrefs": running.nrefs,
             "totals": [[system, list(key), asdict(total)] for (system, key), total in running.totals.items()],
-            "resampled": {name: [t.tolist() for t in tables] for name, tables in running.resampled.items()},
+            "resampled": [
+                [system, list(key), [table.tolist() for table in tables]]
+                for (system, key), tables in running.resampled.items()
+            ],
         }  # fmt: skip
         write_text(self.folder / STATE, json.dumps(data))
 

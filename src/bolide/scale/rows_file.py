@@ -254,7 +254,8 @@ def _pieces(about: About, query: TableQuery) -> Iterator[Piece]:
         for system in pc.unique(names).to_pylist():
             chosen = pc.equal(names, system)
             part: dict[str, Any] = {column: pc.filter(cells, chosen) for column, cells in batch.columns.items()}
-            yield _piece(about, query, Batch(about.name, part, range(len(part["system"])), "row"), system)
+            places = [batch.numbers[row] for row in pc.indices_nonzero(chosen).to_pylist()]
+            yield _piece(about, query, Batch(about.name, part, places, "row"), system)
 
 
 def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
@@ -263,4 +264,4 @@ def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
         for name, columns in zip(about.metrics, about.columns, strict=True)
     ]
     keys = list(zip(*(batch.labels(column) for column in query.by), strict=True))
-    return Piece(batch, system, tables, keys, "", [])
+    return Piece(batch, system, tables, keys, "", {})
