@@ -68,12 +68,17 @@ def check_characters(size: int) -> None:
 
 def check_unpacked(shown: str, size: int, packed: int) -> None:
     """Refuse a packed file that grows out of all proportion, or beyond the memory there is, while it is unpacked."""
+    check_ratio(shown, size, packed)
+    check_memory(shown, size)
+
+
+def check_ratio(shown: str, size: int, packed: int) -> None:
+    """Refuse a packed file that grows out of all proportion."""
     if size > max(SMALL, RATIO * packed):
         raise InputError(
             f"{shown} unpacks to more than {RATIO} times its {packed:,} bytes, as no text does. "
             "If it is what you want to score, unpack it first."
         )
-    check_memory(shown, size)
 
 
 def check_memory(shown: str, size: int) -> None:
