@@ -214,18 +214,13 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     """The systems whose rows lie on disk, by metric."""
     if not options.rows:
         return []
+    from bolide.scale.mapped_rows import samples_on_disk
     from bolide.scale.rows_file import Files
-    from bolide.significance.sample import Sample
 
-    files = Files.of(options.rows)
-    systems = files.by_system()
+    found = samples_on_disk(Files.of(options.rows))
     if not options.scores and not options.input:
-        check_known("--exclude", options.exclude, list(systems))
-    systems = {name: tables for name, tables in systems.items() if name not in options.exclude}
-    return [
-        [Sample.of(system, metric, tables[place], files.nrefs) for system, tables in systems.items()]
-        for place, metric in enumerate(files.query.metrics)
-    ]
+        check_known("--exclude", options.exclude, [sample.system for sample in found[0]])
+    return [[sample for sample in samples if sample.system not in options.exclude] for samples in found]
 
 
 def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sample]]:

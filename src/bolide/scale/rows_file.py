@@ -25,7 +25,7 @@ from bolide.outputs import replacing
 from bolide.results import Report
 from bolide.scale.streaming import Piece, Running, TableQuery, report_of
 from bolide.scores import Signature
-from bolide.stats import Stats, from_arrays, merged
+from bolide.stats import from_arrays, merged
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -227,15 +227,6 @@ class Files:
             running.add(self.query, piece)
         running.nrefs = self.nrefs
         return report_of(self.query, list(systems), running)
-
-    def by_system(self) -> dict[str, list[Stats]]:
-        """The rows of every system, one table per metric."""
-        found: dict[str, list[Stats]] = {}
-        for piece in self.pieces():
-            known = found.get(piece.system)
-            both = zip(known, piece.tables, strict=True) if known else ()
-            found[piece.system] = [one + other for one, other in both] if known else piece.tables
-        return found
 
 
 def _shown(about: About) -> str:
