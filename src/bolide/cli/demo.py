@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from bolide import demo
 from bolide.cli.options import Parser
+from bolide.cli.output import add_format, put_out
 from bolide.corpus import Corpus
 from bolide.influence import explain_corpus
 from bolide.metrics import METRICS
-from bolide.report import terminal
+from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Heading, Paragraph
 from bolide.report.explained import explanation_blocks
 from bolide.report.influences import influence_blocks
@@ -20,13 +21,15 @@ EXAMPLES = "  bolide demo"
 
 
 def parser() -> Parser:
-    """The options of the command: none."""
-    return Parser("demo", "Score and explain a small corpus that comes along: two systems, two references.", EXAMPLES)
+    """The options of the command."""
+    made = Parser("demo", "Score and explain a small corpus that comes along: two systems, two references.", EXAMPLES)
+    add_format(made)
+    return made
 
 
 def run(arguments: Sequence[str]) -> int:
     """Two systems, then the segment that costs the weaker one most, step by step."""
-    parser().read(arguments)
+    options = parser().read(arguments)
     refs = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
     systems = [Corpus.of(list(lines), refs, name) for name, lines in demo.SYSTEMS.items()]
     report = evaluate(systems, [name for name, cls in METRICS.items() if cls.from_plain_text])
@@ -35,16 +38,23 @@ def run(arguments: Sequence[str]) -> int:
     found = explain_corpus(metric, metric.for_sentences(), weaker, 3)
     line = found.segments[0].line
     segment = weaker[line - 1]
-    blocks: list[Block] = [
-        Heading("Two systems, two references, six sentences", 1),
-        *report_blocks(report),
-        *influence_blocks(found),
-        Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
-        *explanation_blocks(metric.for_sentences().explain(segment.hyp, segment.refs), most=12),
-        Heading("Next"),
-        Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),
-        Paragraph.of("  bolide score ref.txt -i system.txt                   your own files"),
-        Paragraph.of("  bolide --help                                        everything else"),
-    ]
-    terminal.show(blocks)
+    explained = metric.for_sentences().explain(segment.hyp, segment.refs)
+
+    def blocks() -> list[Block]:
+        return [
+            Heading("Two systems, two references, six sentences", 1),
+            *report_blocks(report),
+            *influence_blocks(found),
+            Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
+            *explanation_blocks(explained, most=12),
+            Heading("Next"),
+            Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),
+            Paragraph.of("  bolide score ref.txt -i system.txt                   your own files"),
+            Paragraph.of("  bolide --help                                        everything else"),
+        ]
+
+    def json() -> str:
+        return to_json({**report.to_dict(), "corpora": [found.to_dict()], "explanations": [explained.to_dict()]})
+
+    put_out(blocks, json, options, "Demo")
     return 0

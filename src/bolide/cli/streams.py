@@ -57,6 +57,8 @@ def streams(options: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
     whole = f"units from files, which {files[0]} reads" if files else ""
     if options.sentence_level and not _rows_wanted(options):
         whole = "-sl"
+    if options.scores:
+        whole = "--scores"
     if options.confidence is not None and options.mode != MODE:
         whole = f"--confidence without --mode {MODE}"
     if whole and wanted:
