@@ -1,5 +1,6 @@
 """Tables that stream by: groups, rows on disk and their sums, intervals, and going on after a kill."""
 
+import csv
 import json
 import os
 import resource
@@ -321,6 +322,40 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     if rows:
         assert pq.read_table("rows.parquet") == pq.read_table("whole.parquet")
         assert bolide("combine", "rows.parquet", "-w", "9") == plain
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The state is kept after every 40 rows; the work stops after some 60 of two systems, and goes on from 48."""
+    from bolide.corpus.tables import AS_TOLD
+    from bolide.scale.resuming import resumed
+    from bolide.scale.streaming import TableQuery
+
+    monkeypatch.setattr("bolide.scale.resuming.STRETCH", 40)
+    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
+    monkeypatch.setattr("bolide.corpus.tables.ROWS", 16)
+    if kind == "csv":
+        with Path("t.csv").open("w", newline="") as out:
+            csv.writer(out).writerows([("hyp", "good", "ref"), *zip(HYPS, GOOD, REFS, strict=True)])
+    words = "score", "ref", "--table", f"t.{kind}", "-i", "hyp", "good", "-w", "9"
+    wanted = bolide(*words, "-o", "whole.parquet", "--counts")
+    assert wanted.code == 0, wanted.err
+    seen = 0
+
+    def stop_later(segments: int) -> None:
+        nonlocal seen
+        seen += segments
+        if seen > 120:
+            raise KeyboardInterrupt
+
+    metric = BLEU()
+    query = TableQuery(("hyp", "good"), ("ref",), (metric,), alone=(metric.for_sentences(),))
+    with pytest.raises(KeyboardInterrupt):
+        resumed(f"t.{kind}", query, AS_TOLD, "state", ("rows.parquet", True), jobs=1, done=stop_later)
+    kept = json.loads(Path("state/state.json").read_text())
+    assert (kept["parts"], kept["rows"], kept["stretches"]) == (0, 48, 1)
+    assert bolide(*words, "-o", "rows.parquet", "--counts", "--resume", "state") == wanted
+    assert pq.read_table("rows.parquet") == pq.read_table("whole.parquet")
 
 
 def test_finished_work_of_something_else_is_refused() -> None:
