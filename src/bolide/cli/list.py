@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser
@@ -59,4 +60,7 @@ def _unit(name: str) -> tuple[str, str, str, str]:
 
 
 def _line(thing: object) -> str:
-    return (thing.__doc__ or "").strip().partition("\n")[0]
+    """The first sentence of what is said of a thing; `et al. 2006` ends none."""
+    told = " ".join((thing.__doc__ or "").strip().partition("\n\n")[0].split())
+    sentence = re.match(r".*?\.(?= [A-Z]|$)", told)
+    return sentence[0] if sentence else told
