@@ -73,16 +73,27 @@ def coins(rng: np.random.Generator, trials: int, size: int) -> Iterator[Matrix]:
 
 
 def _drawn(rng: np.random.Generator, trials: int, size: int) -> Iterator[Weights]:
-    """What `draws` gives; of more segments than a block has cells, one trial at a time in two bytes per segment."""
-    if size <= CELLS:
+    """What `draws` gives; of more segments than a block has room for, in two bytes each: 32 MB, or one trial."""
+    if TOGETHER * size <= CELLS:
         for block in draws(rng, trials, size):
             yield lambda first, end, block=block: block[:, first:end]  # type: ignore[misc]
         return
-    for _ in range(trials):
-        counts = np.zeros(size, dtype=np.uint16)
-        for first in range(0, size, CELLS):
-            np.add.at(counts, rng.choice(size, size=min(CELLS, size - first), replace=True), np.uint16(1))
-        yield lambda first, end, counts=counts: counts[None, first:end].astype(np.float64)  # type: ignore[misc]
+    most = max(1, min(TOGETHER, 8 * CELLS // size))
+    for done in range(0, trials, most):
+        counts = np.zeros((min(most, trials - done), size), dtype=np.uint16)
+        for line in counts:
+            _draw(rng, line)
+        yield lambda first, end, counts=counts: counts[:, first:end].astype(np.float64)  # type: ignore[misc]
+
+
+def _draw(rng: np.random.Generator, line: NDArray[np.uint16]) -> None:
+    """Draw as many segments as there are, and count how often each comes up."""
+    size = len(line)
+    if size <= CELLS:
+        line[:] = np.bincount(rng.choice(size, size=size, replace=True), minlength=size)
+        return
+    for first in range(0, size, CELLS):
+        np.add.at(line, rng.choice(size, size=min(CELLS, size - first), replace=True), np.uint16(1))
 
 
 def _tossed(rng: np.random.Generator, trials: int, size: int) -> Iterator[Weights]:
