@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 from array import array
+from collections.abc import Iterator
 from math import fsum
 from pathlib import Path
+from threading import Barrier, Event
 from typing import Any
 from zlib import crc32
 
@@ -18,6 +20,7 @@ import pytest
 from bolide import BLEU, CHRF, demo, kernels, limits
 from bolide.corpus.batches import Batch
 from bolide.scale.poisson import Poisson
+from bolide.scale.streaming import in_order
 from bolide.stats import Stats
 from tests.cli.run import Result, bolide
 
@@ -65,6 +68,25 @@ def test_a_stream_has_the_scores_of_the_whole() -> None:
     read_first = bolide("score", "ref", "--table", "t.parquet", "-i", "hyp", "-m", "meteor", "ter", "-sl", "-f", "json")
     (whole,) = systems(read_first)
     assert [value(found, 2), value(found, 3)] == [value(whole, 0), value(whole, 1)]
+
+
+def test_it_reads_on_while_it_measures_and_measures_in_several_threads() -> None:
+    """The first two pieces are finished only when the fourth has been read: one after the other would never end."""
+    read, together = Event(), Barrier(2)
+
+    def items() -> Iterator[int]:
+        for k in range(6):
+            if k == 3:
+                read.set()
+            yield k
+
+    def work(k: int) -> Any:
+        if k < 2:
+            together.wait(60)
+            assert read.wait(60)
+        return k
+
+    assert list(in_order(work, items(), 2)) == list(range(6))
 
 
 def test_a_mean_of_segments_is_the_same_in_pieces() -> None:
