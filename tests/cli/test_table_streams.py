@@ -86,7 +86,8 @@ def test_it_reads_on_while_it_measures_and_measures_in_several_threads() -> None
             assert read.wait(60)
         return k
 
-    assert list(in_order(work, items(), 2)) == list(range(6))
+    found: list[Any] = list(in_order(work, items(), 2))
+    assert found == list(range(6))
 
 
 def test_a_mean_of_segments_is_the_same_in_pieces() -> None:
@@ -344,7 +345,7 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
     assert plain.code == 0
     more = ["--resume", "state", *(["-o", "rows.parquet", "--counts"] if rows else [])]
-    run = waiting("bolide.resuming.Journal.keep", 5, *words, *more)
+    run = waiting("bolide.scale.resuming.Journal.keep", 5, *words, *more)
     os.kill(run.pid, signal.SIGKILL)
     run.communicate()
     assert run.returncode == -signal.SIGKILL
@@ -461,7 +462,7 @@ def test_an_interrupted_run_leaves_no_file() -> None:
     for k in range(3):
         pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
     words = "score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "ter", "chrf", "-o", "rows.parquet", "-j", "2"
-    run = waiting("bolide.rows_file.RowsFile.write", 1, *words)
+    run = waiting("bolide.scale.rows_file.RowsFile.write", 1, *words)
     assert list(Path().glob(".bolide-*.part"))
     run.send_signal(signal.SIGINT)
     _, err = run.communicate()
