@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
 from typing import IO
 
-import numpy as np
-
 from bolide.errors import InputError
 from bolide.scale.rows_file import Files
 from bolide.significance.sample import Matrix, Sample, rows_and_values, short_names
@@ -29,12 +27,16 @@ class _Growing:
     height: int = 0
 
     def add(self, rows: Matrix) -> None:
+        import numpy as np
+
         self.width = rows.shape[1]
         self.height += len(rows)
         self.file.write(np.ascontiguousarray(rows).data)
 
     def mapped(self) -> Matrix:
         """The table, which stays when the file is closed."""
+        import numpy as np
+
         self.file.flush()
         return np.memmap(self.file, dtype=np.float64, mode="r", shape=(self.height, self.width))
 
