@@ -1,5 +1,7 @@
 """What goes wrong, said so that the reader knows what to do next."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable
 
 
@@ -24,6 +26,20 @@ class InputError(BolideError, ValueError):
         ...
     bolide.errors.InputError: There are 2 hypotheses and 1 entries in refs; they must pair up:...
     """
+
+
+class SegmentError(InputError):
+    """What is wrong with one segment: its place among those given, from 0, and what to say of it.
+
+    Whoever knows where the segment came from says so instead of the place.
+    """
+
+    def __init__(self, segment: int, what: str, unit: str = "segment") -> None:
+        super().__init__(f"{unit} {segment + 1}: {what}")
+        self.segment, self.what, self.unit = segment, what, unit
+
+    def __reduce__(self) -> tuple[type[SegmentError], tuple[int, str, str]]:
+        return type(self), (self.segment, self.what, self.unit)
 
 
 class OptionError(BolideError, ValueError):

@@ -242,6 +242,9 @@ class Explanations(Result):
         return {"explanations": [found.to_dict() for found in self.explanations]}
 
 
+_PERCENT = 100.0  # the scale of a score that says nothing else
+
+
 def _score_to_dict(score: Score) -> dict[str, Any]:
     return {
         "name": score.name,
@@ -251,6 +254,7 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
         "parts": dict(score.parts),
         "interval": None if score.interval is None else list(score.interval),
         "higher_is_better": score.higher_is_better,
+        **({} if score.scale == _PERCENT else {"scale": score.scale}),
     }
 
 
@@ -263,6 +267,7 @@ def _score_from_dict(data: Mapping[str, Any]) -> Score:
         dict(data["parts"]),
         None if interval is None else (_number(interval[0]), _number(interval[1])),
         bool(data["higher_is_better"]),
+        _number(data.get("scale", _PERCENT)),
     )
 
 

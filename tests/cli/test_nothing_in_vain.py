@@ -52,6 +52,7 @@ SITUATIONS = {
         "--ref ref.txt --hyp a.txt",
         "reference -i system_a --table texts.tsv",
         "reference -i system_a --table texts.tsv --confidence 20",
+        "ref.txt -i a.txt b.txt c.txt --scores comet.seg.score",
         *(["reference -i system_a --table texts.tsv -o segments.parquet"] if PYARROW else []),
     ],
     "combine": ["rows.parquet"] if PYARROW else [],

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from bolide import demo
 from bolide.cli.options import Parser
+from bolide.cli.output import add_format, put_out
 from bolide.corpus import Corpus
 from bolide.influence import explain_corpus
 from bolide.metrics import METRICS
-from bolide.report import terminal
+from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Heading, Paragraph
 from bolide.report.explained import explanation_blocks
 from bolide.report.influences import influence_blocks
@@ -30,6 +31,8 @@ def parser() -> Parser:
         EXAMPLES,
     )
     made.add_argument("--write", dest="folder", metavar="DIR", help="write the example files into this folder instead")
+    add_format(made)
+    made.clashes("--write", "--format", "--output")
     return made
 
 
@@ -46,19 +49,26 @@ def run(arguments: Sequence[str]) -> int:
     found = explain_corpus(metric, metric.for_sentences(), weaker, 3)
     line = found.segments[0].line
     segment = weaker[line - 1]
-    blocks: list[Block] = [
-        Heading("Two systems, two references, six sentences", 1),
-        *report_blocks(report),
-        *influence_blocks(found),
-        Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
-        *explanation_blocks(metric.for_sentences().explain(segment.hyp, segment.refs), most=12),
-        Heading("Next"),
-        Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),
-        Paragraph.of("  bolide score ref.txt -i system.txt                   your own files"),
-        Paragraph.of("  bolide demo --write examples                         the files of all examples in the docs"),
-        Paragraph.of("  bolide --help                                        everything else"),
-    ]
-    terminal.show(blocks)
+    explained = metric.for_sentences().explain(segment.hyp, segment.refs)
+
+    def blocks() -> list[Block]:
+        return [
+            Heading("Two systems, two references, six sentences", 1),
+            *report_blocks(report),
+            *influence_blocks(found),
+            Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
+            *explanation_blocks(explained, most=12),
+            Heading("Next"),
+            Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),
+            Paragraph.of("  bolide score ref.txt -i system.txt                   your own files"),
+            Paragraph.of("  bolide demo --write examples                         the files of all examples in the docs"),
+            Paragraph.of("  bolide --help                                        everything else"),
+        ]
+
+    def json() -> str:
+        return to_json({**report.to_dict(), "corpora": [found.to_dict()], "explanations": [explained.to_dict()]})
+
+    put_out(blocks, json, options, "Demo")
     return 0
 
 
