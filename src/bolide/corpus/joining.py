@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ def join(
     keys = _keys(first, key)
     columns: dict[str, list[Any]] = {key: first.cells(key)}
     shared: dict[str, list[str]] = {}
-    everywhere = [column for _, table in named for column in table.columns if column != key]
+    everywhere = Counter(column for _, table in named for column in table.columns if column != key)
     for stem, table in named:
         places = _keys(table, key)
         absent = next((found for found in keys if found not in places), None)
@@ -37,7 +38,7 @@ def join(
         for column in table.columns:
             if column == key:
                 continue
-            name = f"{stem}:{column}" if everywhere.count(column) > 1 else column
+            name = f"{stem}:{column}" if everywhere[column] > 1 else column
             if name in columns:
                 raise InputError(f"Two files give a column {name!r}; files that are joined need different names.")
             if name != column:

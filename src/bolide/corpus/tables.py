@@ -24,6 +24,7 @@ from bolide.corpus.parts import parts_of
 from bolide.corpus.records import Reading, Records, TableFormat
 from bolide.corpus.spreadsheets import read_sheet
 from bolide.errors import InputError, OptionError, unknown
+from bolide.limits import check_filled
 
 # Of tables that are text. The first that fits is taken, so the last one fits always.
 FORMATS: dict[str, TableFormat] = {
@@ -153,23 +154,30 @@ def part_batches(
         yield from arrow_batches(shown, raw, columns, optional)
     elif foreign_bytes(raw) == XLSX:
         _refuse_quotes(shown, how)
-        yield _batch(shown, read_sheet(shown, raw, how.warn), "row", columns)
+        yield _batch(shown, read_sheet(shown, raw, how.warn), "row", columns, optional)
     else:
         text = text_of(raw, shown, markup=True).removeprefix(MARK)
         if not text.strip():
             raise InputError(f"{shown} is empty; a table has a header and one line per segment, or JSON lines.")
         form = next(form for form in FORMATS.values() if form.fits(text))
-        yield _batch(shown, form.read(shown, text, how), form.unit, columns)
+        yield _batch(shown, form.read(shown, text, how), form.unit, columns, optional)
 
 
-def _batch(name: str, records: Records, unit: str, columns: Sequence[str] | None) -> Batch:
-    """All rows of a file, column by column."""
+def _batch(
+    name: str, records: Records, unit: str, columns: Sequence[str] | None, optional: Sequence[str]
+) -> Batch:
+    """All rows of a file, column by column: the columns asked for, or all."""
     if not records:
         raise InputError(f"{name} has a header and no line below it.")
     for column in columns or ():
         if column not in records[0][1]:
             raise unknown(f"column of {name}", column, records[0][1])
-    names = dict.fromkeys(column for _, record in records for column in record)
+    if columns is None:
+        names = dict.fromkeys(column for _, record in records for column in record)
+        check_filled(name, len(records), len(names), sum(len(record) for _, record in records), ("rows", "columns"))
+    else:
+        there = [column for column in optional if any(column in record for _, record in records)]
+        names = dict.fromkeys([*columns, *there])
     cells = {column: [record.get(column, ABSENT) for _, record in records] for column in names}
     return Batch(name, cells, [number for number, _ in records], unit)
 

@@ -138,7 +138,7 @@ class Aligner:
         """Refuse lists that lead outside their tables."""
         lists = memoryview(array("q", words[3::4]))
         good = count >= 0 and len(words) % 4 == 0 and len(lists) == count + 1 and climbing(lists, len(synsets))
-        if not (good and within(words, 0, 0x7FFFFFFF) and within(synsets, 0, 0x7FFFFFFF)):
+        if not (good and within(words, 0, 0x7FFFFFFE) and within(synsets, 0, 0x7FFFFFFE)):
             raise InputError(UNFIT)
 
     @cython.cfunc
