@@ -94,6 +94,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "ter.explain": lambda d: ter.explain(d(ints), d(longs)),
     "rows.add_up": lambda d: rows.add_up(d(longs), d(longs)),
     "rows.leave_one_out": lambda d: rows.leave_one_out(d(longs), d(longs), d(longs)),
+    "rows.moderate": lambda d: rows.moderate(d(longs)),
     "rows.add_groups": lambda d: rows.add_groups(d(longs), d(ints), table(d, 4)),
     "utf8.clipped_utf8": lambda d: utf8.clipped_utf8(
         d(texts_of_bytes), d(longs), d(texts_of_bytes), d(longs), d(longs), KINDS, d(ints), d(sizes),

@@ -89,6 +89,13 @@ def split_lines(text: str) -> list[str]:
     return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
+def allow_long_cells(text: str) -> None:
+    """Let the csv module read cells as long as this text; by itself it refuses those of 131,072 characters."""
+    import csv
+
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
+
+
 def mark_notice(*names: str) -> str:
     """That the files of these names begin with a byte-order mark, and what comes of it."""
     begin = "begins" if len(names) == 1 else "begin"

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bolide.corpus.decoding import split_lines
+from bolide.corpus.decoding import allow_long_cells, split_lines
 from bolide.corpus.records import Reading, Records
 from bolide.errors import InputError, first_repeated
 
@@ -94,6 +94,7 @@ def _told_apart(name: str, text: str, plain: list[Row], warn: Callable[[str], No
 
 def _read_csv(name: str, text: str, separator: str) -> list[Row]:
     lines = [f"{line}\n" for line in split_lines(text)]
+    allow_long_cells(text)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     rows, first = [], 1
     try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Texts = dict[str, str]
 _CODES = {"bpt", "ept", "ph", "it", "ut", "x", "bx", "ex"}  # what inline elements hold that is no text: native code
 _OPENING = re.compile(r"<\s*+(/?)\s*+([A-Za-z][\w.:-]*+)")
-_STOP = re.compile(r"[>\"']")
+_STOP = re.compile(r"[<>\"']")
 _ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
@@ -60,6 +60,8 @@ def _sgml(name: str, text: str) -> Iterator[Texts]:
             document = about.get("docid", "")
             who = who if who == "src" else about.get("sysid") or about.get("refid") or who
         elif element == "seg" and not closing:
+            if start >= 0:
+                raise InputError(f"{name}: the segment {segment} has no </seg> before the next one begins.")
             segment, start = about.get("id", ""), tag.end + 1
         elif element == "seg" and start >= 0:
             _add(name, found, (document, segment), who or "ref", _plain(text[start : tag.start]))
@@ -80,7 +82,7 @@ class _Tag(NamedTuple):
 
 
 def _tags(text: str) -> Iterator[_Tag]:
-    """The tags of a text in one pass; a `>` in quotes is none, and what has no `>` is text."""
+    """The tags of a text in one pass; a `>` in quotes is none, and what has no `>` before the next `<` is text."""
     ends: dict[int, int] = {}
     place, stop = 0, -1
     while opening := _OPENING.search(text, place):
@@ -95,15 +97,15 @@ def _tags(text: str) -> Iterator[_Tag]:
 
 
 def _end(text: str, stop: int, ends: dict[int, int]) -> int:
-    """Where the tag ends that is read up to its first `>` or quote; −1 where it does not end.
+    """Where the tag ends that is read up to its first bracket or quote; −1 where it does not end.
 
     Tags that run into each other have the rest in common, so `ends` keeps what is known of every quote.
     """
     quotes = []
     end = -1
     while 0 <= stop < len(text):
-        if stop in ends or text[stop] == ">":
-            end = ends.get(stop, stop)
+        if stop in ends or text[stop] in "<>":
+            end = ends.get(stop, stop if text[stop] == ">" else -1)
             break
         quotes.append(stop)
         closed = text.find(text[stop], stop + 1)

@@ -90,6 +90,17 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
 
 
 @cython.ccall
+def moderate(cells: cython.longlong[::1]) -> cython.bint:
+    """Whether formulas can add up some numbers of a row: none has more than 56 bits."""
+    used: cython.longlong = 0
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for k in range(cells.shape[0]):
+            used |= cells[k] ^ (cells[k] >> 63)
+    return used >> 56 == 0
+
+
+@cython.ccall
 def take_best(
     cells: cython.longlong[::1],
     width: cython.Py_ssize_t,
@@ -121,7 +132,11 @@ def take_best(
 
 
 if not cython.compiled:
-    add_up_by_cell = add_up
+    add_up_by_cell, moderate_by_cell = add_up, moderate
+
+    def moderate(cells: memoryview) -> bool:
+        """The same without a loop of our own."""
+        return not len(cells) or (max(cells) < 1 << 56 and min(cells) >= -(1 << 56))
 
     def add_up(cells: memoryview, sums: memoryview) -> int:
         """The same sums column by column, which is fast in Python."""
