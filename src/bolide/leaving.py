@@ -48,8 +48,9 @@ def asked() -> bool:
 
 def _interrupt(number: int, frame: object) -> None:
     global _asked
-    _asked = True
-    raise KeyboardInterrupt
+    if not _asked:  # a second one would only disturb how the first one ends the command
+        _asked = True
+        raise KeyboardInterrupt
 
 
 def run(main: Callable[[], int | None], program: str) -> int:
@@ -80,9 +81,16 @@ def _watch(reading: int) -> None:
     while os.read(reading, 1) not in map(_byte, SIGNALS):
         continue
     time.sleep(MOMENT)
+    _thread.start_new_thread(_end_soon, ())
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h\r\x1b[K")  # a progress bar hides the cursor
     leave(at_once=True)
+
+
+def _end_soon() -> None:
+    """End the process also where standard error is a pipe that nobody reads, and what is said there waits forever."""
+    time.sleep(MOMENT)
+    _end()
 
 
 def _byte(number: int) -> bytes:
