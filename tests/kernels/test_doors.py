@@ -169,7 +169,9 @@ def test_the_largest_and_the_smallest_id(largest: int) -> None:
         lambda: levenshtein.operations(ids, two),
         lambda: ter.edits(ids, two, one, cells("q", 1, 8)),
         lambda: ter.explain(ids, two),
-        lambda: meteor15.Aligner(memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2),
+        lambda: meteor15.Aligner(
+            memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2
+        ),
     ):
         with pytest.raises((InputError, ValueError)):
             call()

@@ -163,9 +163,7 @@ def part_batches(
         yield _batch(shown, form.read(shown, text, how), form.unit, columns, optional)
 
 
-def _batch(
-    name: str, records: Records, unit: str, columns: Sequence[str] | None, optional: Sequence[str]
-) -> Batch:
+def _batch(name: str, records: Records, unit: str, columns: Sequence[str] | None, optional: Sequence[str]) -> Batch:
     """All rows of a file, column by column: the columns asked for, or all."""
     if not records:
         raise InputError(f"{name} has a header and no line below it.")

@@ -62,7 +62,9 @@ class Formula:
         if kernel is None:
             return self._one_by_one(rows, width, settings, numbers)
         if not moderate(rows):
-            raise InputError("A row holds a number of more than 56 bits, which no text gives and sums of which might pass 64.")
+            raise InputError(
+                "A row holds a number of more than 56 bits, which no text gives and sums of which might pass 64."
+            )
         count = 1 if settings is None else len(settings)
         flat = self._own if settings is None else array("d", [value for row in settings for value in row])
         out = array("d", bytes(8 * numbers * count * (len(rows) // width)))

@@ -45,9 +45,7 @@ def read(content: Content) -> Read:
             raise InputError(f"{where}: {name} has two scores for segment {place}.")
         segments[name][place] = score
     last = max((max(line) for line in segments.values()), default=-1)
-    check_filled(
-        str(content.path), len(segments), last + 1, sum(map(len, segments.values())), ("systems", "segments")
-    )
+    check_filled(str(content.path), len(segments), last + 1, sum(map(len, segments.values())), ("systems", "segments"))
     scores = {name: [line.get(place) for place in range(max(line) + 1)] for name, line in segments.items()}
     notes = (f"{content.path}: left out {others} line{'s' * (others != 1)} without a score.",) if others else ()
     return Read("seg" if scores else "sys", _named(scores or wholes), notes)
