@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable
 
-
 SHOWN = 100  # names in an error; a table may have tens of thousands of columns
 
 
