@@ -139,10 +139,19 @@ def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> No
 
 def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaving, "_asked", False)
+    monkeypatch.setattr(leaving, "_done", False)
     with pytest.raises(KeyboardInterrupt):
         leaving._interrupt(signal.SIGINT, None)
     leaving._interrupt(signal.SIGTERM, None)
     assert leaving.asked()
+
+
+def test_a_signal_after_the_end_comes_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaving, "_asked", False)
+    monkeypatch.setattr(leaving, "_done", False)
+    leaving.done()
+    leaving._interrupt(signal.SIGINT, None)
+    assert not leaving.asked()
 
 
 def test_what_a_library_stumbles_over_after_a_signal(
