@@ -141,8 +141,11 @@ def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> No
     except BlockingIOError:
         os.close(writing)
     process.terminate()
-    assert process.wait(SOON) == 130
-    process.communicate()
+    try:
+        assert process.wait(SOON) == 130
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
