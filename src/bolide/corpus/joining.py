@@ -9,6 +9,9 @@ from typing import Any
 
 from bolide.corpus.batches import ABSENT, Batch
 from bolide.errors import InputError, unknown
+from bolide.limits import check_filled
+
+WHAT = ("rows", "columns")
 
 
 def join(
@@ -51,6 +54,8 @@ def join(
 def _whole(batches: Sequence[Batch]) -> Batch:
     """All batches of one file as one."""
     names: Iterable[str] = dict.fromkeys(column for batch in batches for column in batch.columns)
+    rows = sum(map(len, batches))
+    check_filled(batches[0].name, rows, len(dict.fromkeys(names)), sum(len(b) * len(b.columns) for b in batches), WHAT)
     cells = {
         name: [cell for b in batches for cell in (b.cells(name) if name in b.columns else [ABSENT] * len(b))]
         for name in names

@@ -45,7 +45,7 @@ def recognised(text: str) -> bool:
 
 def read(path: str, text: str) -> Annotations:
     """The ratings that count."""
-    allow_long_cells(text)
+    allow_long_cells()
     rows = csv.reader(StringIO(text, newline=""))
     dropped: Counter[str] = Counter()
     kept: dict[tuple[str, str, str, int], tuple[float, Rating]] = {}

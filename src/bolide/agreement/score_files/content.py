@@ -37,7 +37,7 @@ class Content:
     def lines(self) -> list[Line]:
         """The lines that are not blank."""
         first = self.text.lstrip().partition("\n")[0]
-        allow_long_cells(self.text)
+        allow_long_cells()
         rows: Iterable[list[str]]
         if "\t" in first:
             rows = csv.reader(StringIO(self.text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
