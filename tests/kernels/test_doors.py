@@ -94,6 +94,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "ter.explain": lambda d: ter.explain(d(ints), d(longs)),
     "rows.add_up": lambda d: rows.add_up(d(longs), d(longs)),
     "rows.leave_one_out": lambda d: rows.leave_one_out(d(longs), d(longs), d(longs)),
+    "rows.moderate": lambda d: rows.moderate(d(longs)),
     "rows.add_groups": lambda d: rows.add_groups(d(longs), d(ints), table(d, 4)),
     "utf8.clipped_utf8": lambda d: utf8.clipped_utf8(
         d(texts_of_bytes), d(longs), d(texts_of_bytes), d(longs), d(longs), KINDS, d(ints), d(sizes),
@@ -154,3 +155,23 @@ def test_wild_arguments(name: str, data: st.DataObject) -> None:
         CALLS[name](data.draw)
     except (InputError, ValueError, IndexError, TypeError, ZeroDivisionError, OverflowError, NotImplementedError):
         return
+
+
+@pytest.mark.parametrize("largest", [2**31 - 1, -(2**31)])
+def test_the_largest_and_the_smallest_id(largest: int) -> None:
+    """Among texts that fit otherwise; one more than the largest has no room in an int, which once ended the process."""
+    ids, two = memoryview(array("i", [1, largest])), memoryview(array("q", [0, 1, 2]))
+    one = memoryview(array("q", [0, 1]))
+    for call in (
+        lambda: order_free.bags(ids, two, one, cells("q", 1, 4)),
+        lambda: order_free.jumps(ids, two, one, cells("q", 1, 3)),
+        lambda: levenshtein.edits(ids, two, one, cells("q", 1, 7)),
+        lambda: levenshtein.operations(ids, two),
+        lambda: ter.edits(ids, two, one, cells("q", 1, 8)),
+        lambda: ter.explain(ids, two),
+        lambda: meteor15.Aligner(
+            memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2
+        ),
+    ):
+        with pytest.raises((InputError, ValueError)):
+            call()

@@ -8,6 +8,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.errors import InputError
 
 COMPILED = cython.compiled
+HIGHEST = cython.declare(cython.longlong, 0x7FFFFFFE)  # of ids: their number is an int, too
 UNFIT = "The texts' starts, the references' starts, the ids and the table of rows do not fit each other."
 
 
@@ -52,7 +53,7 @@ def check_texts(
     refs: cython.longlong = starts.shape[0] - 1 - segments
     fits: cython.bint = segments >= 0 and refs >= 0 and rows.shape[0] >= refs and rows.shape[1] >= width
     fits = fits and ref_starts[0] == 0 and ref_starts[segments] == refs and climbing(ref_starts, refs)
-    if not (fits and climbing(starts, ids.shape[0]) and within(ids, 0, 0x7FFFFFFF)):
+    if not (fits and climbing(starts, ids.shape[0]) and within(ids, 0, HIGHEST)):
         raise InputError(UNFIT)
     return 0
 
@@ -60,7 +61,7 @@ def check_texts(
 @cython.ccall
 def check_pair(ids: cython.int[::1], starts: cython.longlong[::1]) -> cython.int:
     """The same for a single hypothesis and its reference."""
-    if starts.shape[0] != 3 or not climbing(starts, ids.shape[0]) or not within(ids, 0, 0x7FFFFFFF):
+    if starts.shape[0] != 3 or not climbing(starts, ids.shape[0]) or not within(ids, 0, HIGHEST):
         raise InputError(UNFIT)
     return 0
 
