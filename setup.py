@@ -24,7 +24,10 @@ KERNELS = sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
 SHARED = "bolide.kernels._shared"  # Cython's own code, once: each kernel would carry 25,000 lines of it otherwise
 CORE = os.environ.get("BOLIDE_CORE", "")
 CHECKED = CORE == "checked"
-DIRECTIVES = {"language_level": 3, "boundscheck": CHECKED, "wraparound": False, "initializedcheck": CHECKED}
+DIRECTIVES = {
+    "language_level": 3, "boundscheck": CHECKED, "wraparound": False, "initializedcheck": CHECKED,
+    "auto_pickle": False,  # what a kernel works with is never pickled, and the code for it was a fifth of the objects
+}  # fmt: skip
 TRANSLATED = "build/cython-checked" if CHECKED else "build/cython"  # what has other directives is other C
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-fno-wrapv"]
 # What -O3 makes faster: the counts of chrF, a tenth (gcc 12, x86-64, WMT23 zh-en, least processor time of some runs).
@@ -83,7 +86,7 @@ def flags(compiler: str, name: str) -> tuple[list[str], list[str]]:
         more = SANITIZERS if CORE == "sanitized" else []
         return ["-O1", "-g", "-ffp-contract=off", *more], more[:1]
     level = "-O3" if name in GAINS_BY_O3 else "-O2"
-    return [level, "-g0", "-ffp-contract=off"], ["-Wl,-s"] if sys.platform.startswith("linux") else []
+    return [level, "-g0", "-ffp-contract=off"], ["-Wl,-s,-z,noseparate-code"] if sys.platform.startswith("linux") else []
 
 
 class BuildKernels(build_ext):
