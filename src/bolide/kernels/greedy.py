@@ -257,13 +257,15 @@ def nltk(
             rows[p * (columns + 1) + columns] = _chunks(links, h0, h1)
 
 
-def runs(pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], links: cython.int[::1]) -> None:
+def runs(
+    pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
+) -> None:
     """Align as the exercise does: from left to right a word matches while the reference has a copy left.
 
     Word ids are below `count`. A row is matches and runs of matched hypothesis words; the k-th match of a word is
     linked to its k-th copy.
     """
-    pairs.check(count, links, len(rows) // 2)
+    pairs.check(count, links if len(links) < len(stages) else stages, len(rows) // 2)
     hyps: cython.int[::1] = pairs.hyps
     refs: cython.int[::1] = pairs.refs
     hyp_at: cython.longlong[::1] = pairs.hyp_at
@@ -287,6 +289,7 @@ def runs(pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], lin
             before = False
             for i in range(hyp_at[p], hyp_at[p + 1]):
                 links[i] = head[hyps[i]]
+                stages[i] = 0 if links[i] >= 0 else -1
                 if links[i] >= 0:
                     head[hyps[i]] = after[links[i]]
                     rows[2 * p] += 1

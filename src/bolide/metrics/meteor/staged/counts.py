@@ -15,13 +15,16 @@ from bolide.kernels._pairs import Pairs
 from bolide.limits import check_compared
 from bolide.metrics.counts import TASK, Counts
 from bolide.stats import Stats
-from bolide.text.vocab import Ids, encode, encode_tokens
+from bolide.text.tokenize.kinds import kinds_of
+from bolide.text.tokenize.whitespace import tokenize_whitespace
+from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
 
 # Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
 if TYPE_CHECKING:
     from bolide.text.words.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym")
+NO_WORDS = Vocab(lambda: [""])
 
 
 class Alignment(NamedTuple):
@@ -59,7 +62,7 @@ class StagedCounts(Counts):
 
     def encode(self, texts: Sequence[str]) -> Ids:
         """The words of texts as ids: cut at white space, in small letters unless told otherwise."""
-        return encode(texts, "whitespace", self.lowercase)
+        return encode_spaced(texts, kinds_of("whitespace"), tokenize_whitespace, self.lowercase)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts())
@@ -70,19 +73,19 @@ class StagedCounts(Counts):
         from bolide.kernels.greedy import nltk, runs
         from bolide.kernels.optimal import optimal
 
-        pairs = _pairs(encoded, first)
+        pairs, vocab = _pairs(encoded, first), encoded.vocab
+        assert vocab is not None  # words have one
         width = len(self.columns) - 3
         counted = memoryview(array("q", bytes(8 * width * max(1, len(pairs.ref_at) - 1))))
         links, stages = (memoryview(array("i", bytes(4 * max(1, len(pairs.hyps))))) for _ in range(2))
         if self.variant == "runs":
-            runs(pairs, len(encoded.tokens), counted, links)
-            stages = memoryview(array("i", [min(link, 0) for link in links]))
+            runs(pairs, len(vocab), counted, links, stages)
         else:
             kernel = optimal if self.variant == "2005" else nltk
             if self.variant == "2005":
                 for hyp, ref in zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True):
                     check_compared("METEOR 2005", hyp, ref)
-            words = self._words.by_stage(encoded.tokens or [""], exact="exact" in self.stages)
+            words = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
             kernel(pairs, words, counted, links, stages)
         return Alignment(encoded, self._rows(pairs, counted), links, stages)
 
@@ -110,7 +113,7 @@ def _pairs(encoded: Ids, first: Sequence[int]) -> Pairs:
     count = len(first) - 1
     if len(starts) - 1 != count + first[-1]:
         raise InputError(f"There are {len(starts) - 1} texts for {count} segments with {first[-1]} references.")
-    if first[-1] == count and all(b - a == 1 for a, b in pairwise(first)):
+    if first[-1] == count and list(first) == list(range(count + 1)):
         return Pairs(tokens, starts[: count + 1], tokens, starts[count:])
     hyps, hyp_at = array("i"), array("q", [0])
     for s in range(count):
