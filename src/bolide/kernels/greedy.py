@@ -9,7 +9,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._pairs import Pairs, Words
+from bolide.errors import InputError
+from bolide.kernels._pairs import UNFIT, Pairs, Words
 from bolide.kernels._tables import memory
 
 COMPILED = cython.compiled
@@ -298,3 +299,22 @@ def runs(
                 before = links[i] >= 0
             for j in range(ref_at[p], ref_at[p + 1]):
                 head[refs[j]] = -1
+
+
+def with_lengths(pairs: Pairs, counted: cython.longlong[::1], rows: cython.longlong[::1]) -> None:
+    """Write what was counted in each pair behind a 1 and the lengths of both texts."""
+    hyp_at: cython.longlong[::1] = pairs.hyp_at
+    ref_at: cython.longlong[::1] = pairs.ref_at
+    size: cython.Py_ssize_t = hyp_at.shape[0] - 1
+    width: cython.Py_ssize_t = rows.shape[0] // max(size, 1)
+    p: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    if ref_at.shape[0] != size + 1 or width < 3 or rows.shape[0] != size * width or counted.shape[0] < size * (width - 3):
+        raise InputError(UNFIT)
+    with cython.nogil:
+        for p in range(size):
+            rows[p * width] = 1
+            rows[p * width + 1] = hyp_at[p + 1] - hyp_at[p]
+            rows[p * width + 2] = ref_at[p + 1] - ref_at[p]
+            for k in range(width - 3):
+                rows[p * width + 3 + k] = counted[p * (width - 3) + k]

@@ -4,8 +4,7 @@ A stemmer and WordNet are asked once about a word; what they say is kept here, u
 block of texts have ids of their own: `numbers` finds the known ones by their letters, `staged` and `weighed` lay out
 what the aligners compare, with stems and groups numbered from 0, so that the tables of a single pair stay small.
 
-Threads share a lexicon. Compiled loops hold the GIL, so that a method which lays something out is one step to the others;
-whoever adds words sees to it that no one else does.
+Threads that share a lexicon take turns: whoever calls it holds a lock. The GIL is free while it looks words up.
 """
 
 try:
@@ -102,13 +101,15 @@ class Lexicon:
         self._check(points, words, count)
         if found.shape[0] < count:
             raise InputError(UNFIT)
-        for k in range(count):
-            found[k] = self._find(points, words, 3 * k)
-            unknown += found[k] < 0
+        with cython.nogil:
+            for k in range(count):
+                found[k] = self._find(points, words, 3 * k)
+                unknown += found[k] < 0
         return unknown
 
     @cython.cfunc
     @cython.inline
+    @cython.nogil
     @cython.exceptval(check=False)
     def _find(
         self, points: cython.const[cython.uint][::1], words: cython.int[::1], at: cython.Py_ssize_t
@@ -209,15 +210,22 @@ class Lexicon:
         ref_starts, ref_lists = self._room(found, 4) if apart else (starts, lists)
         keys = memory(own + size)
         table: cython.int[::1] = keys
-        for k in range(own):
-            table[k] = k
-        self._stems(found, table, own, 1)
-        first: cython.longlong = self.next_mark
-        self._lists(found, 4 if apart else 3, first, False, ref_starts, ref_lists)
-        groups = self.next_mark - first
-        if apart:
-            self._lists(found, 3, first, True, starts, lists)
-        keys, lists, ref_lists = keys[: own + size * stemmed], lists[: starts[size]], ref_lists[: ref_starts[size]]
+        list_at: cython.longlong[::1] = starts
+        listed: cython.int[::1] = lists
+        ref_list_at: cython.longlong[::1] = ref_starts
+        ref_listed: cython.int[::1] = ref_lists
+        first: cython.longlong
+        groups: cython.longlong
+        with cython.nogil:
+            for k in range(own):
+                table[k] = k
+            self._stems(found, table, own, 1)
+            first = self.next_mark
+            self._lists(found, 4 if apart else 3, first, False, ref_list_at, ref_listed)
+            groups = self.next_mark - first
+            if apart:
+                self._lists(found, 3, first, True, list_at, listed)
+        keys, lists, ref_lists = keys[: own + size * stemmed], lists[: list_at[size]], ref_lists[: ref_list_at[size]]
         return keys, groups, starts, lists, ref_starts, ref_lists
 
     def weighed(self, found: cython.int[::1]) -> tuple[memoryview, memoryview]:
@@ -227,16 +235,18 @@ class Lexicon:
         starts, lists = self._room(found, 3)
         made = memory(4 * size + 4)
         rows: cython.int[::1] = made
-        lists_at: cython.longlong[::1] = starts
-        self._lists(found, 3, self.next_mark, False, starts, lists)
-        self._stems(found, rows, 0, 4)
-        for k in range(size):
-            rows[4 * k + 1] = self.facts[FACTS * found[k] + 1]
-            rows[4 * k + 2] = self.facts[FACTS * found[k] + 2]
-            rows[4 * k + 3] = lists_at[k]
-        rows[4 * size + 2] = 1
-        rows[4 * size + 3] = lists_at[size]
-        return made, lists[: lists_at[size]]
+        list_at: cython.longlong[::1] = starts
+        listed: cython.int[::1] = lists
+        with cython.nogil:
+            self._lists(found, 3, self.next_mark, False, list_at, listed)
+            self._stems(found, rows, 0, 4)
+            for k in range(size):
+                rows[4 * k + 1] = self.facts[FACTS * found[k] + 1]
+                rows[4 * k + 2] = self.facts[FACTS * found[k] + 2]
+                rows[4 * k + 3] = list_at[k]
+            rows[4 * size + 2] = 1
+            rows[4 * size + 3] = list_at[size]
+        return made, lists[: list_at[size]]
 
     def _room(self, found: cython.int[::1], side: cython.Py_ssize_t) -> tuple[memoryview, memoryview]:
         """Tables for the starts of these words' lists and for the lists; words of no number are refused."""
@@ -249,6 +259,7 @@ class Lexicon:
         return longs(found.shape[0] + 1), memory(total)
 
     @cython.cfunc
+    @cython.nogil
     @cython.exceptval(check=False)
     def _stems(
         self, found: cython.int[::1], out: cython.int[::1], at: cython.Py_ssize_t, step: cython.Py_ssize_t
@@ -265,6 +276,7 @@ class Lexicon:
             out[at + step * k] = self.stem_mark[stem] - first
 
     @cython.cfunc
+    @cython.nogil
     @cython.exceptval(check=False)
     def _lists(
         self,
@@ -292,23 +304,3 @@ class Lexicon:
                 total += 1
             starts[k + 1] = total
 
-
-if not cython.compiled:
-    from threading import Lock
-
-    LexiconByStep = Lexicon
-
-    class Lexicon(LexiconByStep):
-        """The same for one thread at a time: interpreted, a loop is not one step to the others."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self._numbering = Lock()
-
-        def staged(self, *words: object) -> tuple[memoryview, int, memoryview, memoryview, memoryview, memoryview]:
-            with self._numbering:
-                return super().staged(*words)
-
-        def weighed(self, found: memoryview) -> tuple[memoryview, memoryview]:
-            with self._numbering:
-                return super().weighed(found)

@@ -1,4 +1,4 @@
-"""METEOR 1.5's normaliser over code points: punctuation, abbreviations and clitics become tokens, letters small ones.
+"""METEOR 1.5's normaliser over code points: punctuation, abbreviations and clitics become tokens.
 
 What it does, and why it is odd, stands in `bolide.text.tokenize.meteor_normalize`, which does the same with regular
 expressions, text by text. Here texts are normalised without the GIL. A run of full stops is kept as it is and known by
@@ -321,26 +321,6 @@ def _write_tokens(
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _lower(
-    out: cython.uint[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, small: cython.int[::1]
-) -> cython.bint:
-    """Small letters for those that have one; false where Python has to be asked (İ, Σ, letters of rarer scripts)."""
-    i: cython.Py_ssize_t
-    known: cython.bint = True
-    for i in range(first, end):
-        if out[i] < small.shape[0]:
-            if small[out[i]] < 0:
-                known = False
-            else:
-                out[i] = small[out[i]]
-        elif not 0x2000 <= out[i] < 0x2100:  # dashes, quotation marks, signs of currencies
-            known = False
-    return known
-
-
-@cython.cfunc
 @cython.exceptval(check=False)
 def _well_formed(abbreviations: cython.int[::1]) -> cython.bint:
     at: cython.Py_ssize_t = 0
@@ -356,18 +336,16 @@ def normalize(
     points: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     kinds: cython.const[cython.uchar][::1],
-    small: cython.int[::1],
     abbreviations: cython.int[::1],
     apostrophes: cython.int,
     punctuation: cython.bint,
     out: cython.uint[::1],
     out_starts: cython.longlong[::1],
-) -> bool:
-    """Write every text points[starts[k]:starts[k+1]] to `out`, normalised, in small letters and ended by a line feed.
+) -> None:
+    """Write every text points[starts[k]:starts[k+1]] to `out`, normalised, one after the other.
 
-    `out_starts` receives where each begins. `kinds` has the kind of the first code points, `small` the small letter of
-    each or -1; `abbreviations` follow one another: how many letters, which kind (1 always, 2 before numbers), the
-    letters. False means that some letter must still be made small by Python.
+    `out_starts` receives where each begins. `kinds` has the kind of the first code points; `abbreviations` follow one
+    another: how many letters, which kind (1 always, 2 before numbers), the letters.
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     good: cython.bint = climbing(starts, points.shape[0]) and _well_formed(abbreviations)
@@ -381,7 +359,6 @@ def normalize(
     two: cython.uint[::1] = memoryview(bytearray(4 * (5 * longest + 8))).cast("I")
     size: cython.Py_ssize_t
     end: cython.Py_ssize_t = 0
-    known: cython.bint = True
     out_starts[0] = 0
     with cython.nogil:
         for k in range(texts):
@@ -407,8 +384,5 @@ def normalize(
             else:
                 size = _pass(one, size, two, 39, 511, 7, kinds)
                 size = _write_tokens(two, size, kinds, abbreviations, punctuation, out, end)
-            known = _lower(out, end, size, small) and known
-            out[size] = 10
-            end = size + 1
+            end = size
             out_starts[k + 1] = end
-    return known

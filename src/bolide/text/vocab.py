@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, count, pairwise
-from operator import add
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
-from bolide.kernels.scan import most_tokens, scan
+from bolide.kernels.scan import lower, most_tokens, scan
 from bolide.limits import check_characters
+from bolide.text.small_letters import small_letters
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.kinds import Kinds, kinds_of
 
@@ -109,16 +109,11 @@ def encode_spaced(
 
 
 def joined(texts: Sequence[str], lowercase: bool = False) -> tuple[memoryview[int], memoryview[int]]:
-    """The code points of all texts, each ended by a line feed, and where they begin; in small letters where wanted."""
-    text = "\n".join((*texts, ""))
-    if lowercase:
-        lowered = text.lower()
-        if len(lowered) != len(text):  # a letter became two, as İ does: no text is where it was
-            texts = [text.lower() for text in texts]
-            lowered = "\n".join((*texts, ""))
-        text = lowered
-    starts = array("q", (0, *map(add, accumulate(map(len, texts)), count(1))))
-    return memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I"), memoryview(starts)
+    """The code points of all texts and where they begin, and the last ends; in small letters where wanted."""
+    points = memoryview(bytearray("".join(texts).encode("utf-32-le", "surrogatepass"))).cast("I")
+    if lowercase and not lower(points, small_letters()):
+        return joined([text.lower() for text in texts])
+    return points, memoryview(array("q", [0, *accumulate(map(len, texts))]))
 
 
 def code_points(texts: list[str], kinds: Kinds) -> tuple[memoryview[int], memoryview[int]]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from bolide.kernels import beats_built_ins
 from bolide.kernels.normalize15 import ALL, BLANK, DIGIT, ENGLISH, FRENCH, LETTER, MARK, normalize
+from bolide.kernels.scan import lower
+from bolide.text.small_letters import small_letters
 from bolide.text.tokenize.kinds import SPACE, WORD, Kinds
 from bolide.text.tokenize.meteor_normalize import LETTERS, SEPARATORS, abbreviations, normalizer, split
 from bolide.text.vocab import Ids, encode_spaced, encode_tokens, joined, scanned
 
 _APOSTROPHES = {"en": ENGLISH, "fr": FRENCH}
-_CASED = 0x530  # up to here are the letters of Latin, Greek and Cyrillic script, which Python lowers one by one
 
 
 def encode_meteor(texts: Sequence[str], lowercase: bool) -> Ids:
@@ -29,21 +31,19 @@ def encode_normalized(texts: Sequence[str], language: str, punctuation: bool = T
 
 
 def normalized(texts: Sequence[str], language: str, punctuation: bool) -> tuple[memoryview[int], memoryview[int]]:
-    """The code points of normalised texts in small letters, each ended by a line feed, and where they begin."""
+    """The code points of normalised texts in small letters, and where they begin, and the last ends."""
     if "DOTMULTI" in "\n".join(texts).replace(".", ""):  # what the tool writes for full stops, and would read back
         return joined(_one_by_one(texts, language, punctuation))
     points, starts = joined(texts)
     out = memoryview(bytearray(8 * (len(points) + len(texts)))).cast("I")
     found = memoryview(array("q", bytes(8 * len(starts))))
     marks = _APOSTROPHES.get(language, ALL)
-    small = normalize(points, starts, _kinds(), _small(), _listed(language), marks, punctuation, out, found)
+    normalize(points, starts, _kinds(), _listed(language), marks, punctuation, out, found)
     out = out[: found[-1]]
-    if not small:
-        text = str(out, "utf-32-le", "surrogatepass").lower()
-        if len(text) != len(out):
-            return joined(_one_by_one(texts, language, punctuation))
-        out = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
-    return out, found
+    if lower(out, small_letters()):
+        return out, found
+    text = str(out, "utf-32-le", "surrogatepass")
+    return joined([text[start:end].lower() for start, end in pairwise(found)])
 
 
 def _one_by_one(texts: Sequence[str], language: str, punctuation: bool) -> list[str]:
@@ -66,13 +66,6 @@ def _kinds() -> memoryview:
         for character in characters:
             table[ord(character)] = kind
     return memoryview(bytes(table))
-
-
-@cache
-def _small() -> memoryview[int]:
-    """The small letter of each code point, -1 where it is two letters or depends on what follows (Σ)."""
-    lowered = [chr(point).lower() for point in range(_CASED)]
-    return memoryview(array("i", [ord(text) if len(text) == 1 and text != "σ" else -1 for text in lowered]))
 
 
 @cache

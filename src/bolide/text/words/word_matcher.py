@@ -42,13 +42,16 @@ class WordMatcher:
         known = self._known()
         numbers = known.numbers_of(words)
         apart, stemmed = self.ref_groups is not None, self.stem is not None
-        keys, groups, *lists = known.lexicon.staged(numbers, exact, stemmed, apart)
+        with known.turn:
+            keys, groups, *lists = known.lexicon.staged(numbers, exact, stemmed, apart)
         return Words(len(numbers), keys, max(1, groups) if self.groups is not None else 0, *lists)
 
     def table(self, words: Vocab) -> tuple[memoryview[int], memoryview[int]]:
         """The `words` and `synsets` of the METEOR 1.5 kernel, for words in the order of their ids."""
         known = self._known()
-        rows, synsets = known.lexicon.weighed(known.numbers_of(words))
+        numbers = known.numbers_of(words)
+        with known.turn:
+            rows, synsets = known.lexicon.weighed(numbers)
         return rows, synsets
 
     def _known(self) -> _Known:
@@ -66,7 +69,7 @@ class _Known(dict[str, int]):
         self.lexicon = Lexicon()
         self.stems: dict[Hashable, int] = {}
         self.groups: dict[Hashable, int] = {}
-        self.adding = Lock()  # two threads must not give one number to two stems, groups or words
+        self.turn = Lock()  # threads take turns at the lexicon; words are asked about outside of it
 
     def __missing__(self, word: str) -> int:
         matcher = self.matcher
@@ -74,7 +77,7 @@ class _Known(dict[str, int]):
         stem = matcher.stem(word) if matcher.stem else ""
         groups, ref_groups = (tuple(ask(word)) if ask else () for ask in (matcher.groups, matcher.ref_groups))
         function = word.lower() in matcher.function_words
-        with self.adding:
+        with self.turn:
             self[word] = number = self.lexicon.add(
                 _number(self.stems, stem),
                 function,
@@ -89,11 +92,13 @@ class _Known(dict[str, int]):
         if not isinstance(words, ScannedVocab):
             return memoryview(array("i", map(self.__getitem__, words.tokens)))
         found = memoryview(array("i", bytes(4 * len(words))))
-        if self.lexicon.numbers(words.points, words.places, len(words), found):
+        with self.turn:
+            unknown = self.lexicon.numbers(words.points, words.places, len(words), found)
+        if unknown:
             for place, number in enumerate(found):
                 if number < 0:
                     found[place] = number = self[words.word(place)]
-                    with self.adding:
+                    with self.turn:
                         self.lexicon.meet(words.points, words.places, place, number)
         return found
 

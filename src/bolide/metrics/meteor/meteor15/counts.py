@@ -15,7 +15,7 @@ from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15_formula import forgive_whole
 from bolide.metrics.counts import TASK, Counts, Done, ignore
 from bolide.metrics.meteor.links import Match
-from bolide.metrics.meteor.meteor15.spans import every_pair, spans_of
+from bolide.metrics.meteor.meteor15.spans import spans_of
 from bolide.stats import Row
 from bolide.text.vocab import Ids
 
@@ -32,6 +32,7 @@ COLUMNS = (
 )
 CHUNKS = COLUMNS.index("chunks")
 WIDTH = len(COLUMNS)
+AT_ONCE = 1 << 13  # pairs of `cross`: their tables take some megabytes
 
 
 class Pairs15(NamedTuple):
@@ -125,11 +126,17 @@ class Counts15(Counts):
         forgive_whole(found)
         rows.cast("B").cast("q")[:] = found
 
-    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> memoryview[int]:
-        """The rows of every hypothesis with every reference, each text cut once."""
-        found = self._aligned(self.encode([*hyps, *refs]), *every_pair(len(hyps), len(refs))).rows
-        forgive_whole(found)
-        return found
+    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
+        """The rows of every hypothesis with every reference, each text cut once; some hypotheses at a time."""
+        encoded, rows = self.encode([*hyps, *refs]), array("q")
+        at_once = max(1, AT_ONCE // len(refs))
+        for start in range(0, len(hyps), at_once):
+            some = range(start, min(start + at_once, len(hyps)))
+            ours = [hyp for hyp in some for _ in refs]
+            found = self._aligned(encoded, ours, [*range(len(hyps), len(hyps) + len(refs))] * len(some)).rows
+            forgive_whole(found)
+            rows.frombytes(found.cast("B"))
+        return rows
 
     def encode(self, texts: Sequence[str]) -> Ids:
         """The words of texts as they are compared, as ids."""

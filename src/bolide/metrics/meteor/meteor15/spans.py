@@ -14,8 +14,3 @@ def spans_of(starts: memoryview[int], hyps: Sequence[int], refs: Sequence[int]) 
         for later in (0, 1):
             spans[column + later :: 4] = memoryview(array("q", [places[text + later] for text in texts]))
     return spans
-
-
-def every_pair(hyps: int, refs: int) -> tuple[list[int], list[int]]:
-    """Every hypothesis with every reference, where the hypotheses come first."""
-    return [hyp for hyp in range(hyps) for _ in range(refs)], [*range(hyps, hyps + refs)] * hyps
