@@ -14,7 +14,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.errors import InputError
 from bolide.kernels._tables import longs, memory
-from bolide.kernels.starts import within
+from bolide.kernels.starts import climbing, within
 
 COMPILED = cython.compiled
 LONGEST = 64  # letters of a word that is found here; longer ones are rare
@@ -304,3 +304,29 @@ class Lexicon:
                 total += 1
             starts[k + 1] = total
 
+
+def chain_borrowers(
+    distances: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    last: cython.int[::1],
+    before: cython.int[::1],
+) -> None:
+    """Find out which words borrow a meaning of WordNet, from which meanings they borrow.
+
+    In block b, places starts[b] to starts[b + 1] borrow the meanings ends[b] less their distance. `last` is given the last
+    place that borrows each meaning, `before` for each place the one before it; both come with -1 everywhere.
+    """
+    b: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    meaning: cython.longlong
+    good: cython.bint = starts.shape[0] == ends.shape[0] + 1 and climbing(starts, distances.shape[0])
+    if not good or before.shape[0] < distances.shape[0]:
+        raise InputError(UNFIT)
+    for b in range(ends.shape[0]):
+        for place in range(starts[b], starts[b + 1]):
+            meaning = ends[b] - distances[place]
+            if not 0 <= meaning < last.shape[0]:
+                raise InputError(UNFIT)
+            before[place] = last[meaning]
+            last[meaning] = place
