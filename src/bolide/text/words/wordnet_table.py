@@ -125,9 +125,9 @@ def _borrowers() -> tuple[list[int], list[int]]:
     Borrowers go by their place among all; -1 ends the chain. Storing it would cost a sixth of the file.
     """
     counts = _counts()
-    last, before = array("i", [-1]) * len(_pos()), array("i", [-1]) * len(_borrowed())
-    starts, ends = array("q", counts.borrowed_before), array("q", counts.owned_before[1:])
-    chain_borrowers(_borrowed(), starts, ends, last, before)
+    starts, ends = (memoryview(array("q", places)) for places in (counts.borrowed_before, counts.owned_before[1:]))
+    last, before = (memoryview(array("i", [-1]) * len(those)) for those in (_pos(), _borrowed()))
+    chain_borrowers(memoryview(_borrowed()), starts, ends, last, before)
     return last.tolist(), before.tolist()
 
 

@@ -101,7 +101,7 @@ class StagedCounts(Counts):
             kernel(pairs, words, counted, links, stages)
         rows = array("q", bytes(8 * len(self.columns) * (len(pairs.ref_at) - 1)))
         if rows:
-            with_lengths(pairs, counted, rows)
+            with_lengths(pairs, counted, memoryview(rows))
         return Alignment(encoded, Stats(self.columns, rows), links, stages)
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
