@@ -6,9 +6,9 @@
 
 The same files give the same bytes (with the same zlib; others may pack the same content differently).
 
-The file is a row of sections, each packed on its own, with zlib, so that a reader unpacks only what it needs (bzip2 would
-save 80 kB and take 40 ms more):
-magic, then per section its packed length (four bytes, little endian), then the packed sections in this order.
+The file is a row of sections, each packed on its own, with zlib, so that a reader unpacks only what it needs; bzip2
+would save 80 kB and take 40 ms more. First comes the magic, then per section its packed length (four bytes, little
+endian), then the packed sections in this order.
 
 words      The 147,306 words, sorted, 128 to a block, blocks parted by 0xFF. The first word of a block stands in full,
            each later one as a byte d <= 0x25 (drop the last d letters of the word before) and the letters to add;

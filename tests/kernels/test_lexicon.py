@@ -102,7 +102,9 @@ def test_borrowers_are_chained(core: str) -> None:
     # Words 0 to 2 borrow the meanings 3, 1 and 3; the first two are in a block that ends with meaning 4, the last in
     # one that ends with meaning 9.
     last, before = memoryview(array("i", [-1] * 5)), memoryview(array("i", [-1] * 3))
-    distances, starts, ends = (memoryview(array(kind, those)) for kind, those in (("I", [1, 3, 6]), ("q", [0, 2, 3]), ("q", [4, 9])))
+    distances, starts, ends = (
+        memoryview(array(kind, those)) for kind, those in (("I", [1, 3, 6]), ("q", [0, 2, 3]), ("q", [4, 9]))
+    )
     KERNELS[core].chain_borrowers(distances, starts, ends, last, before)
     assert last.tolist() == [-1, 1, -1, 2, -1]
     assert before.tolist() == [-1, -1, 0]

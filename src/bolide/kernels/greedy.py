@@ -309,7 +309,12 @@ def with_lengths(pairs: Pairs, counted: cython.longlong[::1], rows: cython.longl
     width: cython.Py_ssize_t = rows.shape[0] // max(size, 1)
     p: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    if ref_at.shape[0] != size + 1 or width < 3 or rows.shape[0] != size * width or counted.shape[0] < size * (width - 3):
+    if (
+        ref_at.shape[0] != size + 1
+        or width < 3
+        or rows.shape[0] != size * width
+        or counted.shape[0] < size * (width - 3)
+    ):
         raise InputError(UNFIT)
     with cython.nogil:
         for p in range(size):

@@ -7,6 +7,8 @@ what the aligners compare, with stems and groups numbered from 0, so that the ta
 Threads that share a lexicon take turns: whoever calls it holds a lock. The GIL is free while it looks words up.
 """
 
+from typing import Any
+
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
@@ -23,7 +25,7 @@ MET = cython.declare(cython.int, 4)
 UNFIT = "The words and what is known of them do not fit each other."
 
 
-def _longer(old: object, least: int) -> memoryview:
+def _longer(old: Any, least: int) -> memoryview:
     """The same table with more places, at least so many; those that are new have 0."""
     size = max(least, 2 * len(old))
     new = memory(size) if old.itemsize == 4 else longs(size)
@@ -314,8 +316,8 @@ def chain_borrowers(
 ) -> None:
     """Find out which words borrow a meaning of WordNet, from which meanings they borrow.
 
-    In block b, places starts[b] to starts[b + 1] borrow the meanings ends[b] less their distance. `last` is given the last
-    place that borrows each meaning, `before` for each place the one before it; both come with -1 everywhere.
+    In block b, places starts[b] to starts[b + 1] borrow the meanings ends[b] less their distance. `last` receives the
+    last place that borrows each meaning, `before` for each place the one before it; both come with -1 everywhere.
     """
     b: cython.Py_ssize_t
     place: cython.Py_ssize_t

@@ -104,7 +104,8 @@ def _pass(
 ) -> cython.Py_ssize_t:
     """Set a mark apart where its neighbours are right: 1 by a space before it, 2 after it, 3 on both sides.
 
-    One pass from left to right; a mark whose left neighbour served the mark before it is passed over, unless 4 is added.
+    One pass from left to right; a mark whose left neighbour served the mark before it is passed over, unless 4 is
+    added.
     """
     i: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
@@ -243,7 +244,12 @@ def _is_blank(point: cython.uint) -> cython.bint:
 def _is_space(point: cython.uint) -> cython.bint:
     """The spaces that are tokens at first, as all characters set apart, and dropped in the end."""
     return (
-        point == 0xA0 or 0x2000 <= point <= 0x200A or point == 0x202F or point == 0x205F or point == 0x3000 or point == 32
+        point == 0xA0
+        or 0x2000 <= point <= 0x200A
+        or point == 0x202F
+        or point == 0x205F
+        or point == 0x3000
+        or point == 32
     )
 
 

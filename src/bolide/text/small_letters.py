@@ -10,6 +10,6 @@ _CASED = 0x590  # Latin, Greek, Cyrillic and Armenian letters are below
 
 @cache
 def small_letters() -> memoryview[int]:
-    """The small letter of each code point; -1 where it is two letters or depends on its neighbours, as that of Σ does."""
+    """Each code point's small letter; -1 where it is two letters, or depends on its neighbours as that of Σ does."""
     lowered = [chr(point).lower() for point in range(_CASED)]
     return memoryview(array("i", [ord(text) if len(text) == 1 and text != "σ" else -1 for text in lowered]))

@@ -153,7 +153,9 @@ class Counts15(Counts):
         """
         count = len(first) - 1
         if len(encoded.starts) - 1 != count + first[-1]:
-            raise InputError(f"There are {len(encoded.starts) - 1} texts for {count} segments with {first[-1]} references.")
+            raise InputError(
+                f"There are {len(encoded.starts) - 1} texts for {count} segments with {first[-1]} references."
+            )
         hyps = [hyp for hyp, (a, b) in enumerate(pairwise(first)) for _ in range(b - a)]
         return self._aligned(encoded, hyps, range(count, count + first[-1]), linked)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def spans_of(starts: memoryview[int], hyps: Sequence[int], refs: Sequence[int]) -> memoryview[int]:
-    """Where the texts of each pair begin and end: hypothesis number hyps[p] and reference number refs[p] of all texts."""
+    """Where the texts of each pair begin and end: the texts of number hyps[p] and refs[p]."""
     places = starts.tolist()
     spans = memoryview(array("q", bytes(32 * len(hyps))))
     for column, texts in ((0, hyps), (2, refs)):
