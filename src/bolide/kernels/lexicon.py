@@ -99,42 +99,37 @@ class Lexicon:
         Word k is points[words[3k]:words[3k] + words[3k+1]] and has the code words[3k+2], as `scan` leaves them.
         """
         k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        slot: cython.Py_ssize_t
+        entry: cython.Py_ssize_t
+        first: cython.Py_ssize_t
+        begin: cython.Py_ssize_t
+        size: cython.Py_ssize_t
+        code: cython.int
+        mask: cython.Py_ssize_t = self.places.shape[0] - 1
         unknown: cython.Py_ssize_t = 0
         self._check(points, words, count)
         if found.shape[0] < count:
             raise InputError(UNFIT)
         with cython.nogil:
             for k in range(count):
-                found[k] = self._find(points, words, 3 * k)
+                first = words[3 * k]
+                size = words[3 * k + 1]
+                code = words[3 * k + 2]
+                slot = code & mask
+                found[k] = -1
+                while self.places[slot] != 0 and found[k] < 0:
+                    entry = MET * (self.places[slot] - 1)
+                    if self.met[entry + 2] == code and self.met[entry + 1] == size:
+                        begin = self.met[entry]
+                        i = 0
+                        while i < size and cython.cast(cython.uint, self.letters[begin + i]) == points[first + i]:
+                            i += 1
+                        if i == size:
+                            found[k] = self.met[entry + 3]
+                    slot = (slot + 1) & mask
                 unknown += found[k] < 0
         return unknown
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _find(
-        self, points: cython.const[cython.uint][::1], words: cython.int[::1], at: cython.Py_ssize_t
-    ) -> cython.int:
-        first: cython.Py_ssize_t = words[at]
-        size: cython.Py_ssize_t = words[at + 1]
-        code: cython.int = words[at + 2]
-        mask: cython.Py_ssize_t = self.places.shape[0] - 1
-        slot: cython.Py_ssize_t = code & mask
-        entry: cython.Py_ssize_t
-        begin: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        while self.places[slot] != 0:
-            entry = MET * (self.places[slot] - 1)
-            if self.met[entry + 2] == code and self.met[entry + 1] == size:
-                begin = self.met[entry]
-                i = 0
-                while i < size and cython.cast(cython.uint, self.letters[begin + i]) == points[first + i]:
-                    i += 1
-                if i == size:
-                    return self.met[entry + 3]
-            slot = (slot + 1) & mask
-        return -1
 
     def meet(
         self,
@@ -151,7 +146,7 @@ class Lexicon:
         at: cython.Py_ssize_t = MET * self.met_count
         first: cython.Py_ssize_t = words[3 * k]
         size: cython.Py_ssize_t = words[3 * k + 1]
-        if size > LONGEST or self._find(points, words, 3 * k) >= 0:
+        if size > LONGEST:
             return
         if self.spelled + size > self.letters.shape[0]:
             self.letters = _longer(self.letters, self.spelled + size)

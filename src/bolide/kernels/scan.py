@@ -92,8 +92,7 @@ def lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> boo
                     points[i] = small[point]
             else:
                 known = known and (
-                    point < 0x10A0  # Hebrew, Arabic, the scripts of India and beyond, Thai, Tibetan
-                    or 0x2000 <= point < 0x2100  # dashes, quotation marks, signs of currencies
+                    0x2000 <= point < 0x2126  # dashes, quotation marks, signs of currencies and degrees
                     or 0x2190 <= point < 0x24B6  # arrows, mathematics
                     or 0x2500 <= point < 0x2C00  # drawings and signs
                     or 0x2E80 <= point < 0xA640  # Chinese, Japanese, Yi

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from functools import cache
 
-_CASED = 0x590  # Latin, Greek, Cyrillic and Armenian letters are below
+_CASED = 0x2000  # nearly all letters that have two cases are below
 
 
 @cache
