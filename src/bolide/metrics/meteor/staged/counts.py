@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -71,7 +72,10 @@ class StagedCounts(Counts):
 
     def align(self, encoded: Ids, first: Sequence[int]) -> Alignment:
         """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s."""
-        return self._aligned(encoded, _pairs(encoded, first))
+        pairs = _pairs(encoded, first)
+        if self.variant == "2005":
+            _check_sizes(pairs, first)
+        return self._aligned(encoded, pairs)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, each text cut once; some hypotheses at a time."""
@@ -79,7 +83,10 @@ class StagedCounts(Counts):
         at_once = max(1, AT_ONCE // len(refs))
         for start in range(0, len(hyps), at_once):
             some = range(start, min(start + at_once, len(hyps)))
-            rows += self._aligned(encoded, _every_pair(encoded, some, len(hyps))).rows.data
+            pairs = _every_pair(encoded, some, len(hyps))
+            if self.variant == "2005":
+                _check_sizes(pairs, range(-start * len(refs), len(pairs.hyp_at), len(refs)))
+            rows += self._aligned(encoded, pairs).rows.data
         return rows
 
     def _aligned(self, encoded: Ids, pairs: Pairs) -> Alignment:
@@ -95,8 +102,6 @@ class StagedCounts(Counts):
             runs(pairs, len(vocab), counted, links, stages)
         else:
             kernel = optimal if self.variant == "2005" else nltk
-            if self.variant == "2005":
-                _check_sizes(pairs)
             words = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
             kernel(pairs, words, counted, links, stages)
         rows = array("q", bytes(8 * len(self.columns) * (len(pairs.ref_at) - 1)))
@@ -138,12 +143,15 @@ def _repeated(encoded: Ids, texts: range, times: Sequence[int]) -> tuple[memoryv
     return memoryview(found), memoryview(array("q", accumulate(sizes, initial=0)))
 
 
-def _check_sizes(pairs: Pairs) -> None:
-    """Refuse a pair that is too long to be searched; if the longest texts may meet, all others may."""
+def _check_sizes(pairs: Pairs, first: Sequence[int]) -> None:
+    """Refuse a segment that is too long to be searched; if the longest texts may meet, all others may.
+
+    The pairs of segment s begin with number first[s].
+    """
     hyp, ref = pairs.longest()
     if hyp * ref > COMPARED["METEOR 2005"]:
-        for hyp, ref in zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True):
-            check_compared("METEOR 2005", hyp, ref)
+        for pair, sizes in enumerate(zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True)):
+            check_compared("METEOR 2005", bisect_right(first, pair) - 1, sizes)
 
 
 def _sizes(starts: memoryview[int]) -> array[int]:
