@@ -6,6 +6,7 @@ A crash here ends the whole run, and on the checked core (`scripts/checked`) any
 import ast
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,10 @@ from bolide.kernels import (
     greedy,
     letters,
     levenshtein,
+    lexicon,
     meteor15,
     ngrams,
+    normalize15,
     optimal,
     order_free,
     pairs,
@@ -40,6 +43,7 @@ longs = st.lists(st.sampled_from(WILD), max_size=5).map(lambda numbers: memoryvi
 ints = st.lists(st.sampled_from(WILD_IDS), max_size=8).map(lambda numbers: memoryview(array("i", numbers)))
 points = ints.map(lambda view: view.cast("B").cast("I"))
 KINDS, FOUR_KINDS, THREE_KINDS = map(memoryview, (b"\0\1\3\4\5\6" * 22, b"\0\1\4\5", b"\0\1\2"))
+FIVE_KINDS = memoryview(b"\0\1\2\3\4" * 10)
 texts_of_bytes = st.binary(max_size=8).map(memoryview)
 sizes = st.sampled_from([-1, 0, 1, 2, 3, 8])
 
@@ -68,6 +72,23 @@ def words(draw: Callable[..., object]) -> Words:
 def aligned(draw: Callable[..., object]) -> object:
     made = meteor15.Aligner(draw(ints), draw(ints), [0, 1, 2], 2)
     return made.rows(draw(ints), draw(longs), draw(ints), draw(longs), cells("q", 46), draw(ints))
+
+
+def known(draw: Callable[..., object]) -> None:
+    """A lexicon of two words, asked for wild ones."""
+    made = lexicon.Lexicon()
+    for number in range(2):
+        assert made.add(3 * number, True, 1, [7, number], [number]) == number
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: made.add(draw(sizes), False, draw(sizes), [draw(sizes)], [draw(sizes)]),
+        lambda: made.meet(draw(points), draw(ints), draw(sizes), draw(sizes)),
+        lambda: made.numbers(draw(points), draw(ints), draw(sizes), draw(ints)),
+        lambda: made.staged(draw(ints), True, True, draw(st.booleans())),
+        lambda: made.weighed(draw(ints)),
+    )
+    for call in calls:
+        with suppress(InputError):
+            call()
 
 
 CALLS: dict[str, Callable[..., object]] = {
@@ -105,11 +126,19 @@ CALLS: dict[str, Callable[..., object]] = {
     "utf8.starts_of_long": lambda d: utf8.starts_of_long(d(longs), d(longs)),
     "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),
     "greedy.nltk": lambda d: greedy.nltk(texts(d), words(d), d(longs), d(ints), d(ints)),
-    "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints)),
+    "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints), d(ints)),
+    "greedy.with_lengths": lambda d: greedy.with_lengths(texts(d), d(longs), d(longs)),
+    "lexicon.Lexicon": known,
+    "lexicon.chain_borrowers": lambda d: lexicon.chain_borrowers(d(points), d(longs), d(longs), d(ints), d(ints)),
+    "normalize15.normalize": lambda d: normalize15.normalize(
+        d(points), d(longs), FIVE_KINDS, d(ints), d(sizes), d(st.booleans()), d(points), d(longs)
+    ),
+    "scan.lower": lambda d: scan.lower(d(points), d(ints)),
     "optimal.optimal": lambda d: optimal.optimal(texts(d), words(d), d(longs), d(ints), d(ints)),
     "meteor15.Aligner": aligned,
     "starts.rising": lambda d: starts.rising(d(longs), 3),
     "starts.climbing": lambda d: starts.climbing(d(longs), 3),
+    "starts.longest": lambda d: starts.longest(d(longs)),
     "starts.within": lambda d: starts.within(d(ints), 0, 3),
     "starts.check_texts": lambda d: starts.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
     "starts.check_pair": lambda d: starts.check_pair(d(ints), d(longs)),

@@ -26,6 +26,17 @@ def climbing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
 
 
 @cython.ccall
+def longest(starts: cython.longlong[::1]) -> cython.longlong:
+    """The longest stretch from one start to the next."""
+    k: cython.Py_ssize_t
+    found: cython.longlong = 0
+    with cython.nogil:
+        for k in range(1, starts.shape[0]):
+            found = max(found, starts[k] - starts[k - 1])
+    return found
+
+
+@cython.ccall
 def within(ids: cython.int[::1], least: cython.longlong, most: cython.longlong) -> cython.bint:
     """Whether no id lies outside `least` … `most`."""
     k: cython.Py_ssize_t
@@ -80,9 +91,9 @@ def rising(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
 
 
 if not cython.compiled:
-    from operator import le, lt
+    from operator import le, lt, sub
 
-    rising_by_step, climbing_by_step, within_by_step = rising, climbing, within
+    rising_by_step, climbing_by_step, within_by_step, longest_by_step = rising, climbing, within, longest
 
     def climbing(starts: memoryview, end: int) -> bool:
         """The same without a loop of our own, which is how Python is quick about it."""
@@ -95,3 +106,7 @@ if not cython.compiled:
     def rising(starts: memoryview, end: int) -> bool:
         """The same without a loop of our own, which is fast in Python."""
         return len(starts) > 0 and starts[0] == 0 and starts[-1] == end and all(map(lt, starts, starts[1:]))
+
+    def longest(starts: memoryview) -> int:
+        """Likewise."""
+        return max(map(sub, starts[1:], starts), default=0)
