@@ -81,7 +81,8 @@ def extensions(core: str) -> list[Extension]:
 def flags(compiler: str, name: str) -> tuple[list[str], list[str]]:
     """Arguments for the compiler and for the linker.
 
-    No symbols for debuggers, no padding between a file's segments, and no fused multiply-add: a formula gives the same bits compiled and interpreted.
+    No symbols for debuggers, no padding between a file's segments, and no fused multiply-add: a formula gives the same
+    bits compiled and interpreted.
     """
     if compiler == "msvc":
         return ["/O2", "/fp:precise"], []
