@@ -21,7 +21,7 @@ _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "significance"),
     "streams.py",
     *("corpus/lines.py", "corpus/tables.py", "corpus/records.py", "corpus/delimited.py", "corpus/json_lines.py"),
-    *("leaving.py", "tuning", "kernels/concordance.py", "report/tunings.py"),
+    *("leaving.py", "tuning", "kernels/concordance.py", "kernels/permuted_sums.py", "report/tunings.py"),
     *("accumulator.py", "exact_sums.py", "minimum_risk.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
     *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
