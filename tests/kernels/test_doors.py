@@ -117,7 +117,8 @@ CALLS: dict[str, Callable[..., object]] = {
 # sums by the statistics that make them, and the parts of the optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "meteor15.TooManyMatches"),
-    *("concordance.concordance", "concordance.rank_products"),
+    *("concordance.concordance", "concordance.concordance_of_parts", "concordance.rank_products"),
+    "concordance.exchanged_keys",
     *("permuted_sums.not_below", "permuted_sums.not_below_exchanged", "permuted_sums.not_below_with"),
     *("fragmentation.number_fractions", "fragmentation.penalties"),
     *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),

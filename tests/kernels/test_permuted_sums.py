@@ -1,4 +1,4 @@
-"""Sums under random signs, compared pair by pair: compiled, interpreted and brute force are one, ties and doubts too."""
+"""Sums under random signs, compared pair by pair: compiled, interpreted and brute force are one, ties included."""
 
 from array import array
 from itertools import combinations

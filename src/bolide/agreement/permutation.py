@@ -22,6 +22,7 @@ from bolide.errors import OptionError
 from bolide.limits import TRIALS, check_most
 
 CELLS = 1 << 21
+MOST_WEIGHTS, MOST_COUNTED = 16, 1 << 24  # whole numbers up to 2²⁴ are exact in single precision
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
 Swaps = NDArray[Any]  # exchanges × what is exchanged: 1 where the two metrics change places, else 0
 SwapDifferences = Callable[[Swaps], Vector]  # how far the first metric is ahead under each exchange
@@ -104,12 +105,25 @@ def outcome_differences(
 ) -> tuple[SwapDifferences, tuple[int, ...]]:
     """Outcomes of pairs change places; those on which the two metrics agree change nothing and stay."""
     one, two = (statistic.outcomes(people, cells) for cells in metrics)
+    return differences_of_outcomes(one, two)
+
+
+def differences_of_outcomes(one: Matrix | None, two: Matrix | None) -> tuple[SwapDifferences, tuple[int, ...]]:
+    """The same of outcomes that are known."""
     if one is None or two is None:
         return (lambda swaps: np.full(len(swaps), np.nan)), (1,)
     ahead = (one - two)[one != two]
+    weights, kind = np.unique(np.abs(ahead), return_inverse=True)
+    if len(weights) > MOST_WEIGHTS or len(ahead) > MOST_COUNTED:
+        return (lambda swaps: ahead.sum() - 2 * (swaps.astype(np.float64) @ ahead)), ahead.shape
+    # An outcome weighs the same in all segments with as many pairs, so outcomes are counted, in numbers of half the
+    # size, and weighed after that.
+    signs = np.zeros((len(ahead), len(weights)), dtype=np.float32)
+    signs[np.arange(len(ahead)), kind.reshape(-1)] = np.sign(ahead)
 
     def differences(swaps: Swaps) -> Vector:
-        lead: Vector = ahead.sum() - 2 * (swaps.astype(np.float64) @ ahead)
+        moved = (swaps.astype(np.float32) @ signs).astype(np.float64)
+        lead: Vector = ahead.sum() - 2 * (moved @ weights)
         return lead
 
     return differences, ahead.shape

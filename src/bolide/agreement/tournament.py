@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from bolide.agreement.permutation import ExchangeTest, Leads, contest, exchangeable, has_outcomes, leads, random_swaps
+from bolide.agreement.permutation import (
+    Contest,
+    ExchangeTest,
+    Leads,
+    contest,
+    differences_of_outcomes,
+    exchangeable,
+    has_outcomes,
+    leads,
+    random_swaps,
+)
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Matrix, Vector
 
@@ -34,11 +44,14 @@ def tournament(
 
     The random numbers start anew for every two metrics, so all are exchanged alike.
     """
+    by_outcomes = has_outcomes(statistic) and not test.recalibrate
+
+    @lru_cache(maxsize=32)
+    def outcomes(number: int, name: str) -> Matrix | None:
+        return statistic.outcomes(parts[number].people, parts[number].cells[name])
 
     @cache
     def together() -> list[LeadsOfAll] | None:
-        if has_outcomes(statistic) and not test.recalibrate:
-            return None
         rng, found = start(), []
         for part in parts:
             of_part = _leads_of_all(statistic, part, test, rng)
@@ -47,13 +60,18 @@ def tournament(
             found.append(of_part)
         return found
 
+    def met(number: int, a: str, b: str) -> Contest:
+        if by_outcomes:
+            return Contest(*differences_of_outcomes(outcomes(number, a), outcomes(number, b)))
+        part = parts[number]
+        return contest(statistic, part.people, (part.cells[a], part.cells[b]), test)
+
     def of_two(a: str, b: str) -> Leads:
-        known = together()
+        known = None if by_outcomes else together()
         if known is not None:
-            return _weighted([leads[a, b] for leads in known], parts)
+            return _weighted([each[a, b] for each in known], parts)
         rng = start()
-        contests = [contest(statistic, part.people, (part.cells[a], part.cells[b]), test) for part in parts]
-        return _weighted([leads(each, test, rng) for each in contests], parts)
+        return _weighted([leads(met(number, a, b), test, rng) for number in range(len(parts))], parts)
 
     return of_two
 

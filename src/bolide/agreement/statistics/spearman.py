@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from bolide.agreement.statistics.orders import judged_pairs, pair_orders, sorted_keys
+from bolide.agreement.statistics.orders import ExchangedKeys, Whole, judged_pairs, pair_orders, sorted_keys
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, product_moment
+from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors, product_moment
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels import beats_built_ins
 from bolide.kernels.concordance import rank_products
@@ -38,19 +38,36 @@ class Spearman(Correlation):
         if not beats_built_ins():
             return super().of_vectors(people, subsets)
         doubled = [_doubled_ranks(people, each) for each in subsets]
-        variation = [float(((ranks[ranks > 0] - len(each) - 1.0) ** 2).sum()) for ranks, each in zip(
-            doubled, subsets, strict=True)]  # fmt: skip
 
         def values(vectors: Matrix) -> Matrix:
             keys, bits = sorted_keys(vectors)
-            rho = np.empty((len(vectors), len(subsets)))
-            for column, (ranks, subset) in enumerate(zip(doubled, subsets, strict=True)):
-                sums = np.empty((len(vectors), 2))
-                rank_products(keys, bits, ranks, len(subset), sums)
-                rho[:, column] = ratio(sums[:, 0], np.sqrt(sums[:, 1] * variation[column]))
-            return rho
+            columns = [_rho(keys, bits, ranks, len(each)) for ranks, each in zip(doubled, subsets, strict=True)]
+            return np.column_stack(columns)
 
         return values
+
+    def of_exchanges(self, people: Vector, a: Vector, b: Vector) -> OfExchanges | None:
+        """Both vectors are sorted once for all exchanges."""
+        if not beats_built_ins():
+            return None
+        ranks, keys = _doubled_ranks(people, np.arange(len(people))), ExchangedKeys(a, b)
+
+        def values(swapped: NDArray[np.bool_]) -> tuple[Vector, Vector]:
+            found = np.empty((2, len(swapped)))
+            for place, *sides in keys.parted(swapped):
+                for line, side in zip(found, sides, strict=True):
+                    line[place] = _rho(side, keys.bits, ranks, len(people))
+            return found[0], found[1]
+
+        return values
+
+
+def _rho(keys: Whole, bits: int, ranks: Whole, size: int) -> Vector:
+    """ρ of vectors by their sorted keys, with people's doubled ranks of so many cells."""
+    sums = np.empty((len(keys), 2))
+    rank_products(keys, bits, ranks, size, sums)
+    variation = float(((ranks[ranks > 0] - size - 1.0) ** 2).sum())
+    return ratio(sums[:, 0], np.sqrt(sums[:, 1] * variation))
 
 
 def _doubled_ranks(people: Vector, subset: Places) -> NDArray[np.int64]:

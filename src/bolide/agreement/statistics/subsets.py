@@ -46,6 +46,40 @@ def by_systems(subsets: Sequence[Subset], segments: int) -> list[SameSystems]:
     return shared
 
 
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """Cells in parts, and subsets that are all of them, one part, or all but one.
+
+    `part` is the part of each cell, from 1, and 0 for a cell in no subset. `columns` says which of these each subset
+    is: 0 for all cells, g for part g, and `parts` + g for all but that.
+    """
+
+    part: Places
+    parts: int
+    columns: dict[int, int]
+
+    @classmethod
+    def of(cls, cells: int, subsets: Sequence[Places]) -> Folds | None:
+        """The folds that most of these subsets are, if at least three are."""
+        member = np.zeros((cells, len(subsets)), dtype=np.bool_)
+        for column, subset in enumerate(subsets):
+            member[subset, column] = True
+        kinds, part = np.unique(member, axis=0, return_inverse=True)
+        kinds, part = (kinds[1:], part) if len(kinds) and not kinds[0].any() else (kinds, part + 1)
+        parts = len(kinds)
+        columns = {}
+        for column, inside in enumerate(kinds.T):
+            if inside.all() and parts:
+                columns[column] = 0
+            elif inside.sum() == 1:
+                columns[column] = 1 + int(np.argmax(inside))
+            elif (~inside).sum() == 1:
+                columns[column] = parts + 1 + int(np.argmin(inside))
+        if parts < 2 or len(columns) < 3:
+            return None
+        return cls(part.reshape(-1).astype(np.intp), parts, columns)
+
+
 def ratio(above: Matrix, below: Matrix) -> Matrix:
     """above / below, NaN where there is nothing below."""
     quotient: Matrix = np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
