@@ -200,11 +200,6 @@ def _summed(cells: Matrix, change: Matrix) -> Matrix:
 
 def _added(tables: Sequence[Matrix], used: NDArray[np.bool_]) -> Matrix:
     """The sum of the tables that are used, the last being the sum of all: the few that are not come off it."""
-    few_unused = 2 * used.sum() > len(used)
-    total = tables[-1] if few_unused else np.zeros_like(tables[-1])
-    for table, wanted in zip(tables, used, strict=False):
-        if few_unused and not wanted:
-            total = total - table
-        elif wanted and not few_unused:
-            total = total + table
-    return total
+    if 2 * used.sum() > len(used):
+        return reduce(np.subtract, (tables[k] for k in np.flatnonzero(~used)), tables[-1])
+    return reduce(np.add, (tables[k] for k in np.flatnonzero(used))) if used.any() else np.zeros_like(tables[-1])

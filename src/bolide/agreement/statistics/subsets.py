@@ -61,11 +61,14 @@ class Folds:
     @classmethod
     def of(cls, cells: int, subsets: Sequence[Places]) -> Folds | None:
         """The folds that most of these subsets are, if at least three are."""
-        member = np.zeros((cells, len(subsets)), dtype=np.bool_)
+        if len(subsets) > 62:
+            return None
+        member = np.zeros(cells, dtype=np.int64)  # a bit for each subset
         for column, subset in enumerate(subsets):
-            member[subset, column] = True
-        kinds, part = np.unique(member, axis=0, return_inverse=True)
-        kinds, part = (kinds[1:], part) if len(kinds) and not kinds[0].any() else (kinds, part + 1)
+            member[subset] |= 1 << column
+        codes, part = np.unique(member, return_inverse=True)
+        codes, part = (codes[1:], part) if len(codes) and codes[0] == 0 else (codes, part + 1)
+        kinds = (codes[:, None] >> np.arange(len(subsets))) & 1 > 0
         parts = len(kinds)
         columns = {}
         for column, inside in enumerate(kinds.T):
