@@ -17,6 +17,7 @@ from bolide.showing import Shown
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.figures import MarkedText
 
 
 @dataclass(frozen=True)
@@ -209,10 +210,11 @@ class CorpusExplanation:
 
 @dataclass(frozen=True)
 class Explanations(Result):
-    """Explanations of one translation, one per metric, or of a corpus."""
+    """Explanations of one translation, one per metric, or of a corpus; `people` is what people marked in it."""
 
     explanations: tuple[Explanation, ...] = ()
     corpora: tuple[CorpusExplanation, ...] = ()
+    people: MarkedText | None = None
 
     def __repr__(self) -> str:
         names = [*(one.score.name for one in self.explanations), *(one.score.name for one in self.corpora)]
@@ -226,7 +228,8 @@ class Explanations(Result):
     def data(self) -> dict[str, Any]:
         if self.corpora:
             return {"corpora": [found.to_dict() for found in self.corpora]}
-        return {"explanations": [found.to_dict() for found in self.explanations]}
+        people = {} if self.people is None else {"people": self.people.to_dict()}
+        return {"explanations": [found.to_dict() for found in self.explanations], **people}
 
 
 def _score_to_dict(score: Score) -> dict[str, Any]:

@@ -200,6 +200,7 @@ def _summed(cells: Matrix, change: Matrix) -> Matrix:
 
 def _added(tables: Sequence[Matrix], used: NDArray[np.bool_]) -> Matrix:
     """The sum of the tables that are used, the last being the sum of all: the few that are not come off it."""
-    if 2 * used.sum() > len(used):
-        return reduce(np.subtract, (tables[k] for k in np.flatnonzero(~used)), tables[-1])
-    return reduce(np.add, (tables[k] for k in np.flatnonzero(used))) if used.any() else np.zeros_like(tables[-1])
+    some, others = (np.flatnonzero(each).tolist() for each in (used, ~used))
+    if len(others) < len(some):
+        return reduce(np.subtract, (tables[k] for k in others), tables[-1])
+    return reduce(np.add, (tables[k] for k in some)) if some else np.zeros_like(tables[-1])
