@@ -44,7 +44,8 @@ def _style(figure: MarkedText, numbers: tuple[int, ...]) -> str:
 
 # --- as a picture -----------------------------------------------------------------------------------------------------
 
-_WIDTH, _LETTER, _LINE, _TOP = 860, 8.2, 30, 44
+_WIDTH, _LETTER, _LINE, _TOP = 860, 7.8, 30, 44
+_FONT = 'font-family="ui-monospace, monospace" xml:space="preserve"'  # letters of one width: lines are broken by them
 
 
 class _Word(NamedTuple):
@@ -71,7 +72,7 @@ def draw_marked(figure: MarkedText) -> Picture:
             heavy = 0.26 if _style(figure, word.errors) == "bad" else 0.13
             parts.append(rect((word.left, word.top - 15), (word.width, 20), f'fill-opacity="{heavy}"'))
             parts.append(lines(f"M{word.left:g} {word.top + 5:g}h{word.width:g}"))
-        parts.append(text((word.left, word.top), word.text, more=f'textLength="{word.width:.6g}" xml:space="preserve"'))
+        parts.append(text((word.left, word.top), word.text, more=f'textLength="{word.width:.6g}" {_FONT}'))
         parts.append(text((word.left + word.width + 1, word.top - 7), word.ends, more='font-size="9"'))
     top = max((word.top for word in words), default=_TOP) + _LINE
     told = [f"{number}  {about(error)}" for number, error in enumerate(figure.errors, 1)] or [NONE]
