@@ -5,11 +5,13 @@ import importlib.util
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -19,6 +21,7 @@ from bolide.cli import COMMANDS, HELP, module_of
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
 from bolide.text.tokenize import TOKENIZERS
+from bolide.web.guide import for_visitors
 from tests.cli.run import bolide
 from tests.example_files import write_examples
 
@@ -28,19 +31,27 @@ OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).pare
 CHINESE = "我们明天去北京。\n他买了三本书。\n"
 
 
-@pytest.fixture
-def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files that examples speak of: the demonstration corpus under their names."""
+    folder = tmp_path_factory.mktemp("examples")
     files = {
         "ref.txt": demo.HUMAN_A, "ref1.txt": demo.HUMAN_A, "ref2.txt": demo.HUMAN_B,
         "system.txt": demo.SYSTEMS["careful"], "a.txt": demo.SYSTEMS["careful"],
         "other.txt": demo.SYSTEMS["hasty"], "b.txt": demo.SYSTEMS["hasty"],
     }  # fmt: skip
     for name, lines in files.items():
-        (tmp_path / name).write_text("\n".join(lines) + "\n")
-    write_examples(tmp_path)
+        (folder / name).write_text("\n".join(lines) + "\n")
+    write_examples(folder)
     for name in ("ref.zh", "system.zh", "stream.zh"):
-        (tmp_path / name).write_text(CHINESE)
+        (folder / name).write_text(CHINESE)
+    return folder
+
+
+@pytest.fixture
+def texts(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Those files in a folder of the test's own."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -106,12 +117,37 @@ def test_help_examples(line: str) -> None:
     assert out or " -o " in line
 
 
-def test_the_reference_is_not_stale() -> None:
-    spec = importlib.util.spec_from_file_location("make_cli_reference", ROOT / "scripts" / "make_cli_reference.py")
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def test_figures_are_what_is_drawn_today() -> None:
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "figures").glob("*.svg")}
+    drawn = script("make_figures").drawn()
+    assert kept.keys() >= drawn.keys()
+    assert {name: kept[name] for name in drawn} == drawn, "run: python scripts/make_figures.py"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_visitors_of_the_page_see_what_explains_the_metric(name: str) -> None:
+    """And nothing of options, code and pictures; whoever reads the file sees that, too."""
+    page = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
+    shown = for_visitors(page)
+    for heading in ("How it works", "By hand", "When not to trust it", "Questions", "Sources"):
+        assert f"\n## {heading}\n" in shown
+    assert "\n## In Bolide\n" in page
+    for word in (">>> ", "| option |", "figures/"):
+        assert word not in shown
+        assert word in page or word == "figures/"
+
+
+def test_the_reference_is_not_stale() -> None:
+    module = script("make_cli_reference")
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     assert page == module.reference(), "run: python scripts/make_cli_reference.py"
 
