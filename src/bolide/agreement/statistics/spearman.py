@@ -37,12 +37,11 @@ class Spearman(Correlation):
         """Every vector is sorted once for all subsets; without a compiled core one vector at a time."""
         if not beats_built_ins():
             return super().of_vectors(people, subsets)
-        doubled = [_doubled_ranks(people, each) for each in subsets]
+        known = [_OfPeople(people, each) for each in subsets]
 
         def values(vectors: Matrix) -> Matrix:
             keys, bits = sorted_keys(vectors)
-            columns = [_rho(keys, bits, ranks, len(each)) for ranks, each in zip(doubled, subsets, strict=True)]
-            return np.column_stack(columns)
+            return np.column_stack([of_people.rho(keys, bits) for of_people in known])
 
         return values
 
@@ -50,31 +49,31 @@ class Spearman(Correlation):
         """Both vectors are sorted once for all exchanges."""
         if not beats_built_ins():
             return None
-        ranks, keys = _doubled_ranks(people, np.arange(len(people))), ExchangedKeys(a, b)
+        known, keys = _OfPeople(people, np.arange(len(people))), ExchangedKeys(a, b)
 
         def values(swapped: NDArray[np.bool_]) -> tuple[Vector, Vector]:
             found = np.empty((2, len(swapped)))
             for place, *sides in keys.parted(swapped):
                 for line, side in zip(found, sides, strict=True):
-                    line[place] = _rho(side, keys.bits, ranks, len(people))
+                    line[place] = known.rho(side, keys.bits)
             return found[0], found[1]
 
         return values
 
 
-def _rho(keys: Whole, bits: int, ranks: Whole, size: int) -> Vector:
-    """ρ of vectors by their sorted keys, with people's doubled ranks of so many cells."""
-    sums = np.empty((len(keys), 2))
-    rank_products(keys, bits, ranks, size, sums)
-    variation = float(((ranks[ranks > 0] - size - 1.0) ** 2).sum())
-    return ratio(sums[:, 0], np.sqrt(sums[:, 1] * variation))
+class _OfPeople:
+    """People's side of ρ on a subset of the cells: twice the rank of each, which is whole, 0 outside; their spread."""
 
+    def __init__(self, people: Vector, subset: Places) -> None:
+        self.doubled, self.size = np.zeros(len(people), dtype=np.int64), len(subset)
+        self.doubled[subset] = np.rint(2 * rankdata(people[subset]))
+        self.variation = float(((self.doubled[subset] - self.size - 1.0) ** 2).sum())
 
-def _doubled_ranks(people: Vector, subset: Places) -> NDArray[np.int64]:
-    """Twice the rank of every cell in the subset, which is whole; 0 for the cells outside it."""
-    doubled = np.zeros(len(people), dtype=np.int64)
-    doubled[subset] = np.rint(2 * rankdata(people[subset]))
-    return doubled
+    def rho(self, keys: Whole, bits: int) -> Vector:
+        """ρ of vectors by their sorted keys."""
+        sums = np.empty((len(keys), 2))
+        rank_products(keys, bits, self.doubled, self.size, sums)
+        return ratio(sums[:, 0], np.sqrt(sums[:, 1] * self.variation))
 
 
 def _ranks(people: Matrix, tables: Matrix) -> NDArray[np.int32]:
