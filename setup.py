@@ -9,6 +9,7 @@ BOLIDE_ABI3=1         for every CPython from 3.11 on, not for this one alone: si
 """
 
 import os
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -27,8 +28,8 @@ CHECKED = CORE == "checked"
 DIRECTIVES = {"language_level": 3, "boundscheck": CHECKED, "wraparound": False, "initializedcheck": CHECKED}
 TRANSLATED = "build/cython-checked" if CHECKED else "build/cython"  # what has other directives is other C
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-fno-wrapv"]
-# What -O3 makes faster: the counts of chrF, a tenth (gcc 12, x86-64, WMT23 zh-en, least processor time of some runs), and
-# the comparisons of soft accuracy, which take a fifth of the time once they are done two at a time.
+# What -O3 makes faster: the counts of chrF, a tenth (gcc 12, x86-64, WMT23 zh-en, least processor time of some runs),
+# and the comparisons of soft accuracy, which take a fifth of the time once they are done two at a time.
 # All others were as fast or up to a tenth faster under -O2 (METEOR nltk 11 %, BLEU 7 %, CDER 5 %, TER, WER,
 # CER, METEOR 2005 and 1.5 2 to 4 %), which also compiles in 41 s of processor time instead of 49.
 GAINS_BY_O3 = {"bolide.kernels.pairs", "bolide.kernels.permuted_sums"}
@@ -140,7 +141,10 @@ class BuildKernels(build_ext):
 
 
 class BuildWithGuides(build_py):
-    """Puts the metrics' pages of docs/ beside the code: the browser page shows them as "How it works"."""
+    """Puts the metrics' pages of docs/ beside the code: the browser page shows them as "How it works".
+
+    The manual pages, which the package writes from its own options, are installed where `man` looks for them.
+    """
 
     def run(self) -> None:
         super().run()
@@ -151,6 +155,17 @@ class BuildWithGuides(build_py):
         for guide in sorted(Path("docs/metrics").glob("*.md")):
             self.copy_file(str(guide), str(guides / guide.name))
         self._remove_leftovers(guides)
+        self._write_manual(Path(f"{self.build_lib}-man"))
+
+    def _write_manual(self, folder: Path) -> None:
+        """Without manual pages all else works, so a build does not fail for want of them."""
+        command = [sys.executable, "scripts/make_man_pages.py", str(folder)]
+        made = subprocess.run(command, env={**os.environ, "PYTHONPATH": "src"}, check=False)
+        if made.returncode:
+            print("bolide: the manual pages could not be written; installing without them.", file=sys.stderr)
+            return
+        pages = sorted(map(str, folder.glob("*.1")))
+        self.distribution.data_files = [*(self.distribution.data_files or []), ("share/man/man1", pages)]
 
     def _remove_leftovers(self, guides: Path) -> None:
         """What an earlier build left in build/ and this one does not make would be packed, and imported, too."""
