@@ -98,7 +98,7 @@ def test_marks_that_are_not_there(tmp_path: Path) -> None:
 
 def test_demo_shows_systems_scores_and_steps() -> None:
     out = run("demo").out
-    for words in ("careful", "hasty", "Step by step", "Segments that cost most", "Cross-check: both ways"):
+    for words in ("careful", "hasty", "Step by step", "Segments that cost the most", "Cross-check: both ways"):
         assert words in out
 
 

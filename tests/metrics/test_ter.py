@@ -88,7 +88,7 @@ def test_the_published_pair_explained() -> None:
     tags = [mark.details()["tag"] for mark in edits]
     assert tags == ["BAD"] * 2 + ["OK"] * 7 + ["missing"] + ["OK"] * 3
     told = next(step for step in explanation.steps if step.label == "Shift 1")
-    assert "moves behind “denied”, which saves 3" in told.sentence
+    assert "moves after “denied”, which saves 3 edits" in told.sentence
     assert told.sentence.endswith("Now: the saudis denied this week information published in the new york times")
     assert [step.value for step in explanation.steps][:3] == [6, 3, 4]
 

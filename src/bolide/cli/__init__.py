@@ -16,24 +16,24 @@ from bolide.streams import EXIT_DONE, guarded, say
 COMMANDS = {
     "score": "score system outputs against references",
     "combine": "add up the rows that several runs wrote, and score the sums",
-    "compare": "tell systems apart: intervals, paired tests, clusters, where they differ",
-    "report": "a test set unfolded in one HTML file: systems, pairs, groups, every segment",
-    "correlate": "tell how well metrics agree with people",
+    "compare": "compare systems: intervals, paired tests, clusters, where they differ",
+    "report": "show a whole test set in one HTML file: systems, pairs, groups, every segment",
+    "correlate": "measure how well metrics agree with human judgements",
     "spans": "score predicted error spans against those that people marked",
     "select": "choose the segments that people should judge next",
-    "people": "tell what people said of the systems, and how well they agree with each other",
+    "people": "summarise human judgements of systems, and how well the annotators agree",
     "units": "write the units of rgbF for a text, and read them back",
-    "tune": "find the weights and parameters that people would agree with",
+    "tune": "find the weights and parameters that agree best with human judgements",
     "explain": "show every step from a translation to its score",
-    "align-segments": "cut an output into the lines of its reference, by the fewest edits",
+    "align-segments": "re-segment an output to match the lines of its reference",
     "mbr": "choose among several candidates for each sentence by minimum Bayes risk",
     "meteor": "the command line of the METEOR 1.5 tool, without Java",
-    "demo": "score and explain a small corpus that comes along: start here",
-    "list": "the metrics, tokenizers and units there are",
-    "web": "the calculators in your browser; nothing is uploaded",
-    "selftest": "compute every worked example again and compare",
-    "completion": "a script that lets your shell complete commands, options and their values",
-    "doctor": "what is installed and whether it works; how to mend what does not",
+    "demo": "score and explain a small built-in corpus: start here",
+    "list": "list the available metrics, tokenizers and units",
+    "web": "open the calculators in your browser; nothing is uploaded",
+    "selftest": "recompute every worked example and check the result",
+    "completion": "write a script that lets your shell complete commands, options and their values",
+    "doctor": "check what is installed and whether it works; how to fix what does not",
 }
 
 # What numpy reads when it is imported, which is when the command is; the search of `tune` has threads of its own.
@@ -46,7 +46,7 @@ Scores machine translation and shows its work.
 commands:
 {commands}
 
-  bolide help COMMAND says more about each; bolide --version gives the version and the core.
+  bolide help COMMAND says more about each; bolide --version shows the version and whether the core is compiled.
 
 examples:
   bolide demo

@@ -16,11 +16,11 @@ EXAMPLES = """  bolide align-segments ref.txt -i stream.txt -o system.txt
   bolide align-segments ref.txt -i stream.txt -lc -f table
   bolide align-segments ref.zh -i stream.zh --unit char -o system.zh"""
 
-ABOUT = """Cut an output with other lines than its reference, or with none, into the reference's lines.
+ABOUT = """Re-segment an output, with other line breaks than its reference or none, to match the reference.
 
-The cuts are those with the fewest word edits over all lines, as speech translation is scored. The lines come out, and
-how many edits they need is said on the error output. Words in excess between two lines go to the earlier one. Nothing
-but the lines changes: score the result as any other output."""
+The line breaks are those with the fewest word edits over all lines, as is usual for speech translation. The lines are
+written to standard output and the number of edits to standard error. Extra words between two lines go to the earlier
+one. Only the line breaks change: score the result like any other output."""
 
 
 def parser() -> Parser:

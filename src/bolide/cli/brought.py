@@ -20,8 +20,10 @@ if TYPE_CHECKING:  # these need numpy and scipy; what uses them imports them
 
 def add_scores(parser: Parser, what: str) -> None:
     """`--scores` and `--lower`; `what` says which scores are brought in."""
-    parser.add_argument("--scores", nargs="+", default=[], metavar="FILE", help=f"{what} brought in (COMET, …)")
-    parser.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
+    parser.add_argument("--scores", nargs="+", default=[], metavar="FILE", help=f"{what} from other tools (COMET, …)")
+    parser.add_argument(
+        "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
+    )
     parser.needs("--lower", "--scores")
 
 

@@ -45,7 +45,7 @@ LOOKS = ("--segments", "--lengths", "--labels", "--documents", "--human", "--ngr
 def parser() -> Parser:
     """The options of the command."""
     made = Parser(
-        "compare", "Tell systems apart: intervals, paired tests, clusters, and where they differ.", EXAMPLES,
+        "compare", "Compare systems: intervals, paired tests, clusters, and where they differ.", EXAMPLES,
         "[REF …] -i HYP HYP [HYP …] ",
     )  # fmt: skip
     made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
@@ -78,19 +78,19 @@ def parser() -> Parser:
 def _add_plan(made: Parser) -> None:
     group = made.add_argument_group("the test")
     group.add_argument("--baseline", metavar="NAME", help="test each system against this one (default: all pairs)")
-    group.add_argument("--mode", default="sound", help="sound, or sacrebleu: its procedure and draws (default: sound)")
+    group.add_argument(
+        "--mode", default="sound", help="sound, or sacrebleu for its procedure and draws (default: sound)"
+    )
     group.add_argument("--test", default="randomisation", help="randomisation or bootstrap (default: randomisation)")
     group.add_argument("-n", "--trials", type=whole_number(1, limits.TRIALS), metavar="N",
-                       help="exchanges or resamples (default: 10000; sacrebleu's bootstrap 1000)")  # fmt: skip
-    group.add_argument(
-        "--seed", type=whole_number(0, limits.SEED), metavar="N", help="of the random numbers (default: 12345)"
-    )
+                       help="exchanges or resamples (default: 10000; 1000 for sacrebleu's bootstrap)")  # fmt: skip
+    group.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="random seed (default: 12345)")
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
     group.add_argument(
         "--differences", metavar="FILE",
-        help="say how often people agree with a difference by curves that correlate --fit-differences wrote",
+        help="estimate how often people agree with a difference by curves from correlate --fit-differences",
     )  # fmt: skip
-    group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="level of significance (default: 0.05)")
+    group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="significance level (default: 0.05)")
 
 
 def _add_look(made: Parser) -> None:
@@ -106,16 +106,16 @@ def _add_look(made: Parser) -> None:
     group.add_argument("--lengths", action="store_true", help="scores by length of the reference")
     group.add_argument("--labels", metavar="FILE", help="scores by label: one per line, the same lines as the texts")
     group.add_argument("--documents", metavar="FILE", help="scores by document: its name on the line of each segment")
-    group.add_argument("--human", metavar="FILE", help="scores by people's score of the segments (or by MQM errors)")
+    group.add_argument("--human", metavar="FILE", help="scores by the segments' human scores (or by MQM errors)")
     group.add_argument("--source", metavar="FILE", help="the text that was translated, beside the --segments listed")
     group.add_argument(
         "--ngrams",
         type=whole_number(0),
         default=0,
         metavar="N",
-        help="list N n-grams that only one system gets, for each",
+        help="list N n-grams that only one system gets right, for each system",
     )
-    group.add_argument("--plot", metavar="FILE", help="scores with intervals as SVG; one file a metric where several")
+    group.add_argument("--plot", metavar="FILE", help="scores with intervals as SVG; one file per metric")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -37,14 +37,14 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
 
 SHUFFLES = 100  # of --chance
 
-ABOUT = """Tell how well metrics agree with people, by system, by document and by segment.
+ABOUT = """Measure how well metrics agree with human judgements, by system, by document and by segment.
 
 A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
 accuracy, soft-accuracy. Segments: seg/ with the same four correlations and pdp over all cells, /item by segment or /sys
 by system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. Documents (--documents): doc/ with
-what segments have. With several folders every question is put to each language pair, and sys/accuracy to the pairs of
-systems of all of them counted together; --preset gives the official table of a year's metrics task. Five-way rankings
-answer with τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
+the same as for segments. With several folders every question is asked of each language pair, and sys/accuracy of the
+pairs of systems of all of them together; --preset gives the official table of a year's metrics task. For five-way
+rankings the answer is τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
 
 
 def parser() -> Parser:
@@ -86,13 +86,15 @@ def _add_metric_sources(made: Parser) -> None:
     metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
     add_names(metrics)
     add_table(metrics, "REF and HYP")
-    metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
+    metrics.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="score files in which lower is better")
     metrics.add_argument(
         "--exclude", nargs="+", default=[], metavar="NAME",
         help="systems or metrics to leave out; PAIR:NAME for one folder alone",
     )  # fmt: skip
     metrics.add_argument(
-        "--strict", action="store_true", help="refuse systems that not all have scores of, instead of leaving them out"
+        "--strict",
+        action="store_true",
+        help="refuse systems for which some scores are missing instead of leaving them out",
     )
     for option in ("--names", "--table", "--table-quotes", "--drop-bom"):
         made.needs(option, "-i")
@@ -106,34 +108,49 @@ def _add_questions(made: Parser) -> None:
     group.add_argument("--preset", choices=PRESETS, help="what that year's metrics task asked, as one table with ranks")
     group.add_argument(
         "--chance", action="store_true",
-        help="add what shuffled scores get on each question, and with outputs (-i) metrics that know lengths alone",
+        help="add what shuffled scores get on each question, and with outputs (-i) metrics that look only at lengths",
     )  # fmt: skip
     group.add_argument(
         "--macro", action="store_true", help="a system's human score is the mean over domains, as in WMT24"
     )
     group.add_argument(
-        "--intervals", type=whole_number(0, limits.TRIALS), default=0, metavar="N", help="95 %% from N resamples"
+        "--intervals",
+        type=whole_number(0, limits.TRIALS),
+        default=0,
+        metavar="N",
+        help="95 %% confidence intervals from N resamples",
     )
-    group.add_argument("--rank", nargs="+", default=[], metavar="Q", help="rank the metrics, with tests")
+    group.add_argument(
+        "--rank",
+        nargs="+",
+        default=[],
+        metavar="Q",
+        help="rank the metrics by these questions, with significance tests",
+    )
     group.add_argument(
         "--recalibrate",
         action="store_true",
-        help="test acc-eq by exchanges of scores, ties calibrated anew for each, not by outcomes of pairs",
+        help="test acc-eq by exchanging scores and recalibrating ties each time, not by outcomes of pairs",
     )
     group.add_argument(
-        "-n", "--trials", type=whole_number(1, limits.TRIALS), default=1000, metavar="N", help="of a test (1000)"
+        "-n",
+        "--trials",
+        type=whole_number(1, limits.TRIALS),
+        default=1000,
+        metavar="N",
+        help="trials of each test (default: 1000)",
     )
     group.add_argument(
         "--seed",
         type=whole_number(0, limits.SEED),
         metavar="N",
-        help="of random numbers (12345; for soft-accuracy WMT's, 4)",
+        help="random seed (default: 12345; for soft-accuracy WMT's, 4)",
     )
     group.add_argument(
         "--fit-differences", metavar="FILE",
         help="write curves there: how often people agree with a metric's difference, for compare --differences",
     )  # fmt: skip
-    group.add_argument("--plot", metavar="FILE", help="one dot per system, as SVG; one file per metric")
+    group.add_argument("--plot", metavar="FILE", help="scatter plots as SVG, one dot per system; one file per metric")
 
 
 def run(arguments: Sequence[str]) -> int:

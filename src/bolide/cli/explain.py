@@ -44,7 +44,7 @@ def parser() -> Parser:
     """The options of the command."""
     made = Parser(
         "explain",
-        f"Unfold the score of a translation into every count it came from.\n\n{ORDERS}",
+        f"Trace the score of a translation back to every count behind it.\n\n{ORDERS}",
         EXAMPLES,
         "HYP REF [REF …] ",
     )
@@ -55,12 +55,14 @@ def parser() -> Parser:
     made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
     add_table(made, "HYP and REF, with --line or --corpus,")
     made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")
-    made.add_argument("--corpus", action="store_true", help="read files and say which segments cost the score most")
+    made.add_argument(
+        "--corpus", action="store_true", help="read files and list the segments that cost the most points"
+    )
     made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
     add_format(made)
     made.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
-    made.add_argument("--human", metavar="FILE", help="show what people marked in it: MQM errors, ESA, .seg.rating")
+    made.add_argument("--human", metavar="FILE", help="show the errors that people marked in it: MQM, ESA, .seg.rating")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
     made.clashes("--corpus", "--line")

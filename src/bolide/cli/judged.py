@@ -61,7 +61,7 @@ def add_people(made: Parser) -> None:
     )  # fmt: skip
     people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
     people.add_argument(
-        "--mqm-weights", choices=MQM_WEIGHTS, help="what errors cost, by WMT's year (default: from the file's name)"
+        "--mqm-weights", choices=MQM_WEIGHTS, help="error weights, by year of WMT (default: from the file's name)"
     )
     people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
     people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")

@@ -19,7 +19,7 @@ EXAMPLES = "  bolide list"
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("list", "The metrics, tokenizers and units there are, one line each.", EXAMPLES)
+    made = Parser("list", "List the available metrics, tokenizers and units, one per line.", EXAMPLES)
     add_format(made)
     return made
 

@@ -36,11 +36,15 @@ def parser() -> Parser:
     """The options of the command."""
     made = Parser("mbr", ABOUT, EXAMPLES, "NBEST ")
     made.add_argument("nbest", metavar="NBEST", help="the candidates")
-    made.add_argument("-n", "--candidates", type=whole_number(1), metavar="N", help="of plain text: lines per sentence")
-    made.add_argument("--field", metavar="NAME", help="of JSON lines: the name of the candidates, where in doubt")
+    made.add_argument(
+        "-n", "--candidates", type=whole_number(1), metavar="N", help="for plain text: lines per sentence"
+    )
+    made.add_argument(
+        "--field", metavar="NAME", help="for JSON lines: the field with the candidates, if it is not obvious"
+    )
     made.add_argument("--matrix", metavar="FILE.npy|FILE.json",
                       help="also write the scores of every candidate against every candidate; in .npy sentences with "
-                      "fewer candidates than others are filled up with nan")  # fmt: skip
+                      "fewer candidates than others are padded with nan")  # fmt: skip
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
     add_output(made, text="the chosen texts alone")
     add_metrics(made)

@@ -9,7 +9,7 @@ from bolide.cli.options import Parser, warn
 from bolide.corpus.lines import STDIN
 from bolide.errors import OptionError
 
-ORDERS = """Which text comes first, here and in the other command; by name the order is free:
+ORDERS = """The order of the texts, here and in the related command; with --hyp and --ref any order will do:
 
     bolide score REF [REF …] -i HYP [HYP …]
     bolide explain HYP REF [REF …]
@@ -20,8 +20,8 @@ ORDERS = """Which text comes first, here and in the other command; by name the o
 def add_hyp_and_ref(parser: Parser, hyp: bool) -> None:
     """`--ref`, and `--hyp` where outputs have no other option."""
     if hyp:
-        parser.add_argument("--hyp", metavar="HYP", help="the translation, by name instead of by place")
-    parser.add_argument("--ref", nargs="+", metavar="REF", help="the references, by name instead of by place")
+        parser.add_argument("--hyp", metavar="HYP", help="the translation, by name instead of by position")
+    parser.add_argument("--ref", nargs="+", metavar="REF", help="the references, by name instead of by position")
 
 
 def settle(options: argparse.Namespace, parser: Parser) -> None:

@@ -31,7 +31,7 @@ FORMATS = (*RENDER, "html", "json")
 
 def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
     """`-f` and `-o`; `text` says what the format text has, in commands where it is not the table in plain letters."""
-    told = f"how to show it (default: {default}){f'; text is {text}' if text else ''}"
+    told = f"output format (default: {default}){f'; text is {text}' if text else ''}"
     parser.add_argument("-f", "--format", choices=FORMATS, default=default, help=told)
     parser.add_argument("-o", "--output", metavar="FILE", help=output)
 
@@ -60,7 +60,9 @@ def add_paper(parser: Parser) -> None:
     parser.add_argument(
         "--only", choices=("scores",), help="scores: the table of scores by itself, without notes, tests or signatures"
     )
-    parser.add_argument("--caption", metavar="TEXT", help="of -f latex: put the tables into a float with this caption")
+    parser.add_argument(
+        "--caption", metavar="TEXT", help="with -f latex: put the tables into a float with this caption"
+    )
     parser.needs("--caption", "-f latex")
     parser.clashes("--only", "-f json")
 

@@ -14,10 +14,10 @@ EXAMPLES = """  bolide people esa.csv
   bolide people esa.csv --domains documents.tsv -w 2
   bolide people errors.tsv -f json"""
 
-ABOUT = """Tell what people said: each system's score, by domain too, in clusters, and how well the annotators agree.
+ABOUT = """Summarise human judgements: each system's score, also by domain, clusters, and how well the annotators agree.
 
-Reads annotations: ESA as exported or published, MQM errors, and .seg.rating. Planted faults, tutorials, repeats and the
-like are left out as WMT24 left them out, and counted."""
+Reads annotations: ESA as exported or published, MQM errors, and .seg.rating. Planted errors, tutorials, repeats and the
+like are left out, as in WMT24, and counted."""
 
 
 def parser() -> Parser:
@@ -26,7 +26,7 @@ def parser() -> Parser:
     made.add_argument("annotations", metavar="FILE", help="annotations: an ESA export or dump, MQM errors, .seg.rating")
     made.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
     made.add_argument(
-        "--mqm-weights", choices=MQM_WEIGHTS, help="what errors cost, by WMT's year (default: from the file's name)"
+        "--mqm-weights", choices=MQM_WEIGHTS, help="error weights, by year of WMT (default: from the file's name)"
     )
     add_test_set(made)
     made.add_argument(

@@ -32,10 +32,10 @@ EXAMPLES = """  bolide report ref.txt -i a.txt b.txt c.txt -o report.html
   bolide report ref.txt -i a.txt --no-text -o report.html
   bolide report --from report.html -f json -o report.json"""
 
-ABOUT = """Unfold a test set: systems with intervals, pairs, groups, and what each metric did in every segment.
+ABOUT = """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
 
-The report is one HTML file that needs no network: mail it, open it anywhere, keep it. Its data lie in it as compressed
-JSON, which --from reads back."""
+The report is one HTML file that needs no network: mail it, open it anywhere, keep it. It contains its data as
+compressed JSON, which --from reads back."""
 
 _WITH_FROM = {"from_file", "output", "format", "no_text"}
 
@@ -46,8 +46,12 @@ def parser() -> Parser:
     made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of one system or more")
     add_table(made, "REF, HYP, --source, --documents and --labels")
-    made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
-    made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
+    made.add_argument(
+        "--scores", nargs="+", default=[], metavar="FILE", help="segment scores from other tools (COMET, …)"
+    )
+    made.add_argument(
+        "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
+    )
     made.add_argument("--source", metavar="FILE", help="the text that was translated, one line per segment")
     made.add_argument("--documents", metavar="FILE", help="the document of each segment, one line per segment")
     made.add_argument("--labels", metavar="FILE", help="a label for each segment (a domain, say), one line per segment")
@@ -61,8 +65,10 @@ def parser() -> Parser:
     made.add_argument("--from", dest="from_file", metavar="FILE", help="read a report back instead of making one")
     made.add_argument("-f", "--format", choices=("html", "json"), default="html", help="the page, or its data alone")
     made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
-    made.add_argument("-n", "--trials", type=whole_number(1), metavar="N", help="exchanges of a test (default: 10000)")
-    made.add_argument("--seed", type=whole_number(0), metavar="N", help="of the random numbers (default: 12345)")
+    made.add_argument(
+        "-n", "--trials", type=whole_number(1), metavar="N", help="random exchanges per test (default: 10000)"
+    )
+    made.add_argument("--seed", type=whole_number(0), metavar="N", help="random seed (default: 12345)")
     made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
     add_metrics(made)
     made.needs("--lower", "--scores")

@@ -67,7 +67,7 @@ def parser() -> Parser:
     rows = f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here"
     add_format(made, text="one line per score, signature first", output=rows)
     add_paper(made)
-    made.add_argument("-sl", "--sentence-level", action="store_true", help="scores of every segment too")
+    made.add_argument("-sl", "--sentence-level", action="store_true", help="also print the score of every segment")
     made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
     add_width(made)
     made.add_argument(
@@ -75,12 +75,14 @@ def parser() -> Parser:
         help="threads; 0: all cores (default: 1; all cores for a --table)",
     )  # fmt: skip
     made.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
-                      help="95 %% intervals by bootstrap, from N resamples (1000)")  # fmt: skip
+                      help="95 %% intervals by bootstrap, from N resamples (default: 1000)")  # fmt: skip
     made.add_argument(
         "--mode", default="sound",
-        help="of --confidence: sound, sacrebleu, or poisson for a --table of any size (default: sound)",
+        help="for --confidence: sound, sacrebleu, or poisson for a --table of any size (default: sound)",
     )  # fmt: skip
-    made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="of --confidence (default: 12345)")
+    made.add_argument(
+        "--seed", type=whole_number(0, limits.SEED), metavar="N", help="random seed of --confidence (default: 12345)"
+    )
     add_streams(made)
     add_metrics(made)
     made.needs("--mode", "--confidence")

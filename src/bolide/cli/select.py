@@ -29,27 +29,33 @@ EXAMPLES = """  bolide select -r ref.txt -i a.txt b.txt c.txt -n 3
   bolide select --scores comet.seg.score -n 3 --by influence
   bolide select -r ref.txt -i a.txt b.txt c.txt -n 3 --human mqm.seg.score"""
 
-ABOUT = """Choose the segments that people should judge next, by what metrics and outputs say of them.
+ABOUT = """Choose the segments that people should judge next, based on metrics and outputs.
 
 balance: a choice on which metrics score the systems as on all segments; influence: segments that move systems apart;
-disagreement: segments on which metrics disagree; diversity: segments on which outputs differ. Where people's scores are
-known (--human and the like), it says instead how near the ranking of systems by so many chosen segments comes to that
-by all, for every way and for random choices."""
+disagreement: segments on which metrics disagree; diversity: segments on which outputs differ. If human scores are given
+(--human and the like), it reports instead how close the ranking of systems by the chosen segments comes to the ranking
+by all segments, for each method and for random choices."""
 
 
 def parser() -> Parser:
     """The options of the command."""
     made = Parser("select", ABOUT, EXAMPLES)
-    made.add_argument("-n", "--count", type=whole_number(1), default=100, metavar="N", help="how many (100)")
+    made.add_argument(
+        "-n", "--count", type=whole_number(1), default=100, metavar="N", help="how many segments (default: 100)"
+    )
     made.add_argument("--by", choices=WAYS, default=WAYS[0], help=f"how to choose (default: {WAYS[0]})")
     made.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
     add_names(made)
     add_table(made, "REF and HYP")
-    made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
-    made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
+    made.add_argument(
+        "--scores", nargs="+", default=[], metavar="FILE", help="segment scores from other tools (COMET, …)"
+    )
+    made.add_argument(
+        "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
+    )
     made.add_argument("--exclude", nargs="+", default=[], metavar="NAME", help="systems to leave out")
-    made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="of the random numbers (12345)")
+    made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="random seed (default: 12345)")
     add_people(made)
     made.add_argument(
         "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N", help="threads; 0: all cores"

@@ -20,7 +20,9 @@ EXAMPLES = "  bolide selftest"
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("selftest", "Compute every worked example again and compare with its published number.", EXAMPLES)
+    made = Parser(
+        "selftest", "Recompute every worked example and compare the result with its published number.", EXAMPLES
+    )
     add_format(made)
     return made
 

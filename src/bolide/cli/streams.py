@@ -30,15 +30,15 @@ def add_streams(parser: Parser) -> None:
     """The options for tables that are scored as they are read."""
     parser.add_argument(
         "--by", nargs="+", metavar="COLUMN",
-        help="with --table: scores of every group of segments that have the same values in these columns, too",
+        help="with --table: also score every group of segments that share the values of these columns",
     )  # fmt: skip
     parser.add_argument(
         "--counts", action="store_true",
-        help=f"with -o FILE{ROWS}: the integers behind every score, too, which `bolide combine` adds up",
+        help=f"with -o FILE{ROWS}: also write the integers behind every score, which `bolide combine` adds up",
     )  # fmt: skip
     parser.add_argument(
         "--resume", metavar="FOLDER",
-        help="with --table: keep there what is finished, and go on from it where a run was stopped",
+        help="with --table: save finished work there, and resume from it after an interrupted run",
     )  # fmt: skip
     for option in ("--by", "--counts", "--resume"):
         parser.needs(option, "--table")

@@ -30,12 +30,12 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--table-quotes", choices=QUOTES,
-        help="whether quotes around a cell of the table belong to the format, as in CSV, or to the text (default: told "
-        "by the content)",
+        help="whether quotes around a cell of the table belong to the format, as in CSV, or to the text (default: "
+        "detected from the content)",
     )  # fmt: skip
     parser.add_argument(
         "--drop-bom", action="store_true",
-        help="take a byte-order mark off the beginning of each text file; otherwise it counts as text, with a warning",
+        help="drop a byte-order mark at the beginning of each text file; otherwise it counts as text, with a warning",
     )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def add_names(parser: argparse._ActionsContainer) -> None:
         nargs="+",
         default=[],
         metavar="NAME",
-        help="names of the systems, in the order of -i (default: files')",
+        help="names of the systems, in the order of -i (default: the files' names)",
     )
 
 

@@ -34,12 +34,12 @@ EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r re
   bolide tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -n 200 --folds 2 \
 --plot search.svg"""
 
-ABOUT = """Search rgbF's unit and order weights, or METEOR's parameters, for the settings that agree best with people.
+ABOUT = """Search for the weights of rgbF, or the parameters of METEOR, that agree best with human judgements.
 
-Texts are measured once; every setting is then a sum over rows. The settings are chosen again without each fold, and
-judged on the fold they have not seen: that is the gain to expect. The objective is any question of `bolide correlate`,
-or for rankings ranking/2012, ranking/2013 or ranking/2014, by what becomes of a metric's ties, and sys/spearman and the
-like with the systems' shares of wins."""
+Texts are measured once; every setting is then a sum over rows. The search is repeated with each fold left out, and its
+choice is judged on that fold: that is the gain to expect. The objective is any question of `bolide correlate`; for
+rankings it is ranking/2012, ranking/2013 or ranking/2014, which treat a metric's ties differently, or sys/spearman and
+the like, with the systems' shares of wins."""
 
 
 def parser() -> Parser:
@@ -50,25 +50,40 @@ def parser() -> Parser:
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
     add_names(made)
     add_table(made, "REF and HYP")
-    made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="tables in which lower is better")
+    made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="score files in which lower is better")
     made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
-    made.add_argument("-q", "--question", metavar="Q", help="what to make best (seg/kendall-b/item, ranking/2012)")
+    made.add_argument("-q", "--question", metavar="Q",
+                      help="what to maximise (default: seg/kendall-b/item; for rankings ranking/2012)")  # fmt: skip
     made.add_argument(
-        "-n", "--settings", type=whole_number(2, limits.SETTINGS), default=10_000, metavar="N", help="settings (10000)"
+        "-n",
+        "--settings",
+        type=whole_number(2, limits.SETTINGS),
+        default=10_000,
+        metavar="N",
+        help="how many settings to try (default: 10000)",
     )
     made.add_argument(
-        "--folds", type=whole_number(2, limits.FOLDS), default=5, metavar="K", help="of the cross-validation (5)"
+        "--folds",
+        type=whole_number(2, limits.FOLDS),
+        default=5,
+        metavar="K",
+        help="folds of the cross-validation (default: 5)",
     )
-    made.add_argument("--by", choices=BY, default="segments", help="what the folds are of (default: segments)")
+    made.add_argument("--by", choices=BY, default="segments", help="what is split into folds (default: segments)")
     made.add_argument(
         "--seed",
         type=whole_number(0, limits.SEED),
         metavar="N",
-        help="of random numbers (12345; for soft-accuracy WMT's, 4)",
+        help="random seed (default: 12345; for soft-accuracy WMT's, 4)",
     )
-    made.add_argument("--plot", metavar="FILE", help="a picture of the search as SVG")
+    made.add_argument("--plot", metavar="FILE", help="plot the search as SVG")
     made.add_argument(
-        "-j", "--jobs", type=whole_number(0, jobs.MOST), default=0, metavar="N", help="threads; 0: all cores (0)"
+        "-j",
+        "--jobs",
+        type=whole_number(0, jobs.MOST),
+        default=0,
+        metavar="N",
+        help="threads; 0: all cores (default: 0)",
     )
     add_output(made, width=4)
     add_metrics(made)

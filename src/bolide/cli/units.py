@@ -36,7 +36,9 @@ def parser() -> Parser:
     add_table(made, "TEXT")
     add_units(made)
     made.add_argument("-l", "--language-pair", metavar="LANGUAGE", help="the text's language, for the analysers")
-    made.add_argument("-tok", "--tokenize", default="13a", metavar="NAME", help="cuts the words (default: 13a)")
+    made.add_argument(
+        "-tok", "--tokenize", default="13a", metavar="NAME", help="tokenizer that splits the words (default: 13a)"
+    )
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
     add_format(made, text="units as rgbF reads them, one line per segment", default="text")
     made.add_argument(

@@ -64,7 +64,7 @@ def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -
             for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
         )
         verbs = {
-            "substitute": f"replace {ours} with {theirs}", "insert": f"take out {ours}", "delete": f"put in {theirs}",
+            "substitute": f"replace {ours} with {theirs}", "insert": f"remove {ours}", "delete": f"add {theirs}",
         }  # fmt: skip
         if mark.operation in verbs:
             said.append(verbs[mark.operation])
@@ -96,8 +96,8 @@ def rate_steps(score: Score, exact: Fraction | None, check: str, term: str) -> I
     numbers = {"edits": edits, "length": length}
     terms = {"edits": "edits", "length": "length"}
     again = float(exact) if exact is not None else float(edits > 0)
-    yield Step("Cross-check", "the same by other means", numbers, again, check, terms=terms)
-    formula, why = "edits / length", f"{score.percent:.2f} on a scale on which 0 is best; more than 100 is possible."
+    yield Step("Cross-check", "the same, computed another way", numbers, again, check, terms=terms)
+    formula, why = "edits / length", f"{score.percent:.2f} as a percentage: 0 is best, and more than 100 is possible."
     if exact is None:
         formula = "1 if there are edits, else 0"
         why = "The reference is empty, so there is nothing to divide by."

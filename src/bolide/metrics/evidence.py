@@ -68,7 +68,7 @@ def heaviest(marks: Sequence[Gram], limit: int = 4) -> str:
     said = []
     matched = sorted((m for m in marks if m.credited), key=lambda m: -(m.share or 0.0))
     if matched:
-        said.append(f"Most weight: {_some([_shown(m, m.credited) for m in matched], limit)}.")
+        said.append(f"Largest contributions: {_some([_shown(m, m.credited) for m in matched], limit)}.")
     left = [(m.count - m.credited, m) for m in marks], [(m.in_reference - m.credited, m) for m in marks]
     for what, lost in zip(("Not in the reference", "Missed"), left, strict=True):
         shown = [_shown(m, times) for times, m in sorted(lost, key=lambda pair: -pair[0]) if times > 0]

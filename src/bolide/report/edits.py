@@ -18,7 +18,7 @@ STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump
 KEY = "S: one word for another · I: a word too many · D: a word missing"
 _SHIFTS = " · [1 … ]: moved here by shift 1, from ▿1"
 _SHIFTS_DRAWN = " · boxes and arcs: moved by a shift"
-_JUMPS = " · J: reading goes on elsewhere"
+_JUMPS = " · J: a jump to another place in the candidate"
 _LONGEST = 24  # letters of a word that are shown
 
 

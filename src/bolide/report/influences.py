@@ -14,7 +14,7 @@ def influence_blocks(found: CorpusExplanation) -> list[Block]:
     ]
     return [
         Heading(f"{score.name} {score.percent:.2f} over {found.size} segments", 1),
-        Heading("Segments that cost most"),
+        Heading("Segments that cost the most"),
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
         Table.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
         Paragraph.of(Span(str(score.signature), "dim")),

@@ -57,7 +57,7 @@ class BLEU(Metric):
         write=lambda name: "none" if name == "whitespace" else signed(name),
     )  # fmt: skip
     smooth: str = option(
-        "exp", "What stands in for an order without a match.", key="smooth", always=True, choices=tuple(METHODS),
+        "exp", "Smoothing: what replaces a zero n-gram count.", key="smooth", always=True, choices=tuple(METHODS),
         formula=True,
     )  # fmt: skip
     smooth_value: float | None = option(

@@ -84,7 +84,7 @@ def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> I
         sentence = _precision_sentence(n, mine, match, kept)
         plain = match / total if total else 0.0
         if kept and parts["counts"][0] and value != plain:
-            sentence += f" Smoothing ({smooth}) puts {value:.4f} in its place."
+            sentence += f" Smoothing ({smooth}) replaces the 0 with {value:.4f}."
         numbers = {"matches": match, "ngrams": total}
         # NLTK's smoothings take an order for which the candidate is too short as one n-gram missed.
         columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}

@@ -91,7 +91,7 @@ def _orders(
                 f"{gram['match']} of {gram['hyp']} are in the reference, which has {gram['ref']}. {heaviest(mine)}"
             )
         else:
-            rest = "a very small number stands in" if formula.eps_smoothing else "the order is left out"
+            rest = "a very small number is used instead" if formula.eps_smoothing else "the order is left out"
             sentence = f"One side is too short to have any; {rest}."
         columns = {what: f"{what}_{unit}_{n}" for what in ("match", "hyp", "ref")}
         terms = {"precision": f"p_{k}", "recall": f"r_{k}"}
@@ -115,7 +115,7 @@ def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
     yield Step(
         "Cross-check", "(1 + β²) / (1/P + β²/R)", numbers, again,
-        "The same F as a weighted harmonic mean; and the shares of all n-grams above add up to it.", terms=terms,
+        "The same F as a weighted harmonic mean; the shares of all n-grams above also add up to it.", terms=terms,
     )  # fmt: skip
     sentence = f"Recall weighs β² = {factor:g} times as much as precision. {_percent(score)}"
     yield Step(score.name, "(1 + β²)·P·R / (β²·P + R)", numbers, score.value, sentence, terms=terms, made="chrf")
@@ -130,7 +130,7 @@ def _smoothed(formula: CHRFFormula, score: Score) -> Iterator[Step]:
     numbers = {"F": scores, "β": formula.beta}
     yield Step(
         "Cross-check", "mean of (1 + β²)·matches / (β²·reference + candidate)", numbers, sum(scores) / len(scores),
-        "The same mean from whole numbers; and the shares of all n-grams above add up to it.",
+        "The same mean from integer counts; the shares of all n-grams above also add up to it.",
     )  # fmt: skip
     yield Step(score.name, "mean of Fₙ over all orders", numbers, score.value, _percent(score), made="chrf")
 

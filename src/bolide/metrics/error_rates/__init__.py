@@ -39,7 +39,7 @@ class ErrorRate(Metric):
 
     lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
     no_punct: bool = option(
-        False, "Delete punctuation marks, by Unicode's categories, before words are cut.", opposite(read_bool),
+        False, "Delete punctuation marks, by Unicode category, before splitting into words.", opposite(read_bool),
         kind="switch", key="punct", always=True, write=write_opposite,
     )  # fmt: skip
 
@@ -147,7 +147,7 @@ class WER(_WordErrorRate):
 
 @dataclass(frozen=True)
 class PER(_WordErrorRate):
-    """Position-independent error rate (Tillmann et al. 1997): WER that does not ask for the order of words.
+    """Position-independent error rate (Tillmann et al. 1997): WER that ignores word order.
 
     >>> from bolide import PER
     >>> PER().sentence("on the mat the cat sat", "the cat sat on the mat").value
@@ -160,7 +160,7 @@ class PER(_WordErrorRate):
 
 @dataclass(frozen=True)
 class CDER(_WordErrorRate):
-    """WER in which reading may jump to any place of the candidate for the price of one edit (Leusch et al. 2006).
+    """WER that allows jumps to any place in the candidate, each at the cost of one edit (Leusch et al. 2006).
 
     >>> from bolide import CDER
     >>> round(CDER().sentence("on the mat the cat sat", "the cat sat on the mat").value, 4)

@@ -74,7 +74,7 @@ def _bagged(pair: Texts, reference: int) -> Found:
     """Words with their equals, wherever they stand; the others in pairs, in the order of the texts."""
     marks = tuple(_paired(pair, reference))
     same = Counter(edited(marks, *pair)) == Counter(pair[1])
-    return marks, same, f"{listed(marks, pair)} The order of words does not count."
+    return marks, same, f"{listed(marks, pair)} Word order does not count."
 
 
 def _paired(pair: Texts, reference: int) -> Iterator[Edit]:
@@ -101,7 +101,7 @@ def _jumping(pair: Texts, reference: int) -> Found:
     marks = tuple(reading(*pair, reference))
     jumps = sum(isinstance(mark, Jump) for mark in marks)
     edits = [mark for mark in marks if isinstance(mark, Edit)]
-    said = f"{jumps} jump{'s' if jumps != 1 else ''} to another place of the candidate. {listed(edits, pair)}"
+    said = f"{jumps} jump{'s' if jumps != 1 else ''} to another place in the candidate. {listed(edits, pair)}"
     return marks, reads_off(marks, *pair), said
 
 
@@ -119,5 +119,5 @@ def _length(size: int, unit: str, score: Score) -> Step:
 
 def _check(checked: bool) -> str:
     if checked:
-        return "The edits, carried out, give the reference; edits over length as a fraction are this number."
-    return "The edits DO NOT give the reference, or the fraction is another number."
+        return "Carrying out the edits gives the reference, and the exact fraction edits / length is this score."
+    return "Carrying out the edits DOES NOT give the reference, or the exact fraction is another number."

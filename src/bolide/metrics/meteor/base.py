@@ -67,7 +67,7 @@ class Variants(type):
 
 @dataclass(frozen=True)
 class METEOR(Metric, metaclass=Variants):
-    """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, matches in pieces are penalised.
+    """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, and fragmented matches are penalised.
 
     >>> from bolide import METEOR
     >>> round(METEOR().sentence("the cats sat on the mat", "the cat sat on the mat").value, 4)
@@ -88,7 +88,7 @@ class METEOR(Metric, metaclass=Variants):
 
     variant: str = option("1.5", "Which published definition.", key="variant", always=True, choices=tuple(VARIANTS))
     alpha: float | None = option(
-        None, "The share of recall in Fmean; 0.9 or the task's.", float, key="alpha", formula=True
+        None, "The weight of recall in Fmean; 0.9 or the task's.", float, key="alpha", formula=True
     )
     beta: float | None = option(None, "The exponent of the penalty; 3 or the task's.", float, key="beta", formula=True)
     gamma: float | None = option(

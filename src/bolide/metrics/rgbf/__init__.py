@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RGBF(Metric):
-    """Arithmetic means of the F-scores of every unit and order. Texts hold their units separated by the token `++`.
+    """Arithmetic mean of n-gram F-scores over units and orders. Texts hold their units separated by the token `++`.
 
     >>> from bolide import RGBF
     >>> metric = RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2)
@@ -52,24 +52,27 @@ class RGBF(Metric):
     max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER)
     unit_weights: tuple[float, ...] | None = option(
         None,
-        "A weight for each unit, as proportions; all alike where not given.",
+        "A weight for each unit, as proportions; equal if not given.",
         read_floats,
         key="uweights",
         formula=True,
     )
     order_weights: tuple[float, ...] | None = option(
         None,
-        "A weight for each order, as proportions; all alike where not given.",
+        "A weight for each order, as proportions; equal if not given.",
         read_floats,
         key="nweights",
         formula=True,
     )
     analysers: tuple[str, ...] = option(
-        (), "What makes each unit of plain text, or `file`; none where texts hold their units.", read_words, key="by"
+        (),
+        "What makes each unit of plain text, or `file`; none if the texts contain their units.",
+        read_words,
+        key="by",
     )
     tokenize: str | None = option(
         None,
-        "The tokenizer that cuts plain text into words for the analysers: 13a where not given.",
+        "The tokenizer that splits plain text into words for the analysers; 13a if not given.",
         unsigned,
         key="tok",
         write=signed,

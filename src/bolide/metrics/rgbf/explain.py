@@ -93,7 +93,9 @@ def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) 
         if formula.order_weights:
             numbers |= {f"w{n}": share for n, share in enumerate(formula.order_shares, 1)}
         points = 100 * unit["weight"] * unit["f"]
-        sentence = f"The unit weighs {unit['weight']:.4g} and brings {points:.4f} of the {score.percent:.4f} points."
+        sentence = (
+            f"The unit has weight {unit['weight']:.4g} and contributes {points:.4f} of the {score.percent:.4f} points."
+        )
         terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
         made = f"f_{unit['unit']}"
         yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, made=made)
@@ -123,7 +125,7 @@ def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
         said = f"{gram['match_p']} of {gram['hyp']} are in the reference; {found}."
     if any(mark.recall is not None for mark in marks):
         said += " Precision and recall are best with different references."
-    sentence = f"{said} They bring {points:.4f} points. {heaviest(marks)}".rstrip()
+    sentence = f"{said} They contribute {points:.4f} points. {heaviest(marks)}".rstrip()
     unit, n = gram["unit"], gram["order"]
     columns = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
     terms = {"precision": f"p_{k}", "recall": f"r_{k}"}

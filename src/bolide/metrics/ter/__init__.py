@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TER(Metric):
-    """Shifts of blocks of words and edits of single ones, per reference word: lower is better, and more than 1 is
+    """Shifts of word blocks plus edits of single words, per reference word: lower is better, and more than 1 is
     possible. The defaults are sacreBLEU's.
 
     >>> from bolide import TER
@@ -43,7 +43,7 @@ class TER(Metric):
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
     slow_from: ClassVar[int | None] = 400
 
-    normalized: bool = option(False, "Cut punctuation off words, as tercom does.", read_bool, key="norm", always=True)
+    normalized: bool = option(False, "Split punctuation off words, as tercom does.", read_bool, key="norm", always=True)
     no_punct: bool = option(
         False, "Delete punctuation.", opposite(read_bool), kind="switch", key="punct", always=True,
         write=write_opposite,
@@ -57,7 +57,7 @@ class TER(Metric):
         always=True, write=lambda kept: write_case(not kept),
     )  # fmt: skip
     tokenize_once: bool = option(
-        False, "With normalized, cut references once, as hypotheses are; sacreBLEU cuts them twice.", read_bool,
+        False, "With normalized, tokenize references once, as hypotheses are; sacreBLEU does it twice.", read_bool,
         key="once",
     )  # fmt: skip
 

@@ -85,11 +85,11 @@ def _shift_steps(found: Edits, hyp: Tokens, shifts: Sequence[Shift]) -> Iterator
     """The edit distance before any shift, and after each."""
     left = len([operation for operation in found.operations if operation])
     distance = left + sum(shift.gain for shift in shifts)
-    why = "So many words would have to be changed one by one."
+    why = "The number of single-word edits needed if no block of words is moved."
     if found.tried >= GIVEN_UP:
         why += f" The search for shifts was given up after {found.tried:,} candidates, as sacreBLEU does."
     elif not shifts:
-        why += " No shift of a block would save any."
+        why += " Moving a block would not save any."
     yield Step("Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, made="d0")
     orders = orders_of(found, len(hyp))
     for k, (shift, before, after) in enumerate(zip(shifts, orders, orders[1:], strict=False), 1):
@@ -104,10 +104,11 @@ def _shift_steps(found: Edits, hyp: Tokens, shifts: Sequence[Shift]) -> Iterator
 def _told(shift: Shift, before: Sequence[int], after: Sequence[int], hyp: Tokens) -> str:
     first, last = shift.start + 1, shift.start + shift.length
     at = after.index(shift.hyp[0])
-    place = f"behind “{hyp[after[at - 1]]}”" if at else "to the beginning"
+    place = f"after “{hyp[after[at - 1]]}”" if at else "to the beginning"
     where = f"word {first}" if first == last else f"words {first} to {last}"
+    saved = f"{shift.gain} edit{'s' if shift.gain != 1 else ''}"
     return (
-        f"“{shift.text}” ({where}) moves {place}, which saves {shift.gain} and costs 1. "
+        f"“{shift.text}” ({where}) moves {place}, which saves {saved} and costs 1. "
         f"Now: {' '.join(hyp[word] for word in after)}"
     )
 
@@ -123,7 +124,7 @@ def _length(refs: Sequence[Tokens], score: Score) -> Step:
     sizes = [len(ref) for ref in refs]
     why = (
         f"The reference has {sizes[0]} words." if len(sizes) == 1
-        else "The mean over all references, whichever of them is the nearest."
+        else "The mean length of all references, not the length of the closest one."
     )  # fmt: skip
     return Step(
         "Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why,
@@ -133,8 +134,8 @@ def _length(refs: Sequence[Tokens], score: Score) -> Step:
 
 def _check(checked: bool) -> str:
     if checked:
-        return "The shifts and edits, carried out, give the reference; edits over length as a fraction are this number."
-    return "The shifts and edits DO NOT give the reference, or the fraction is another number."
+        return "Carrying out the shifts and edits gives the reference; the exact fraction edits / length is this score."
+    return "Carrying out the shifts and edits DOES NOT give the reference, or the exact fraction is another number."
 
 
 def _moves(found: Edits, shifts: Sequence[Shift], edits: Sequence[Edit]) -> Iterator[Move]:

@@ -26,7 +26,7 @@ class Unit(NamedTuple):
 
 
 UNITS = {
-    "word": Unit("w", "words", ("words",), "the words that the tokenizer cuts"),
+    "word": Unit("w", "words", ("words",), "the words, as the tokenizer splits them"),
     "base": Unit("b", "simplemma", ("simplemma", "spacy", "stanza"), "base forms of the words"),
     "morph": Unit("m", "hanta", ("hanta",), "the morphemes of every word"),
     "pos": Unit("p", "hanta", ("hanta", "spacy", "stanza"), "part-of-speech tags"),

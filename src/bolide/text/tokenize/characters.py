@@ -2,5 +2,5 @@
 
 
 def tokenize_char(text: str) -> list[str]:
-    """Every character a token; white space separates and disappears."""
+    """Every character is a token; white space is dropped."""
     return list("".join(text.split()))

@@ -24,7 +24,7 @@ def _cuts() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def tokenize_intl(text: str) -> list[str]:
-    """mteval-v14: punctuation and symbols of all scripts cut off, except inside numbers."""
+    """mteval-v14: splits off punctuation and symbols of all scripts, except inside numbers."""
     for pattern, spaced in _cuts():
         text = pattern.sub(spaced, text)
     return text.split()

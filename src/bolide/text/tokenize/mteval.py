@@ -34,5 +34,5 @@ def cut(text: str) -> list[str]:
 
 
 def tokenize_13a(text: str) -> list[str]:
-    """mteval-v13a: western punctuation cut off; what most papers report (the default)."""
+    """mteval-v13a: splits off western punctuation; what most papers report (the default)."""
     return cut(f" {unescape(text)} ")

@@ -102,5 +102,5 @@ _cut = Tercom(normalized=True, case_sensitive=True)
 
 
 def tokenize_tercom(text: str) -> list[str]:
-    """tercom's normalisation, as TER has it: western punctuation and 's cut off, case kept."""
+    """tercom's normalisation, as TER uses it: splits off western punctuation and 's, keeps case."""
     return _cut(text)

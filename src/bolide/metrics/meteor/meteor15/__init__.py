@@ -263,8 +263,8 @@ class METEOR15(METEOR):
         if not missing or self.paraphrase is not None:
             return None
         return (
-            "METEOR 1.5 runs without its paraphrase table, as the signature says; for the full metric name one: "
-            "--meteor.paraphrase PATH, or auto with pycocoevalcap installed."
+            "METEOR 1.5 runs without its paraphrase table, as the signature says. To use one, give --meteor.paraphrase "
+            "PATH, or --meteor.paraphrase auto where pycocoevalcap is installed."
         )
 
 

@@ -185,7 +185,7 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         terms = {"length": f"{side}_length"}
         yield Step(label, rule, {"length": length}, parts[made], told, terms=terms, made=made)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
-    share = f"Recall has a share of {formula.alpha:g} in the mean."
+    share = f"Recall has weight {formula.alpha:g} in the mean, precision the rest."
     yield Step("Fmean", "1 / ((1 − α)/P + α/R)", put_in, parts["fmean"], share, terms=_MEANS, made="fmean")
     other = cross_check(formula.alpha, parts["precision"], parts["recall"])
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
@@ -203,10 +203,10 @@ def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: b
     if parts["hyp_matched"] == parts["ref_matched"]:
         columns["matched"] = "hyp_matched"
     yield Step(
-        "Fragmentation", "chunks / matched words", put_in, parts["fragmentation"], "The mean of both sides' words.",
-        columns, made="fragmentation",
+        "Fragmentation", "chunks / matched words", put_in, parts["fragmentation"],
+        "Matched words are averaged over both texts.", columns, made="fragmentation",
     )  # fmt: skip
     numbers = {"γ": formula.gamma, "β": formula.beta, "frag": parts["fragmentation"]}
-    told = "What being in pieces takes off."
+    told = "The share of Fmean that is lost because the matches are fragmented."
     terms = {"frag": "fragmentation"}
     yield Step("Penalty", "γ · frag^β", numbers, parts["penalty"], told, terms=terms, made="penalty")

@@ -84,8 +84,10 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
     elif not m:
         why = "No word matches, so the score is 0."
     else:
-        told = ", ".join(f"{count} by {stage}" for stage, count in by_stage.items() if count)
-        why = f"{told}; {c - m} of {c} candidate words and {r - m} of {r} reference words stay unmatched."
+        told = ", ".join(
+            f"{count} {'exact' if stage == 'exact' else f'by {stage}'}" for stage, count in by_stage.items() if count
+        )
+        why = f"{told}; {c - m} of {c} candidate words and {r - m} of {r} reference words remain unmatched."
     if "proven" in parts and m:
         proven = "This alignment is proven best." if parts["proven"] else (
             "The search came to its limit: a better alignment is not ruled out."
@@ -102,7 +104,7 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
 def _means(formula: StagedFormula, parts: Mapping[str, Any]) -> Iterator[Step]:
     alpha, precision, recall = formula.alpha, parts["precision"], parts["recall"]
     put_in = {"P": precision, "R": recall, "α": alpha}
-    told = f"Recall has a share of {alpha:g} in the mean."
+    told = f"Recall has weight {alpha:g} in the mean, precision the rest."
     yield Step("Fmean", "P·R / (α·P + (1 − α)·R)", put_in, parts["fmean"], told, terms=_MEANS, made="fmean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     same = f"The same mean as a reciprocal {agree} the one above."
