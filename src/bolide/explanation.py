@@ -45,8 +45,8 @@ class Explanation(Drawn):
     >>> explanation = TER().explain("on the mat the cat sat", "the cat sat on the mat")
     >>> [step.label for step in explanation.steps]
     ['Without shifts', 'Shift 1', 'Edits', 'Length', 'Cross-check', 'TER']
-    >>> explanation.to_svg()[:4]
-    '<svg'
+    >>> explanation.to_svg().splitlines()[-1]
+    '</svg>'
     """
 
     score: Score

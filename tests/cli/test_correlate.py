@@ -45,6 +45,38 @@ def test_formats() -> None:
     assert "[" in wmt("-q", "sys/pearson", "--intervals", "50").out
 
 
+def plots_of(page: str) -> list[minidom.Document]:
+    """The pictures of a page."""
+    return [
+        minidom.parseString(part[: part.index("</figure>")])
+        for part in page.split('<figure class="picture small">')[1:]
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_page_has_a_plot_of_the_systems_for_each_metric() -> None:
+    plots = plots_of(wmt("-f", "html", "-q", "sys/pearson").out)
+    titles = [plot.getElementsByTagName("title")[0].firstChild.data for plot in plots]  # type: ignore[union-attr]
+    assert titles == ["BLEU-refA against mqm", "COMET-refA against mqm"]
+    assert [len(plot.getElementsByTagName("circle")) for plot in plots] == [3, 3]
+    assert all(plot.documentElement.getAttribute("fill") == "currentColor" for plot in plots)  # type: ignore[union-attr]
+    both = bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "-q", "sys/accuracy", "-f", "html").out
+    assert len(plots_of(both)) == 2 * len(titles)
+    assert "metrics against mqm, en-de" in both
+    assert plots_of(wmt("-f", "html", "-q", "seg/pearson").out) == []
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_has_no_answer_is_not_drawn() -> None:
+    Path("flat.sys.score").write_text("A\t1\nB\t1\nC\t1\n", encoding="utf-8")
+    Path("human.sys.score").write_text("A\t1\nB\t2\nC\t3\n", encoding="utf-8")
+    page = bolide(
+        "correlate", "--human", "human.sys.score", "--scores", "flat.sys.score", "-q", "sys/pearson", "-f", "html"
+    ).out
+    assert "no value" in page
+    assert plots_of(page) == []
+
+
 @pytest.mark.usefixtures("folder")
 def test_ranking() -> None:
     out = wmt("-q", "sys/pearson", "--rank", "seg/pearson", "-n", "100").out

@@ -174,14 +174,19 @@ def run(arguments: Sequence[str]) -> int:
         write(options.fit_differences, fit.to_json() + "\n", options)
     for pair in found.pairs:
         _draw(pair, options, f"{pair.name}-" if len(found.pairs) > 1 else "")
-    _print(report, options)
+    _print(report, options, found.pairs)
     return 0
 
 
-def _print(report: AgreementReport, options: argparse.Namespace) -> None:
-    from bolide.report.agreements import agreement_blocks
+def _print(report: AgreementReport, options: argparse.Namespace, pairs: Sequence[LanguagePair] = ()) -> None:
+    """The answers; in a page also a plot of the systems for each metric."""
+    from bolide.report.agreements import agreement_blocks, system_plots
 
-    put_out(lambda: agreement_blocks(report, options.width), report.to_json, options, "Agreement with people")
+    drawn = pairs if options.format == "html" else ()
+    put_out(
+        lambda: [*agreement_blocks(report, options.width), *system_plots(report, drawn)],
+        report.to_json, options, "Agreement with people",
+    )  # fmt: skip
 
 
 def _preset(options: argparse.Namespace, found: Pairs, inquiry: Inquiry) -> int:

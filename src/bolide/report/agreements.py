@@ -7,12 +7,13 @@ from collections.abc import Collection, Sequence
 from bolide.agreement.answers import answer
 from bolide.agreement.chance import SHUFFLED
 from bolide.agreement.evaluation import AgreementReport
+from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.table import Source, aligned
-from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
-from bolide.report.plots import scatter_plot
+from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
+from bolide.report.plots import LARGE, SMALL, scatter_plot
 
 TAU = (
     "τ: a tie of the metric is against it (2012), dropped (2013), or counted as 0 (2014). ρ: of systems, by their "
@@ -218,7 +219,25 @@ def _number(value: float | None, interval: tuple[float, float] | None, width: in
     return tuple(spans)
 
 
-def agreement_plot(human: Source, metric: Source, exclude: Collection[str] = ()) -> str:
+def system_plots(report: AgreementReport, pairs: Sequence[LanguagePair]) -> list[Block]:
+    """A small plot for each metric that was asked about systems, and has an answer."""
+    answers = [*report.agreements, *(each for ranking in report.rankings for each in ranking.metrics)]
+    asked = {each.metric for each in answers if each.question.level == "sys" and each.value is not None}
+    blocks: list[Block] = []
+    for pair in pairs:
+        drawn = [
+            Illustration(agreement_plot(pair.human, metric, size=SMALL), small=True)
+            for metric in pair.metrics
+            if metric.name in asked
+        ]
+        name = f", {pair.name}" if len(pairs) > 1 else ""
+        blocks += [Heading(f"System scores: metrics against {pair.human.name}{name}"), *drawn] if drawn else []
+    return blocks
+
+
+def agreement_plot(
+    human: Source, metric: Source, exclude: Collection[str] = (), size: tuple[float, float] = LARGE
+) -> str:
     """One dot per system: the metric across, people up, each in its own units."""
     people, machine = aligned(human.at("sys"), metric.at("sys"), exclude)
     points = [
@@ -229,4 +248,4 @@ def agreement_plot(human: Source, metric: Source, exclude: Collection[str] = ())
     question = Question("pearson", "sys")
     r = answer(human, metric, question, exclude).value
     note = "" if r is None else f"{question}: {r:.3f} over {len(points)} systems"
-    return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note)
+    return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size)

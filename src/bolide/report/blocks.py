@@ -78,10 +78,11 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Illustration:
-    """A picture as SVG, for those who show pictures; `told` says the same in words."""
+    """A picture as SVG, for those who show pictures; `told` says the same in words. Small ones stand side by side."""
 
     svg: str
     told: str = ""
+    small: bool = False
 
 
 Block = Heading | Paragraph | Table | Drawing | Illustration

@@ -36,7 +36,8 @@ def _block(block: Block) -> str:
             lines = "\n".join(_spans(line) for line in block.lines)
             return scrolled(f"<pre>{lines}</pre>", "drawing")
         case Illustration():
-            return f'<figure class="picture">{block.svg}</figure>'
+            kind = "picture small" if block.small else "picture"
+            return f'<figure class="{kind}">{block.svg}</figure>'
 
 
 def _table(table: Table) -> str:

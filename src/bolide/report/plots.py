@@ -39,12 +39,19 @@ def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int =
     return _svg(width, y + 34, title, described, [axis, *parts])
 
 
+LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # plots that stand alone, and those that stand side by side
+
+
 def scatter_plot(
-    points: Sequence[tuple[str, float, float]], title: str, labels: tuple[str, str], note: str = ""
+    points: Sequence[tuple[str, float, float]],
+    title: str,
+    labels: tuple[str, str],
+    note: str = "",
+    size: tuple[float, float] = LARGE,
 ) -> str:
-    """A dot a system, metric across and people up, each with its name, placed where it covers no other if it can."""
+    """One dot per system, metric across, people up, with its name where it covers no other if that is possible."""
     xs, ys = nice_ticks(*_ends([x for _, x, _ in points])), nice_ticks(*_ends([y for _, _, y in points]))
-    width, height = 620.0, 460.0
+    width, height = size
     across, up = _Scale(xs[0], xs[-1], 70, width - 30), _Scale(ys[0], ys[-1], height - 60, 44)
     axes = [
         _bottom_axis(xs, across, 44, height - 60, labels[0]),
