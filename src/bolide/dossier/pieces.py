@@ -117,9 +117,12 @@ def _linked(links: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _edited(edits: Edited) -> list[Any]:
-    """Operations as one string of digits; order and moves where there are any."""
-    operations = "".join(map(str, edits.operations))
-    return [operations, edits.order, [list(move) for move in edits.moves]] if edits.moves else [operations]
+    """Operations as one string of digits; then moves, and the places of either text's words, where these are not simply
+    those from left to right."""
+    packed: list[Any] = ["".join(map(str, edits.operations)), edits.order, [list(move) for move in edits.moves]]
+    if edits.theirs != list(range(len(edits.theirs))):
+        return [*packed, edits.theirs]
+    return packed if edits.moves or edits.order != list(range(len(edits.order))) else packed[:1]
 
 
 class _Texts(NamedTuple):

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from bolide.marks import EDITS
+
 Tokens = Sequence[str]
+JUMP = len(EDITS)  # CDER's; behind the numbers of the edits
 
 
 class View(NamedTuple):
@@ -50,14 +53,15 @@ class Traces:
 class Edited(NamedTuple):
     """How one candidate is edited into its reference.
 
-    `operations` go from left to right, as numbers in the order of marks.EDITS; `order` is where the candidate's words
-    stand after all shifts. A move is (what it saves, the operation before which its words stood, the operations at
-    which they stand now …).
+    `operations` go from left to right, as numbers in the order of marks.EDITS, and JUMP, which takes no word; `order`
+    and `theirs` are the places of the candidate's and the reference's words as the operations take them. A move is
+    (what it saves, the operation before which its words stood, the operations at which they stand now …).
     """
 
     operations: list[int]
     order: list[int]
     moves: list[tuple[int, ...]]
+    theirs: list[int]
 
 
 class Line(NamedTuple):

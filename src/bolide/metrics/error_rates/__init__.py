@@ -77,9 +77,7 @@ class ErrorRate(Metric):
 
         return examples(cls)
 
-    def traces(self, corpus: Corpus) -> Traces | None:
-        if not isinstance(self.counts, AlignedCounts):  # edits without an order, or with jumps, have no bulk form
-            return None
+    def traces(self, corpus: Corpus) -> Traces:
         from bolide.metrics.error_rates.traces import traces
 
         return traces(self.counts, corpus, "" if isinstance(self.cut, Characters) else " ")

@@ -72,12 +72,13 @@ def _aligned(pair: Texts, reference: int) -> Found:
 
 def _bagged(pair: Texts, reference: int) -> Found:
     """Words with their equals, wherever they stand; the others in pairs, in the order of the texts."""
-    marks = tuple(_paired(pair, reference))
+    marks = tuple(paired(pair, reference))
     same = Counter(edited(marks, *pair)) == Counter(pair[1])
     return marks, same, f"{listed(marks, pair)} Word order does not count."
 
 
-def _paired(pair: Texts, reference: int) -> Iterator[Edit]:
+def paired(pair: Texts, reference: int) -> Iterator[Edit]:
+    """The marks of PER: every word of the candidate in turn, then what is missing."""
     hyp, ref = pair
     places: dict[str, list[int]] = {}
     for place in range(len(ref) - 1, -1, -1):

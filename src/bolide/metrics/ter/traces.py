@@ -26,13 +26,13 @@ def traces(counts: TERCounts, corpus: Corpus) -> Traces:
         found = [edits_between(hyp, ref) for ref in refs[start:end]]
         needed = [one.row[0] for one in found]
         best = needed.index(min(needed))
-        edits.append(_edited(found[best], len(hyp)))
+        edits.append(_edited(found[best], len(hyp), len(refs[start + best])))
         chosen.append(best)
     view = View("word", " ", list(tokens[: len(corpus)]), list(tokens[len(corpus) :]))
     return Traces("edits", (view,), chosen, edits=edits)
 
 
-def _edited(found: Edits, size: int) -> Edited:
+def _edited(found: Edits, size: int, other: int) -> Edited:
     orders = orders_of(found, size)
     standing = [k for k, operation in enumerate(found.operations) if operation != DELETE]
     column = dict(zip(orders[-1], standing, strict=True))
@@ -41,4 +41,4 @@ def _edited(found: Edits, size: int) -> Edited:
         words = before[shift.start : shift.start + shift.length]
         origin = column[before[shift.start - 1]] + 1 if shift.start else 0
         moves.append((shift.gain, origin, *sorted(column[word] for word in words)))
-    return Edited(found.operations, orders[-1], moves)
+    return Edited(found.operations, orders[-1], moves, list(range(other)))

@@ -51,18 +51,19 @@ function linkFigure(hyp, ref, links, stages, label) {
 }
 
 // Edits in columns that wrap like a text: the candidate above, what is done, the reference below.
-const MARKS = ["", "S", "I", "D"];
+const MARKS = ["", "S", "I", "D", "J"];
 
 function editFigure(hyp, ref, packed, glue, label) {
   const [operations, order, moves] = [packed[0], packed[1] ?? hyp.map((_, k) => k), packed[2] ?? []];
+  const places = packed[3] ?? ref.map((_, k) => k); // PER takes the reference's words in any order
   const list = el("ol", { class: "edits", "aria-label": label });
   let [i, j] = [0, 0];
   const origins = new Map();
   moves.forEach(([, origin], k) => origins.set(origin, [...(origins.get(origin) ?? []), k + 1]));
   [...operations].forEach((digit, column) => {
     const operation = Number(digit);
-    const ours = operation === 3 ? "" : hyp[order[i++]];
-    const theirs = operation === 2 ? "" : ref[j++];
+    const ours = operation >= 3 ? "" : hyp[order[i++]];
+    const theirs = operation === 2 || operation === 4 ? "" : ref[places[j++]];
     const moved = moves.findIndex((move) => move.slice(2).includes(column));
     put(list, [origins.has(column) && originMark(origins.get(column)), editColumn(operation, ours, theirs, moved)]);
   });

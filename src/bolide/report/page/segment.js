@@ -114,12 +114,12 @@ function marksOf(view, packed, refs, hyp, evidence, s, k) {
       for (let n = 0; n < link.n; n++) levels.refs[chosen][link.j + n] = link.stage ? 1 : 3;
     }
   } else {
-    const [operations, order] = evidence.edits[s][k];
+    const [operations, order, , places] = evidence.edits[s][k];
     let [i, j] = [0, 0];
     for (const digit of operations) {
       const operation = Number(digit);
-      const ours = operation === 3 ? -1 : order ? order[i++] : i++;
-      const theirs = operation === 2 ? -1 : j++;
+      const ours = operation >= 3 ? -1 : order ? order[i++] : i++;
+      const theirs = operation === 2 || operation === 4 ? -1 : places ? places[j++] : j++;
       if (operation === 0) { levels.hyp[ours] = 3; levels.refs[chosen][theirs] = 3; }
     }
   }
@@ -172,6 +172,8 @@ function figuresOf(texts, evidence, k, systems) {
     const moves = evidence.edits[s][k][2] ?? [];
     return [el("h3", {}, systemName(s), `${which}: edits`),
       el("p", { class: "legend" }, "S: one word for another · I: a word too many · D: a word missing",
+        evidence.edits[s][k][0].includes("4") ? " · J: a jump to another place in the candidate" : "",
+        evidence.edits[s][k][3] ? " · the reference's words in the candidate's order" : "",
         moves.map(([gain], n) => ` · shift ${n + 1}: boxed, from ▿${n + 1}, saves ${gain}`)),
       editFigure(hyp, ref, evidence.edits[s][k], view.glue, `how ${shown(label)} is edited`)];
   });
