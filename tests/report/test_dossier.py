@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
+from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
 from bolide.agreement.table import Table
 from bolide.dossier import Dossier, Material, unfold
 from bolide.errors import InputError
@@ -169,3 +169,14 @@ def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
     assert made.segments["ids"][2] == "doc-2"
     given = unfold(Material([brought], [BLEU()], source=demo.HUMAN_A), PLAN)
     assert [text[0] for text in given.pieces[0]["texts"]] == list(demo.HUMAN_A)
+
+
+def test_edits_in_any_order_are_packed_with_their_places() -> None:
+    """Operations 0 to 3 are ok, substituted, inserted and deleted words, 4 is a jump of CDER's; what PER pairs may
+    stand anywhere, and what goes from left to right needs no places."""
+    system = Corpus.of(["b a x", "c d a b", "a b"], [["a c b"], ["a b c d"], ["a b c"]], "s")
+    piece = unfold(Material([system], [PER(), CDER(), WER()]), PLAN).pieces[0]
+    per, cder, wer = (one["edits"][0] for one in piece["metrics"])
+    assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["0000", [0, 1, 2, 3], [], [2, 3, 0, 1]], ["003"]]
+    assert cder[1:] == [["4004004", [2, 3, 0, 1], []], ["003"]]
+    assert wer[2] == ["003"]
