@@ -26,9 +26,9 @@ from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Plan, tune
 from bolide.tuning.spaces import space_of
 from tests.cli.run import bolide
-from tests.test_docs import texts
+from tests.test_docs import made, texts
 
-__all__ = ["texts"]
+__all__ = ["made", "texts"]
 
 
 class Lin(Correlation):

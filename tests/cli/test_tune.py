@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import bolide
-from tests.test_docs import texts
+from tests.test_docs import made, texts
 
-__all__ = ["texts"]
+__all__ = ["made", "texts"]
 TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt", "--folds", "2")
 
 

@@ -174,9 +174,10 @@ def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
 def test_edits_in_any_order_are_packed_with_their_places() -> None:
     """Operations 0 to 3 are ok, substituted, inserted and deleted words, 4 is a jump of CDER's; what PER pairs may
     stand anywhere, and what goes from left to right needs no places."""
-    system = Corpus.of(["b a x", "c d a b", "a b"], [["a c b"], ["a b c d"], ["a b c"]], "s")
+    system = Corpus.of(["b a x", "d e f a b c", "a b"], [["a c b"], ["a b c d e f"], ["a b c"]], "s")
     piece = unfold(Material([system], [PER(), CDER(), WER()]), PLAN).pieces[0]
     per, cder, wer = (one["edits"][0] for one in piece["metrics"])
-    assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["0000", [0, 1, 2, 3], [], [2, 3, 0, 1]], ["003"]]
-    assert cder[1:] == [["4004004", [2, 3, 0, 1], []], ["003"]]
+    moved = [3, 4, 5, 0, 1, 2]
+    assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["000000", list(range(6)), [], moved], ["003"]]
+    assert cder[1:] == [["400040004", moved, []], ["003"]]
     assert wer[2] == ["003"]
