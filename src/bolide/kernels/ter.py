@@ -359,9 +359,10 @@ class Shifter:
         rises: cython.ulonglong = self.rises[first]
         falls: cython.ulonglong = self.falls[first]
         equal: cython.ulonglong
+        total: cython.ulonglong
         same: cython.ulonglong  # where the cell is its upper left neighbour
-        up: cython.ulonglong  # where it is one more than its upper neighbour
-        down: cython.ulonglong
+        flat: cython.ulonglong  # where the one to its left is not one more than that one's upper neighbour
+        down: cython.ulonglong  # where the one to its left is one less
         for i in range(first + 1, self.n + 1):
             k = self.low[i] - low - 1
             if k > 0:
@@ -370,16 +371,17 @@ class Shifter:
                 falls = falls >> k
                 low += k
             equal = self._matches(words[i - 1] if i <= end else self.hyp[i - 1], low) & self.counting[i]
-            same = (equal & rises) + rises
+            # Every row waits for the one before: written so that few steps depend on each other.
+            total = (equal & rises) + rises
             if not cython.compiled:
-                same &= every
-            same = (same ^ rises) | equal | falls
-            up = ((falls | (every ^ (same | rises))) << 1) | one
+                total &= every
+            same = (total ^ rises) | equal | falls
+            flat = ((total | rises | equal) & (every ^ falls)) << 1
             down = (same & rises) << 1
             if not cython.compiled:
-                up, down = up & every, down & every
-            rises = down | (every ^ (same | up))
-            falls = up & same
+                flat, down = flat & every, down & every
+            rises = down | (flat & (every ^ same))
+            falls = same & (every ^ flat)
             base += 1
             if k >= 0:
                 base += rises & one
@@ -462,25 +464,26 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _trace(self) -> cython.void:
-        """Walk back through the rows: on ties the diagonal, then the word too many, then the missing one."""
+        """Walk back through the rows: on ties the diagonal, then the word too many, then the missing one.
+
+        Where two words are equal, and the cell before both is within the band, it holds the same number: its own
+        neighbours to the right and below are at most one less, and a step from them costs one.
+        """
         i: cython.Py_ssize_t = self.n
         j: cython.Py_ssize_t = self.m
         cost: cython.longlong = self.distance
-        corner: cython.longlong
         step: cython.int
         self.steps = 0
         while i > 0 or j > 0:
             step = DELETION
             if i > 0 and j == 0:
                 step = INSERTION
-            elif i > 0:
-                corner = self._cost(i - 1, j - 1)
-                if self.hyp[i - 1] == self.ref[j - 1] and corner == cost:
-                    step = MATCH
-                elif corner + 1 == cost:
-                    step = SUBSTITUTION
-                elif self._cost(i - 1, j) + 1 == cost:
-                    step = INSERTION
+            elif i > 0 and self.hyp[i - 1] == self.ref[j - 1] and self.low[i - 1] < j <= self.high[i - 1]:
+                step = MATCH
+            elif i > 0 and self._cost(i - 1, j - 1) + 1 == cost:
+                step = SUBSTITUTION
+            elif i > 0 and self._cost(i - 1, j) + 1 == cost:
+                step = INSERTION
             if step != MATCH:
                 cost -= 1
             if step != DELETION:
