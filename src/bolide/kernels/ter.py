@@ -354,6 +354,7 @@ class Shifter:
         k: cython.Py_ssize_t
         every: cython.ulonglong = _EVERY
         one: cython.ulonglong = 1
+        word: cython.Py_ssize_t
         low: cython.Py_ssize_t = self.low[first]
         base: cython.longlong = self.base[first]
         rises: cython.ulonglong = self.rises[first]
@@ -370,7 +371,11 @@ class Shifter:
                 rises = (rises >> k) | (every ^ _below(64 - k))
                 falls = falls >> k
                 low += k
-            equal = self._matches(words[i - 1] if i <= end else self.hyp[i - 1], low) & self.counting[i]
+            word = words[i - 1] if i <= end else self.hyp[i - 1]
+            if low == 0 and self.blocks > 0:
+                equal = self.bits[word * self.blocks] & self.counting[i]
+            else:
+                equal = self._matches(word, low) & self.counting[i]
             # Every row waits for the one before: written so that few steps depend on each other.
             total = (equal & rises) + rises
             if not cython.compiled:
