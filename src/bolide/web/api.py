@@ -42,7 +42,7 @@ class Call:
         except StopIteration as end:
             return _json({"result": end.value})
         except BolideError as error:
-            return _json({"error": str(error)})
+            return _json({"error": str(error), "fields": getattr(error, "fields", [])})
         except FileNotFoundError as error:  # a table that the page has not fetched yet; the call is made again then
             return _json({"missing": str(error)})
         except KeyboardInterrupt:

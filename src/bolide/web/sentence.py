@@ -7,9 +7,11 @@ from typing import Any
 
 from bolide.errors import BolideError, InputError
 from bolide.marks import Gram, Mark
+from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.rating import caveat
 from bolide.text.tokenize.suitability import better_tokenizer
+from bolide.web.definitions import side_by_side
 from bolide.web.describe import LIMIT, Options, build, build_for_sentence
 from bolide.web.evidence import link_numbers
 from bolide.web.pictures import pictures
@@ -74,10 +76,10 @@ def count_tokens(metric: str, options: Options, texts: list[str]) -> list[int]:
 
 
 def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Generator[Any, None, Any]:
-    """The same texts under each variant of a metric: those it names itself, else its presets."""
+    """The same texts under each definition of a metric's name, else as set and under its presets."""
     check_lengths([hyp, *refs])
     results: list[dict[str, Any]] = []
-    for name, variant in _variants_of(build(metric, options)):
+    for name, variant in side_by_side(build_for_sentence(metric, options), metric_class(metric)):
         try:
             score = variant.sentence(hyp, refs)
             found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
@@ -87,10 +89,3 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
             results.append({"name": name, "error": str(error)})
         yield {"done": len(results)}
     return results
-
-
-def _variants_of(metric: Metric) -> list[tuple[str, Metric]]:
-    named = metric.variants()
-    if len(named) > 1:
-        return [(one.variant_name, one) for one in named]
-    return [(name, type(metric).preset(name)) for name in metric.PRESETS]
