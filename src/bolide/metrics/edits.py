@@ -121,11 +121,15 @@ def alignment(
                 "".join(text[place] for place in places)
                 for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
             )
-            columns.append(EditColumn(ours, theirs, mark.operation))
+            columns.append(EditColumn(ours, theirs, mark.operation, *map(_first, (mark.hyp, mark.ref))))
         elif isinstance(mark, Jump):
             columns.append(EditColumn("", "", "jump"))
     title = f"{score.name}: how the candidate is edited into the reference"
     return EditAlignment(title, caption(score), tuple(columns), moves)
+
+
+def _first(places: tuple[int, ...]) -> int | None:
+    return places[0] if places else None
 
 
 def caption(score: Score) -> str:

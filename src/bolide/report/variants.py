@@ -39,12 +39,18 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
 
 
 def other_definitions(metric: Metric, hyp: str, refs: Refs) -> list[Block]:
-    """One line: what the other definitions of the metric's name give the same translation."""
+    """One line: what the other definitions of the metric's name give the same translation, unless that takes long."""
+    if metric.slow_from and max(len(metric.tokens(text)) for text in (hyp, *_listed(refs))) > metric.slow_from:
+        return []
     said = [f"{other.variant_name} {_score_of(other, hyp, refs)}" for other in metric.variants()[1:]]
     if not said:
         return []
     told = f"Other definitions of {metric.name}: {', '.join(said)} (--variants compares them step by step)."
     return [Paragraph.of(told)]
+
+
+def _listed(refs: Refs) -> Sequence[str]:
+    return [refs] if isinstance(refs, str) else list(refs)
 
 
 def _score_of(metric: Metric, hyp: str, refs: Refs) -> str:

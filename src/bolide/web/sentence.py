@@ -13,12 +13,17 @@ from bolide.rating import caveat
 from bolide.text.tokenize.suitability import better_tokenizer
 from bolide.web.definitions import side_by_side
 from bolide.web.describe import LIMIT, Options, build, build_for_sentence
+from bolide.web.equation import equation
 from bolide.web.evidence import link_numbers
+from bolide.web.names import facts
 from bolide.web.pictures import pictures
 
 
-def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[str, Any]:
-    """The explanation as plain data, with the tokens counted, numbers linked to evidence, and pictures."""
+def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int | None = None) -> dict[str, Any]:
+    """The explanation as plain data, with the tokens counted, numbers linked to evidence, and pictures.
+
+    `room` is how many pixels the words of a picture may take in a line.
+    """
     check_lengths([hyp, *refs])
     chosen = build_for_sentence(metric, options)
     explanation = chosen.explain(hyp, refs)
@@ -27,8 +32,10 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[st
     data["caveat"] = caveat(explanation.rating) if explanation.rating else ""
     data["higher_is_better"] = chosen.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
-    data["links"] = link_numbers(explanation)
-    data["pictures"] = pictures(explanation)
+    data["links"] = link_numbers(explanation, chosen.settable)
+    data["equation"] = equation(explanation, data["links"])
+    data["facts"] = facts(explanation.score.parts)
+    data["pictures"] = pictures(explanation, room)
     data["advice"] = advice(chosen, [hyp, *refs])
     return data
 
