@@ -71,7 +71,7 @@ def text(at: tuple[float, float], words: str, anchor: str = "start", *, more: st
 
 def heading(at: tuple[float, float], words: str) -> str:
     """A title that is seen."""
-    return text(at, words, more='font-weight="bold"')
+    return text(at, words, more='class="heading" font-weight="bold"')
 
 
 def turned(at: tuple[float, float], words: str, anchor: str = "start", *, more: str = "") -> str:

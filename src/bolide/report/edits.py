@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bolide.figures import EditAlignment, EditColumn
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
-from bolide.report.canvas import Picture, group, lines, rect, text
+from bolide.report.canvas import Picture, group, heading, lines, rect, text
 from bolide.report.canvas import places as at_places
 from bolide.report.renderers import columns_wide
 from bolide.visible import visible
@@ -138,7 +138,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     places = _places(figure, sizes, bands)
     width = max([place.right for place in places], default=_LEFT) + 16
     height = max([place.top for place in places], default=0) + _WORDS + 30
-    parts = [text((0, 16), figure.title, more='font-weight="bold"')]
+    parts = [heading((0, 16), figure.title)]
     for top in sorted({place.top for place in places}):
         parts += [text((0, top + 16), "candidate", more='opacity="0.7"')]
         parts += [text((0, top + 58), "reference", more='opacity="0.7"')]

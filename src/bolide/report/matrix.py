@@ -135,22 +135,22 @@ def _cells(matrix: AlignmentMatrix, left: float, top: float) -> list[str]:
         told = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}"
         drawn = _cell(cell, left + CELL * j, top + CELL * i)
         crosses = ", crosses another link" if cell.crossing else ""
-        parts.append(group(drawn, told + crosses, f'class="link" {places(i, j)}'))
+        parts.append(group(drawn, told + crosses, f'class="tie" {places(i, j)}'))
     for i, j in matrix.dropped:
         told = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
         drawn = _cross(left + CELL * j + CELL / 2, top + CELL * i + CELL / 2)
-        parts.append(group([drawn], told, f'class="link dropped" {places(i, j)}'))
+        parts.append(group([drawn], told, f'class="tie dropped" {places(i, j)}'))
     return parts
 
 
 def _cell(cell: LinkedCell, x: float, y: float) -> list[str]:
-    tint = _TINTS[(cell.chunk - 1) % len(_TINTS)]
+    tint = _TINTS[cell.chunk % len(_TINTS)]
     edge = f' stroke="{_INK}" stroke-width="1.5" stroke-dasharray="3 2"' if cell.crossing else ""
-    number = f'fill="{_INK}" font-size="12"'
+    number = f'fill="{_INK}" font-size="{12 if cell.chunk < 10 else 10}"'
     return [
         rect((x + 1.5, y + 1.5), (CELL - 3, CELL - 3), f'rx="3" fill="{tint}"{edge}'),
-        _sign(cell.stage, x + 10, y + CELL / 2),
-        text((x + CELL - 5, y + CELL / 2 + 4), str(cell.chunk), "end", more=number),
+        _sign(cell.stage, x + 9, y + CELL / 2),
+        text((x + CELL - 4, y + CELL / 2 + 4), str(cell.chunk), "end", more=number),
     ]
 
 

@@ -51,22 +51,27 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
 
 
 def _describe_definition(name: str, metric: Metric) -> dict[str, Any]:
-    """One of several definitions: what sets it apart, what it opens with, and which fields it has."""
+    """One of several definitions: what sets it apart, what it opens with and what an empty field means there, and which
+    fields it has."""
     note = metric.difference.removeprefix(f"{name}: ")
-    return {"name": name, "note": note, "options": option_texts(metric), "fields": list(metric.settable)}
+    texts, signed = option_texts(metric), dict(metric.signature_items())
+    keys = {item.name: record.key for item, record in options_of(metric)}
+    usual = {option: signed[key] for option, key in keys.items() if key in signed and not texts[option]}
+    return {"name": name, "note": note, "options": texts, "usual": usual, "fields": list(metric.settable)}
 
 
 def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[Any, Any]) -> dict[str, Any]:
     """An option as a form shows it; `values` are what the page opens with and what is assumed of an option that is not
     mentioned. `always` says that these differ, so that the option is mentioned even where nobody changed it."""
     default, usual = values
+    paths = [other.name for other, known in options_of(METRICS[key]) if known.kind == "path"]  # a page has no files
     return {
         "name": item.name,
         "flag": f"--{key}.{item.name.replace('_', '-')}",
         "help": _OF_VARIANTS.sub("", record.help).replace("`", ""),
         "kind": record.kind,
         "optional": record.optional,
-        "choices": list(record.choices or ()),
+        "choices": [choice for choice in record.choices or () if choice not in paths],
         "prominent": record.prominent,
         "default": default,
         "always": default != usual,

@@ -13,8 +13,8 @@ SYMBOLS = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "w": "weig
 
 
 def link_numbers(explanation: Explanation, options: Collection[str] = ()) -> list[dict[str, Link]]:
-    """For each step, its numbers that lead somewhere: to a column of the row, to the step that computed it, or to one of
-    these options. A number of the formula that no step computes belongs to the first step that shows it, and to all the
+    """For each step, its numbers that lead somewhere: to a column, to the step that computed it, or to one of these
+    options. A number of the formula that no step computes belongs to the first step that shows it, and to all the
     columns that are counted there.
     """
     made: dict[str, int] = {}

@@ -15,7 +15,7 @@ NAMES: dict[type[Any], str] = {AlignmentMatrix: "alignment", Bars: "bars", EditA
 
 
 def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str, Any]]:
-    """Every picture that this explanation has, with its kind and its words; `room` is how wide lines of words may be."""
+    """Every picture that this explanation has, with its kind and title; `room` is how wide lines of words may be."""
     return [
         {
             "kind": NAMES[type(figure)],

@@ -1,5 +1,6 @@
 // The tokens of candidate and references, marked by what happened to them: by state, by stage, by chunk.
 import { fill, h } from "./dom.mjs";
+import { kept } from "./kept.mjs";
 import { cover } from "./marks.mjs";
 
 const HUES = 6;
@@ -18,7 +19,8 @@ export class TokenView {
   constructor(data, marks, onToken) {
     this.#data = data;
     this.#marks = marks;
-    this.#layer = marks.layers()[0] ?? "";
+    this.metric = data.name;
+    this.#layer = marks.layers().includes(kept.layer) ? kept.layer : marks.layers()[0] ?? "";
     this.#note = h("p", { className: "note selection", "aria-live": "polite" });
     this.#legend = h("ul", { className: "legend", "aria-label": "What the marks mean" });
     const close = marks.letters; // characters: no gaps between
@@ -38,7 +40,8 @@ export class TokenView {
     const names = this.#marks.layers();
     if (names.length < 2) return null;
     this.#layerButtons = names.map((name) => h("button", { type: "button", className: "chip", onclick: () => {
-      this.#layer = name;
+      this.#layer = kept.layer = name;
+      kept.number = null;
       this.rest();
     } }, name));
     return h("div", { className: "row chips", role: "group", "aria-label": "Which n-grams to mark" }, this.#layerButtons);
@@ -74,7 +77,9 @@ export class TokenView {
       states.forEach((state, at) => {
         const span = spans[at];
         if (!span) return;
-        const { kind = "", chunk = null } = state ?? {};
+        const { kind = "", chunk = null, mark = null } = state ?? {};
+        if (mark === null) delete span.dataset.mark;
+        else span.dataset.mark = String(mark);
         const shown = kind || (dim ? "dim" : place === 0 ? "unmatched" : "free");
         if (span.dataset.kind !== shown) span.dataset.kind = shown;
         if (kind) seen.set(kind, (seen.get(kind) ?? 0) + 1);

@@ -1,0 +1,117 @@
+// The pictures of a result at full width. Python draws them; here they are linked with the words and the evidence.
+import { fill, h, picture } from "./dom.mjs";
+import { linkFigure } from "./figures.mjs";
+import { savePng, saveSvg } from "./saving.mjs";
+import { walkable } from "./spotlight.mjs";
+
+const VIEWS = { matrix: "Matrix", lines: "Two lines" };
+let view = "matrix"; // the visitor's choice, for every alignment from now on
+
+// How wide words may run in a picture of edits, in the card where it will stand.
+export const roomIn = (node) => Math.max(180, Math.min(860, node.clientWidth - 150));
+
+export function framed(svg) {
+  return shownPicture({ kind: "bars", ...(typeof svg === "string" ? { svg } : svg) }, null, null);
+}
+
+export function pictures(data, marks) {
+  return data.pictures.length > 0 && h("div", { className: "pictures" }, data.pictures.map((one) => shownPicture(one, data, marks)));
+}
+
+function shownPicture(one, data, marks) {
+  const body = h("div", { className: "scroll" });
+  const links = one.kind === "alignment" && data ? linksOf(data, marks) : null;
+  const title = one.title ?? picture(one.svg).querySelector("title")?.textContent ?? "Picture";
+  const draw = () => fill(body, links && view === "lines" ? twoLines(links, data, marks, title) : drawn(one, marks));
+  const switches = links && h("div", { className: "row chips", role: "group", "aria-label": "How to draw the alignment" },
+    Object.entries(VIEWS).map(([name, label]) => h("button", { type: "button", className: "chip", dataset: { view: name }, onclick: () => {
+      view = name;
+      for (const button of switches.children) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+      draw();
+    } }, label)));
+  for (const button of switches?.children ?? []) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  draw();
+  const file = one.kind === "bars" ? "bolide" : `bolide-${one.kind}`;
+  const saving = h("div", { className: "row", role: "group", "aria-label": "Save the picture as" },
+    h("button", { type: "button", className: "chip", dataset: { save: "svg" }, onclick: () => saveSvg(body.querySelector("svg"), file) }, "SVG"),
+    h("button", { type: "button", className: "chip", dataset: { save: "png" }, onclick: () => savePng(body.querySelector("svg"), file) }, "PNG"));
+  return h("figure", { className: `card picture ${one.kind}`, "aria-label": title },
+    h("div", { className: "card-head" }, h("h4", {}, title), h("div", { className: "row picture-tools" }, switches, saving)), body);
+}
+
+function drawn({ svg, kind }, marks) {
+  const made = picture(svg);
+  const natural = made.viewBox.baseVal.width;
+  // The card says the title; a file that is saved has it again.
+  const { width, height } = made.viewBox.baseVal;
+  made.dataset.whole = `0 0 ${width} ${height}`;
+  made.setAttribute("viewBox", `0 20 ${width} ${height - 20}`);
+  made.style.maxWidth = `${Math.round(natural * (kind === "bars" ? 1.15 : 1.5))}px`;
+  made.style.minWidth = `${Math.round(natural * (kind === "bars" ? 0.5 : 0.8))}px`;
+  if (kind === "bars") return made;
+  linkMarks(made, marks);
+  return walkThrough(made, [...made.querySelectorAll(".tie, .edit:not(.ok), .move")]);
+}
+
+function walkThrough(figure, nodes) {
+  figure.setAttribute("role", "group");
+  walkable(figure, nodes, (node) => node.querySelector("title")?.textContent ?? node.textContent);
+  return figure;
+}
+
+// Elements of a picture say which words they show; the marks on these words are theirs.
+function linkMarks(figure, marks) {
+  const { hyp, ref, kind } = marks.columns;
+  const [onHyp, onRef] = [new Map(), new Map()];
+  const reference = marks.mainReference;
+  for (const k of marks.tokenMarks) {
+    if (kind[k] !== "shift") for (const at of hyp[k]) add(onHyp, at, k);
+    if (marks.columns.reference[k] === reference) for (const at of ref[k]) add(onRef, at, k);
+  }
+  for (const node of figure.querySelectorAll("[data-hyp], [data-ref]")) {
+    const ours = node.hasAttribute("data-hyp") ? onHyp.get(Number(node.dataset.hyp)) ?? [] : null;
+    const theirs = node.hasAttribute("data-ref") ? onRef.get(Number(node.dataset.ref)) ?? [] : null;
+    node.dataset.mark = (ours && theirs ? ours.filter((k) => theirs.includes(k)) : ours ?? theirs).join(" ");
+  }
+  const shifts = marks.tokenMarks.filter((k) => kind[k] === "shift");
+  for (const node of figure.querySelectorAll("[data-move]")) node.dataset.mark = String(shifts[Number(node.dataset.move) - 1] ?? "");
+}
+
+function add(map, at, k) {
+  if (!map.has(at)) map.set(at, []);
+  map.get(at).push(k);
+}
+
+// --- two lines of words ---------------------------------------------------------------------------------------------
+
+function linksOf(data, marks) {
+  const { hyp, ref, kind, details } = marks.columns;
+  const matched = marks.tokenMarks.filter((k) => kind[k] === "matched");
+  const stages = ["exact", ...new Set(matched.map((k) => details[k].stage).filter((stage) => stage !== "exact"))];
+  const links = matched.map((k) => ({ i: hyp[k][0], j: ref[k][0], m: hyp[k].length, n: ref[k].length, stage: stages.indexOf(details[k].stage), chunk: details[k].chunk }));
+  const dropped = marks.tokenMarks.filter((k) => kind[k] === "dropped").map((k) => ({ i: hyp[k][0], j: ref[k][0] }));
+  return { links, dropped, stages, reference: marks.mainReference ?? 0 };
+}
+
+function twoLines({ links, dropped, stages, reference }, data, marks, title) {
+  const which = data.refs.length > 1 ? `reference ${reference + 1} of ${data.refs.length}` : "reference";
+  const figure = linkFigure(data.hyp, data.refs[reference], links, title, { dropped, names: ["candidate", which] });
+  const made = figure.querySelector("svg");
+  figure.removeAttribute("tabindex");
+  linkMarks(made, marks);
+  const paths = [...made.querySelectorAll("path.tie")];
+  walkThrough(made, paths);
+  const told = (node) => `${data.hyp[node.dataset.hyp]} – ${data.refs[reference][node.dataset.ref]}`;
+  paths.forEach((node, k) => node.setAttribute("aria-label", k < links.length ? `${told(node)}, ${stages[links[k].stage]}, chunk ${links[k].chunk}` : `${told(node)}, could match, but was dropped`));
+  const used = new Set(links.map(({ stage }) => stage));
+  const caption = data.pictures.find(({ kind }) => kind === "alignment").caption;
+  return [figure, h("p", { className: "picture-caption" }, caption), h("ul", { className: "legend" },
+    stages.map((stage, k) => used.has(k) && h("li", {}, sample(k), ` ${stage}`)),
+    dropped.length > 0 && h("li", {}, "× could match, but dropped"),
+    links.length > 0 && h("li", {}, "numbers: chunks"), h("li", {}, h("i", {}, "italic"), ": no match"))];
+}
+
+function sample(stage) {
+  const dash = ["none", "7 4", "2 4", "10 3 2 3"][Math.min(stage, 3)];
+  return picture(`<svg xmlns="http://www.w3.org/2000/svg" width="34" height="10" aria-hidden="true"><path d="M1 5h32" stroke="currentColor" stroke-width="2" stroke-dasharray="${dash}"/></svg>`);
+}
