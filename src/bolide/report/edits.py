@@ -3,6 +3,7 @@ text, so that a long sentence stays readable. Letters, boxes and numbers say eve
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -162,10 +163,10 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
 def _wrapped(line: str, room: float) -> list[str]:
     """A line in rows that fit, broken between its parts."""
     rows = [""]
-    for part in line.split(" · "):
-        longer = f"{rows[-1]} · {part}" if rows[-1] else part
+    for part in re.split(r"(?<=;) |(?= · )", line):
+        longer = f"{rows[-1]}{'' if part.startswith(' ') or not rows[-1] else ' '}{part}"
         if rows[-1] and 7.4 * len(longer) > room:
-            rows.append(part)
+            rows.append(part.removeprefix(" · "))
         else:
             rows[-1] = longer
     return rows

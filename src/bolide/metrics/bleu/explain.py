@@ -134,8 +134,9 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     same = f"The same mean without logarithms {agree} the one above."
     yield Step("Cross-check", rule, shown, product, same, terms=terms)
     yield Step(
-        "BLEU", "BP · geometric mean", {"BP": bp, "mean": mean}, score.value,
-        f"{100 * score.value:.2f} on the scale of 0 to 100.", terms={"BP": "bp", "mean": "mean"}, made="bleu",
+        "BLEU", "BP · geometric mean", {"BP": bp, "geometric mean": mean}, score.value,
+        f"{100 * score.value:.2f} on the scale of 0 to 100.", terms={"BP": "bp", "geometric mean": "mean"},
+        made="bleu",
     )  # fmt: skip
 
 

@@ -42,13 +42,14 @@ function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate"
     const colour = `c${link.chunk % 6}`;
     const places = { "data-hyp": link.i, "data-ref": link.j };
     put(made, [svg("path", { d: curve(x1, x2), fill: "none", "stroke-width": 2, class: `tie ${colour}`, "stroke-dasharray": dashOf(link.stage), ...places })]);
-    discs.push(svg("g", { class: "tie", ...places }, svg("circle", { cx: (x1 + x2) / 2, cy: 95, r: 8.5, class: `chunk-disc ${colour}` }),
-      svg("text", { x: (x1 + x2) / 2, y: 99, "text-anchor": "middle", class: "chunk-number" }, link.chunk)));
+    const x = nearTop(x1, x2);
+    discs.push(svg("g", { class: "tie", ...places }, svg("circle", { cx: x, cy: 72, r: 8.5, class: `chunk-disc ${colour}` }),
+      svg("text", { x, y: 76, "text-anchor": "middle", class: "chunk-number" }, link.chunk)));
   }
   for (const { i, j } of dropped) {
     const [x1, x2] = [top[i].middle, bottom[j].middle];
     put(made, [svg("path", { d: curve(x1, x2), fill: "none", "stroke-width": 1, class: "tie left", "stroke-dasharray": "1 5", "data-hyp": i, "data-ref": j })]);
-    discs.push(svg("text", { x: (x1 + x2) / 2, y: 99, "text-anchor": "middle", class: "tie chunk-number", "data-hyp": i, "data-ref": j }, "\u00d7"));
+    discs.push(svg("text", { x: nearTop(x1, x2), y: 76, "text-anchor": "middle", class: "tie chunk-number", "data-hyp": i, "data-ref": j }, "\u00d7"));
   }
   put(made, [discs]);
   put(made, [wordRow(hyp, top, 36, "hyp", looksOf(links, dropped, "i", "m")), wordRow(ref, bottom, 162, "ref", looksOf(links, dropped, "j", "n"))]);
@@ -57,6 +58,8 @@ function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate"
 }
 
 const middleOf = (places, first, count) => (places[first].middle + places[first + count - 1].middle) / 2;
+// Where the curve below is at the height of the numbers: near its upper end, where few others are.
+const nearTop = (x1, x2) => 0.885 * x1 + 0.115 * x2;
 const curve = (x1, x2) => `M${x1} 46C${x1} 100 ${x2} 90 ${x2} 144`;
 
 // Words that are linked, words whose link was dropped; all others are free.

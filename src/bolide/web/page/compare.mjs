@@ -39,11 +39,12 @@ function changed(words) {
 }
 
 function steps(found) {
-  const cell = (value) => (value === null ? "–" : Number.isInteger(value) ? number(value) : fixed(value, 4));
-  const apart = ([a, b]) => (a === null || b === null ? "" : a === b ? "same" : signed(b - a, Number.isInteger(a) && Number.isInteger(b) ? 0 : 4));
+  const whole = (values) => values.every((value) => value === null || Number.isInteger(value)) && values.some((value) => value > 1 || value === null);
+  const cell = (value, values) => (value === null ? "–" : whole(values) ? number(value) : fixed(value, 4));
+  const apart = (values) => (values.includes(null) ? "" : values[0] === values[1] ? "same" : signed(values[1] - values[0], whole(values) ? 0 : 4));
   return h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Steps of both" }, h("table", { className: "pair-steps" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "step"), ["A", "B", "B − A"].map((name) => h("th", { scope: "col", className: "num" }, name)))),
-    h("tbody", {}, found.map(({ label, values }) => h("tr", { className: values[0] === values[1] ? "same" : null }, h("th", { scope: "row" }, label), values.map((value) => h("td", { className: "num" }, cell(value))), h("td", { className: "num" }, apart(values)))))));
+    h("tbody", {}, found.map(({ label, values }) => h("tr", { className: values[0] === values[1] ? "same" : null }, h("th", { scope: "row" }, label), values.map((value) => h("td", { className: "num" }, cell(value, values))), h("td", { className: "num" }, apart(values)))))));
 }
 
 function evidence(only) {

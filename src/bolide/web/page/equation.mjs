@@ -3,7 +3,8 @@ import { fixed, h, number } from "./dom.mjs";
 
 const BELOW = "₀₁₂₃₄₅₆₇₈₉";
 const subscript = (name) => name.replaceAll("_", " ").replace(/^([a-zA-Z])(\d+)$/, (_, letter, digits) => letter + [...digits].map((digit) => BELOW[digit]).join(""));
-const shown = (value) => (Array.isArray(value) ? number(value) : Number.isInteger(value) && value > 1 ? number(value) : fixed(value, 4));
+// A count is whole; a ratio keeps its decimals even where it happens to be 1.
+const shown = (value, counted) => (Array.isArray(value) || (Number.isInteger(value) && (counted || value > 1)) ? number(value) : fixed(value, 4));
 
 export function equation(data, follow) {
   if (!data.equation?.length) return null;
@@ -14,7 +15,7 @@ export function equation(data, follow) {
 }
 
 function term({ name, value, ...link }, line, follow) {
-  const text = [h("span", { className: "name" }, subscript(name)), " ", h("span", { className: "num" }, shown(value))];
+  const text = [h("span", { className: "name" }, subscript(name)), " ", h("span", { className: "num" }, shown(value, "column" in link || "option" in link))];
   if (!follow || !Object.keys(link).length) return h("span", { className: "term" }, text);
   return h("button", { type: "button", className: "term", onclick: () => follow({ step: line.step, name, link }) }, text);
 }

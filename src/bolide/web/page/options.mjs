@@ -39,7 +39,8 @@ function switches(node) {
   return made;
 }
 
-const isAsOpened = (metric, name) => state.options[metric.key][name] === metric.options.find((option) => option.name === name)?.default;
+// Whether an option is as the metric, or the chosen definition of it, has it by itself.
+const isAsOpened = (metric, name) => state.options[metric.key][name] === (definitionOf(metric)?.options[name] ?? metric.options.find((option) => option.name === name)?.default);
 
 const definitionOf = (metric) => metric.definitions.find(({ name }) => name === state.options[metric.key].variant) ?? null;
 

@@ -41,16 +41,21 @@ function shownPicture(one, data, marks) {
 
 function drawn({ svg, kind }, marks) {
   const made = picture(svg);
-  const natural = made.viewBox.baseVal.width;
   // The card says the title; a file that is saved has it again.
   const { width, height } = made.viewBox.baseVal;
   made.dataset.whole = `0 0 ${width} ${height}`;
   made.setAttribute("viewBox", `0 20 ${width} ${height - 20}`);
-  made.style.maxWidth = `${Math.round(natural * (kind === "bars" ? 1.15 : 1.5))}px`;
-  made.style.minWidth = `${Math.round(natural * (kind === "bars" ? 0.5 : 0.8))}px`;
+  fit(made, kind === "bars" ? 1.15 : 1.5, kind === "bars" ? 0.5 : 0.8);
   if (kind === "bars") return made;
   linkMarks(made, marks);
   return walkThrough(made, [...made.querySelectorAll(".tie, .edit:not(.ok), .move")]);
+}
+
+// As wide as its card, but neither blown up nor shrunk out of reading; what is wider then scrolls.
+function fit(made, most, least) {
+  const { width } = made.viewBox.baseVal;
+  made.style.maxWidth = `${Math.round(width * most)}px`;
+  made.style.minWidth = `${Math.round(width * least)}px`;
 }
 
 function walkThrough(figure, nodes) {
@@ -98,6 +103,7 @@ function twoLines({ links, dropped, stages, reference }, data, marks, title) {
   const figure = linkFigure(data.hyp, data.refs[reference], links, title, { dropped, names: ["candidate", which] });
   const made = figure.querySelector("svg");
   figure.removeAttribute("tabindex");
+  fit(made, 1.25, 0.72);
   linkMarks(made, marks);
   const paths = [...made.querySelectorAll("path.tie")];
   walkThrough(made, paths);

@@ -24,7 +24,8 @@ export class TokenView {
     this.#note = h("p", { className: "note selection", "aria-live": "polite" });
     this.#legend = h("ul", { className: "legend", "aria-label": "What the marks mean" });
     const close = marks.letters; // characters: no gaps between
-    this.#lines = [line("Candidate", data.hyp, close), ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close))];
+    this.#lines = [line("Candidate", data.hyp, close ? "line close" : "line"),
+      ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close ? "line reference close" : "line reference"))];
     this.node = h("section", { className: "card tokens", "aria-label": "Tokens" },
       h("div", { className: "card-head" }, h("h4", {}, "Tokens"), this.#layers()),
       this.#lines.map(({ node }) => node), this.#legend, this.#note);
@@ -96,8 +97,9 @@ export class TokenView {
 }
 
 // A long text is drawn in part at first: tens of thousands of elements would make the page slow.
-function line(name, tokens, close) {
-  const text = h("p", { className: close ? "line close" : "line", dir: "auto" });
+function line(name, tokens, className) {
+  const close = className.includes("close");
+  const text = h("p", { className, dir: "auto" });
   const one = { spans: [], onMore: () => {} };
   const draw = (until) => {
     const pieces = [];
