@@ -187,7 +187,7 @@ def test_an_error_names_the_fields_that_could_mend_it(metric: str, options: Any,
 @pytest.mark.parametrize("metric", METRICS)
 def test_two_candidates_are_scored_as_each_alone(metric: str) -> None:
     hyps = ["the cat is on mat", "the cats sat on the mat"]
-    found = call("compare", metric=metric, options={}, hyps=hyps, refs=CAT["refs"])["result"]
+    found = call("candidates", metric=metric, options={}, hyps=hyps, refs=CAT["refs"])["result"]
     alone = [shown(metric, {}, hyp=hyp, refs=CAT["refs"]) for hyp in hyps]
     assert [score["value"] for score in found["scores"]] == [one["value"] for one in alone]
     for step in found["steps"]:
@@ -201,7 +201,7 @@ def test_two_candidates_are_scored_as_each_alone(metric: str) -> None:
 def test_what_only_one_candidate_has_accounts_for_the_difference_in_matches() -> None:
     """The n-grams credited to one alone, less those of the other, are the difference of the matches of each order."""
     hyps, refs = ["the cat is on mat", "the cats sat on the mat"], ["the cat is on the mat"]
-    found = call("compare", metric="bleu", options={}, hyps=hyps, refs=refs)["result"]
+    found = call("candidates", metric="bleu", options={}, hyps=hyps, refs=refs)["result"]
     ours, theirs = (shown("bleu", {}, hyp=hyp, refs=refs)["parts"]["counts"] for hyp in hyps)
     for order in range(1, 5):
         only = [
@@ -212,7 +212,7 @@ def test_what_only_one_candidate_has_accounts_for_the_difference_in_matches() ->
 
 
 def test_the_same_candidate_twice_has_no_difference() -> None:
-    found = call("compare", metric="meteor", options={}, hyps=["a b c"] * 2, refs=["a c b"])["result"]
+    found = call("candidates", metric="meteor", options={}, hyps=["a b c"] * 2, refs=["a c b"])["result"]
     assert all(piece["same"] for piece in found["words"])
     assert found["only"] == [{"marks": [], "more": 0}] * 2
     assert all(math.isclose(*step["values"]) for step in found["steps"])

@@ -13,7 +13,7 @@ from bolide.plain_json import to_json
 
 # Each method with its place, imported when first called: the page should not wait for what it may never ask.
 METHODS = {
-    "compare": "comparison.compare",
+    "candidates": "comparison.candidates",
     "copy": "copying.copy",
     "corpus": "corpora.score",
     "describe": "describe.describe",

@@ -16,7 +16,7 @@ MOST_WORDS = 2000  # longer texts are compared by their numbers alone: which wor
 MOST_MARKS = 40  # of either side
 
 
-def compare(metric: str, options: Options, hyps: list[str], refs: list[str]) -> dict[str, Any]:
+def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) -> dict[str, Any]:
     """Both scores, every step side by side, the words that differ, and the evidence that only one of them has."""
     check_lengths([*hyps, *refs])
     chosen = build_for_sentence(metric, options)

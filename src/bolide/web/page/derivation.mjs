@@ -1,6 +1,6 @@
 // The derivation: one step after the other, and every number in it leads to the tokens, the step or the option it came from.
 import { fill, h, number, words } from "./dom.mjs";
-import { kept } from "./kept.mjs";
+import { looking } from "./looking.mjs";
 import { focusOption } from "./options.mjs";
 
 const MOST = 60;
@@ -47,7 +47,7 @@ function show(step, place, data, marks, tokens) {
     const where = "step" in link ? `go to step ${link.step + 1}` : "option" in link ? "an option: go to its field" : "show its tokens";
     const button = h("button", { type: "button", className: "given", "aria-expanded": opens ? "false" : null, "aria-controls": opens ? evidence.id : null, title: where, dataset: { name },
       onclick: () => follow(link, button, evidence, { step, name, value }, marks, tokens) }, text);
-    if (opens && kept.number === `${data.name} ${step.label} ${name}`) queueMicrotask(() => button.click());
+    if (opens && looking.number === `${data.name} ${step.label} ${name}`) queueMicrotask(() => button.click());
     return button;
   });
   const whole = Number.isInteger(step.value) && Object.values(step.numbers).flat().every(Number.isInteger) && step.value > 1;
@@ -65,7 +65,7 @@ function follow(link, button, evidence, { step, name, value }, marks, tokens) {
   const open = button.getAttribute("aria-expanded") === "true";
   for (const other of button.parentElement.querySelectorAll("[aria-expanded]")) other.setAttribute("aria-expanded", "false");
   evidence.hidden = open;
-  kept.number = open ? null : `${tokens.metric} ${step.label} ${name}`;
+  looking.number = open ? null : `${tokens.metric} ${step.label} ${name}`;
   if (open) return tokens.rest();
   button.setAttribute("aria-expanded", "true");
   const columns = link.columns ?? [link.column];

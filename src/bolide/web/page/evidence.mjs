@@ -1,6 +1,6 @@
 // The table of all marks on tokens: n-grams credited, clipped and unmatched, or words aligned at each stage.
 import { fill, h, number, words } from "./dom.mjs";
-import { kept } from "./kept.mjs";
+import { looking } from "./looking.mjs";
 
 const PAGE = 60;
 
@@ -10,7 +10,7 @@ export function evidenceTable(data, marks, tokens) {
   const details = [...new Set(rows.slice(0, 500).flatMap((k) => Object.entries(marks.columns.details[k]).filter(([, value]) => typeof value !== "object").map(([name]) => name)))];
   const chosen = { kind: "", layer: marks.layers().length > 1 ? marks.layers()[0] : "", token: null, shown: PAGE };
   const known = { layer: marks.layers(), kind: [...new Set(rows.map((k) => marks.columns.kind[k]))] };
-  if (kept.evidence && ["layer", "kind"].every((key) => !kept.evidence[key] || known[key].includes(kept.evidence[key]))) Object.assign(chosen, kept.evidence);
+  if (looking.evidence && ["layer", "kind"].every((key) => !looking.evidence[key] || known[key].includes(looking.evidence[key]))) Object.assign(chosen, looking.evidence);
   const body = h("tbody");
   const more = h("div", { className: "row" });
   const filters = h("div", { className: "filters" });
@@ -35,7 +35,7 @@ export function evidenceTable(data, marks, tokens) {
 
   function pick(change) {
     Object.assign(chosen, change, { shown: PAGE });
-    kept.evidence = { layer: chosen.layer, kind: chosen.kind };
+    looking.evidence = { layer: chosen.layer, kind: chosen.kind };
     draw();
   }
 

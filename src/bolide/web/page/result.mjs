@@ -1,5 +1,5 @@
 // A result: the number in front, what it means, then everything it was made from.
-import { compareInto } from "./compare.mjs";
+import { compareInto } from "./candidates.mjs";
 import { copyText, fill, fixed, h, number } from "./dom.mjs";
 import { derivation } from "./derivation.mjs";
 import { equation } from "./equation.mjs";

@@ -1,6 +1,6 @@
 // The tokens of candidate and references, marked by what happened to them: by state, by stage, by chunk.
 import { fill, h } from "./dom.mjs";
-import { kept } from "./kept.mjs";
+import { looking } from "./looking.mjs";
 import { cover } from "./marks.mjs";
 
 const HUES = 6;
@@ -20,7 +20,7 @@ export class TokenView {
     this.#data = data;
     this.#marks = marks;
     this.metric = data.name;
-    this.#layer = marks.layers().includes(kept.layer) ? kept.layer : marks.layers()[0] ?? "";
+    this.#layer = marks.layers().includes(looking.layer) ? looking.layer : marks.layers()[0] ?? "";
     this.#note = h("p", { className: "note selection", "aria-live": "polite" });
     this.#legend = h("ul", { className: "legend", "aria-label": "What the marks mean" });
     const close = marks.letters; // characters: no gaps between
@@ -41,8 +41,8 @@ export class TokenView {
     const names = this.#marks.layers();
     if (names.length < 2) return null;
     this.#layerButtons = names.map((name) => h("button", { type: "button", className: "chip", onclick: () => {
-      this.#layer = kept.layer = name;
-      kept.number = null;
+      this.#layer = looking.layer = name;
+      looking.number = null;
       this.rest();
     } }, name));
     return h("div", { className: "row chips", role: "group", "aria-label": "Which n-grams to mark" }, this.#layerButtons);

@@ -8,7 +8,7 @@ const NAMES = ["A", "B"];
 export async function compareInto(slot, engine, { metric, options, hyp, refs }) {
   if (!slot || !state.rival?.trim()) return;
   try {
-    const found = await engine.ask("compare", "compare", { metric, options, hyps: [hyp, state.rival], refs });
+    const found = await engine.ask("candidates", "candidates", { metric, options, hyps: [hyp, state.rival], refs });
     if (slot.isConnected) fill(slot, compared(found));
   } catch (error) {
     if (!(error instanceof Superseded) && slot.isConnected) fill(slot, h("p", { className: "notice" }, `The candidates were not compared: ${error.message}`));
