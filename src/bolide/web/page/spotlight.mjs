@@ -1,6 +1,6 @@
 // What belongs together lights up together: a word, its cell in the matrix, its line, its row of evidence.
 // Whatever shows a mark carries its number in data-mark; resting on one of them, or focusing it, lights all.
-const SCOPE = "#result, .unfolded, .compared";
+const SCOPE = "#result, .segment";
 const MOST = 60; // marks of one element that are followed
 let lit = [];
 
