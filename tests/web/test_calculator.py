@@ -226,3 +226,30 @@ def test_pictures_of_edits_keep_to_the_room() -> None:
     assert (wide["kind"], wide["title"]) == ("edits", "How the candidate is edited into the reference")
     sizes = [float(one["svg"].split('viewBox="0 0 ')[1].split()[0]) for one in (wide, narrow)]
     assert sizes[1] < 480 < sizes[0] < 1000
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("metric", "said"),
+    [("bleu", "try the tokenizer zh"), ("meteor", "put spaces between its words"), ("chrf", None), ("cer", None)],
+)
+def test_text_without_spaces_gets_advice_where_it_would_be_one_token(metric: str, said: str | None) -> None:
+    text = "今天天气很好我们去公园散步吧"
+    options = {"variant": "nltk"} if metric == "meteor" else {}
+    advice = shown(metric, options, hyp=text, refs=[text])["advice"]
+    assert (advice is None) if said is None else (said in advice)
+
+
+def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib.metadata import PackageNotFoundError
+
+    def nothing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", nothing)
+    monkeypatch.setattr("sys.platform", "emscripten")
+    error = call("explain", metric="meteor", options={"variant": "1.5", "language": "de"}, **MAT)["error"]
+    assert "in a browser only English has stems" in error
+    assert "pip" not in error

@@ -138,8 +138,8 @@ def _cells(matrix: AlignmentMatrix, left: float, top: float) -> list[str]:
         parts.append(group(drawn, told + crosses, f'class="tie" {places(i, j)}'))
     for i, j in matrix.dropped:
         told = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
-        drawn = _cross(left + CELL * j + CELL / 2, top + CELL * i + CELL / 2)
-        parts.append(group([drawn], told, f'class="tie dropped" {places(i, j)}'))
+        sign = _cross(left + CELL * j + CELL / 2, top + CELL * i + CELL / 2)
+        parts.append(group([sign], told, f'class="tie dropped" {places(i, j)}'))
     return parts
 
 

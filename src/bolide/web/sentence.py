@@ -36,17 +36,19 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     data["equation"] = equation(explanation, data["links"])
     data["facts"] = facts(explanation.score.parts)
     data["pictures"] = pictures(explanation, room)
-    data["advice"] = advice(chosen, [hyp, *refs])
+    data["advice"] = advice(chosen, [hyp, *refs], len(explanation.hyp))
     return data
 
 
-def advice(metric: Metric, texts: list[str]) -> str | None:
-    """A word where the tokenizer plainly does not suit the text."""
+def advice(metric: Metric, texts: list[str], size: int) -> str | None:
+    """A word where the tokenizer plainly does not suit the texts, the first of which it cut into `size` tokens."""
     tokenize = metric.tokenizer_name
-    found = better_tokenizer(texts, tokenize) if tokenize else None
-    if found is None:
+    found = better_tokenizer(texts, tokenize or "whitespace")
+    if found is None or (tokenize is None and size > 2 * len(texts[0].split())):
         return None
     language, better = found
+    if tokenize is None:
+        return f"This looks like {language}, of which {metric.name} makes one long token; put spaces between its words."
     return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
 
 
