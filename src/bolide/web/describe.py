@@ -37,7 +37,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     return {
         "key": key,
         "name": kind.name,
-        "summary": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()),
+        "summary": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()).replace("`", ""),
         "higher_is_better": kind.higher_is_better,
         "plain": kind.from_plain_text,
         "on_request": kind.slow_from,

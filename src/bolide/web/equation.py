@@ -33,7 +33,7 @@ def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, A
     if rest:
         names = "|".join(re.escape(name) for name in sorted(rest, key=len, reverse=True))
         at = 0
-        for match in re.finditer(rf"(?<!\w)(?:{names})(?!\w)", formula):
+        for match in re.finditer(rf"(?<!\w)(?:{names})(?=[²³]|\W|$)", formula):
             if match[0] in rest:
                 yield formula[at : match.start()]
                 yield _number(match[0], rest.pop(match[0]), links)

@@ -103,7 +103,7 @@ function twoLines({ links, dropped, stages, reference }, data, marks, title) {
   const figure = linkFigure(data.hyp, data.refs[reference], links, title, { dropped, names: ["candidate", which] });
   const made = figure.querySelector("svg");
   figure.removeAttribute("tabindex");
-  fit(made, 1.25, 0.72);
+  fit(made, 1.25, 0.8);
   linkMarks(made, marks);
   const paths = [...made.querySelectorAll("path.tie")];
   walkThrough(made, paths);
