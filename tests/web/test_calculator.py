@@ -101,6 +101,8 @@ def test_a_short_perfect_match(options: dict[str, Any], percent: float, said: st
     found = shown("bleu", options, hyp="hello world", refs=["hello world"])
     assert found["percent"] == pytest.approx(percent, abs=1e-4)
     assert found["rating"] == "identical"
+    assert (found["advice"] is None) == (percent > 0)
+    assert percent or said in found["advice"]
     (mean,) = (step["sentence"] for step in found["steps"] if step["label"] == "Geometric mean")
     assert said in mean
 
@@ -154,9 +156,17 @@ def test_the_equation_of_meteor_reads_as_its_formula() -> None:
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_parts_have_names_that_explain_themselves(metric: str) -> None:
-    names = [name for name, _ in shown(metric, {}, **CAT)["facts"]]
+    found = shown(metric, {}, **CAT)
+    names = [fact["name"] for fact in found["facts"]]
     assert names
     assert [name for name in names if "hyp" in name or "_" in name or name in ("bp", "f", "proven", "segments")] == []
+    for fact in found["facts"]:
+        if "link" in fact:
+            step = found["steps"][fact["step"]]
+            value = step["numbers"][fact["of"]] if "of" in fact else step["value"]
+            assert (
+                fact["value"] in (value if isinstance(value, list) else [value]) or metric == "ter"
+            )  # its mean length
 
 
 # --- options that cannot be ------------------------------------------------------------------------------------------

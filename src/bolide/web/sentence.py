@@ -6,10 +6,11 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from bolide.errors import BolideError, InputError
+from bolide.explanation import Explanation
 from bolide.marks import Gram, Mark
 from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
-from bolide.rating import caveat
+from bolide.rating import IDENTICAL, caveat
 from bolide.text.tokenize.suitability import better_tokenizer
 from bolide.web.definitions import side_by_side
 from bolide.web.describe import LIMIT, Options, build, build_for_sentence
@@ -34,9 +35,9 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
     data["links"] = link_numbers(explanation, chosen.settable)
     data["equation"] = equation(explanation, data["links"])
-    data["facts"] = facts(explanation.score.parts)
+    data["facts"] = facts(explanation, data["links"])
     data["pictures"] = pictures(explanation, room)
-    data["advice"] = advice(chosen, [hyp, *refs], len(explanation.hyp))
+    data["advice"] = advice(chosen, [hyp, *refs], len(explanation.hyp)) or _why_zero(explanation)
     return data
 
 
@@ -50,6 +51,14 @@ def advice(metric: Metric, texts: list[str], size: int) -> str | None:
     if tokenize is None:
         return f"This looks like {language}, of which {metric.name} makes one long token; put spaces between its words."
     return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
+
+
+def _why_zero(explanation: Explanation) -> str | None:
+    """Why identical texts score 0, which nobody expects: what the step before the score says of it."""
+    if explanation.rating != IDENTICAL or not explanation.score.higher_is_better or explanation.score.value:
+        return None
+    step = next((step for step in reversed(explanation.steps[:-1]) if step.made and step.value == 0), None)
+    return f"The texts are identical, and yet the score is 0. {step.sentence}" if step else None
 
 
 def compact(marks: Sequence[Mark]) -> dict[str, list[Any]]:

@@ -72,7 +72,8 @@ export function headline(data, follow = null) {
       data.caveat && h("p", { className: "note" }, data.caveat)),
     equation(data, follow),
     h("details", { className: "internals" }, h("summary", {}, "All numbers and the signature"),
-      h("dl", { className: "parts" }, data.facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", { className: "num" }, number(value))))),
+      h("dl", { className: "parts" }, data.facts.map(({ name, value, step, of, link }) => h("div", {}, h("dt", {}, name), h("dd", { className: "num" },
+        link && follow ? h("button", { type: "button", className: "link", onclick: () => follow({ step, name: of, link }) }, number(value)) : number(value))))),
       h("p", { className: "signature" }, h("code", {}, data.signature))));
 }
 
