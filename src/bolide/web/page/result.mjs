@@ -7,7 +7,7 @@ import { evidenceTable } from "./evidence.mjs";
 import { Marks } from "./marks.mjs";
 import { clearProblems, showValues } from "./options.mjs";
 import { pictures } from "./pictures.mjs";
-import { hideBar, showBar } from "./scorebar.mjs";
+import { showBar } from "./scorebar.mjs";
 import { TokenView } from "./tokens.mjs";
 
 export { framed } from "./pictures.mjs";
@@ -40,7 +40,6 @@ function emptyBox(texts) {
 }
 
 export function showEmpty(node, missing) {
-  hideBar();
   fill(node, h("section", { className: "card empty", "aria-label": "No result yet" }, h("h4", {}, "Nothing to score yet"),
     h("p", {}, `Enter ${missing}, or choose a worked example: the score follows as you type.`)));
 }
@@ -108,7 +107,6 @@ function copies(engine, texts) {
 }
 
 export function showProblem(node, message) {
-  hideBar();
   fill(node, h("p", { className: "notice", role: "alert" }, message));
 }
 

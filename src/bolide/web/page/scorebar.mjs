@@ -1,8 +1,8 @@
-// The score in one line that stays in sight: above the boxes on a narrow screen, at the top of the window on a wide one.
+// The score in one line that stays in sight: above the boxes on a narrow screen, at the foot of the window on a wide one.
 import { fill, fixed, h } from "./dom.mjs";
 
 let bar = null;
-let watcher = null;
+let watchers = [];
 
 export function showBar(data, headline) {
   bar ??= h("div", { id: "score-bar", className: "score-bar", hidden: true });
@@ -11,12 +11,13 @@ export function showBar(data, headline) {
   fill(bar, h("span", { className: "bar-name" }, data.name), h("strong", { className: "num" }, fixed(data.percent, 2)),
     data.rating && h("span", { className: "bar-rating" }, data.rating), h("button", { type: "button", className: "link", onclick: go }, "See why"));
   bar.hidden = false;
-  watcher?.disconnect();
-  watcher = new IntersectionObserver(([{ isIntersecting }]) => bar.classList.toggle("away", !isIntersecting));
-  watcher.observe(headline);
-}
-
-export function hideBar() {
-  if (bar) bar.hidden = true;
-  watcher?.disconnect();
+  for (const one of watchers) one.disconnect();
+  // On a wide screen it is shown while the score itself is not; and it goes when the result does.
+  const sight = new IntersectionObserver(([{ isIntersecting }]) => bar.classList.toggle("away", !isIntersecting));
+  sight.observe(headline);
+  const life = new MutationObserver(() => {
+    if (!headline.isConnected) bar.hidden = true;
+  });
+  life.observe(headline.parentElement, { childList: true });
+  watchers = [sight, life];
 }
