@@ -70,6 +70,18 @@ def test_the_alignment_is_drawn_in_two_ways_and_saved(page: Any, tmp_path: Path)
     assert set(HYP.split()) | set(REF.split()) <= set(words)
     assert (tmp_path / "png").read_bytes().startswith(b"\x89PNG\r\n")
     page.get_by_role("button", name="Matrix").click()
+    enter(page, "ter", "on the mat the cat sat", "the cat sat on a mat")
+    page.get_by_role("button", name="Two lines").click()
+    labels = page.locator("#result path.tie").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert sorted(labels) == [
+        "cat – cat, ok",
+        "mat – mat, ok",
+        "on – on, ok",
+        "sat – sat, ok",
+        "the – a, substitute",
+        "the – the, ok",
+    ]
+    page.get_by_role("button", name="Edits").click()
 
 
 def test_terms_of_the_equation_lead_to_their_evidence(page: Any) -> None:
@@ -108,6 +120,7 @@ def test_two_candidates_stand_side_by_side(page: Any) -> None:
     until(page, "document.querySelector('#pair-said')")
     assert page.inner_text("#pair-said") == "Candidate B is better by 42.11 points of BLEU."
     assert page.locator(".changed ins").all_inner_texts() == ["the"]
+    assert page.locator(".beside figure").count() == 0  # bars say nothing of words
     page.get_by_label("Remove candidate B").click()
     settled(page)
     assert page.locator(".compared").count() == 0

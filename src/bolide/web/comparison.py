@@ -10,9 +10,11 @@ from typing import Any
 from bolide.explanation import Explanation
 from bolide.marks import Gram, Mark
 from bolide.web.describe import Options, build_for_sentence
+from bolide.web.pictures import pictures
 from bolide.web.sentence import check_lengths
 
 MOST_WORDS = 2000  # longer texts are compared by their numbers alone: which words changed would take too long
+_ROOM = 360  # pixels of a line of words: two pictures stand beside each other
 MOST_MARKS = 40  # of either side
 
 
@@ -29,6 +31,7 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
         "scores": [{"value": one.score.value, "percent": one.score.percent} for one in (first, second)],
         "steps": _steps(first, second),
         "words": _words(first, second),
+        "pictures": [[one for one in pictures(each, _ROOM) if one["kind"] != "bars"] for each in (first, second)],
         "only": [_listed(ours - theirs), _listed(theirs - ours)],
     }
 

@@ -29,7 +29,8 @@ function linksOf(packed) {
 const DASHES = ["none", "7 4", "2 4", "10 3 2 3"];
 const dashOf = (stage) => DASHES[Math.min(stage, DASHES.length - 1)];
 
-// Candidate above, reference below, a line for each link; `dropped` are pairs that could have been linked.
+// Candidate above, reference below, a line for each link; `dropped` are pairs that could have been linked. A link bears the
+// number of its chunk, or a label of its own, which may be empty.
 function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate", "reference"] } = {}) {
   const [top, bottom] = [wordsAcross(hyp), wordsAcross(ref)];
   const width = Math.max(60, top.at(-1)?.end ?? 0, bottom.at(-1)?.end ?? 0);
@@ -43,8 +44,9 @@ function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate"
     const places = { "data-hyp": link.i, "data-ref": link.j };
     put(made, [svg("path", { d: curve(x1, x2), fill: "none", "stroke-width": 2, class: `tie ${colour}`, "stroke-dasharray": dashOf(link.stage), ...places })]);
     const x = nearTop(x1, x2);
-    discs.push(svg("g", { class: "tie", ...places }, svg("circle", { cx: x, cy: 72, r: 8.5, class: `chunk-disc ${colour}` }),
-      svg("text", { x, y: 76, "text-anchor": "middle", class: "chunk-number" }, link.chunk)));
+    const mark = link.label ?? link.chunk;
+    if (mark !== "") discs.push(svg("g", { class: "tie", ...places }, svg("circle", { cx: x, cy: 72, r: 8.5, class: `chunk-disc ${colour}` }),
+      svg("text", { x, y: 76, "text-anchor": "middle", class: "chunk-number" }, mark)));
   }
   for (const { i, j } of dropped) {
     const [x1, x2] = [top[i].middle, bottom[j].middle];

@@ -1,6 +1,7 @@
 // Two candidates against the same references: both scores, what changed, and what it cost.
 import { fill, fixed, h, number } from "./dom.mjs";
 import { Superseded } from "./engine.mjs";
+import { sideBySide } from "./pictures.mjs";
 import { state } from "./state.mjs";
 
 const NAMES = ["A", "B"];
@@ -27,6 +28,7 @@ function compared(found) {
       h("div", {}, h("p", { className: "note" }, "B − A"), h("p", { className: "pair-score num" }, signed(b.percent - a.percent, 2)))),
     h("p", { id: "pair-said" }, said),
     h("h5", {}, "What changed"), changed(found.words),
+    found.pictures.flat().length > 0 && sideBySide(found.pictures, NAMES),
     h("h5", {}, "What it cost"), steps(found.steps), evidence(found.only));
 }
 

@@ -4,8 +4,10 @@ import { linkFigure } from "./figures.mjs";
 import { savePng, saveSvg } from "./saving.mjs";
 import { walkable } from "./spotlight.mjs";
 
-const VIEWS = { matrix: "Matrix", lines: "Two lines" };
-let view = "matrix"; // the visitor's choice, for every alignment from now on
+// What the first view of a kind is called; the second is two lines of words.
+const FIRST = { alignment: "Matrix", edits: "Edits" };
+const MOST = 150; // words of a line that an eye can follow
+let view = "first"; // the visitor's choice, for every picture from now on
 
 // How wide words may run in a picture of edits, in the card where it will stand.
 export const roomIn = (node) => Math.max(180, Math.min(860, node.clientWidth - 150));
@@ -20,23 +22,38 @@ export function pictures(data, marks) {
 
 function shownPicture(one, data, marks) {
   const body = h("div", { className: "scroll" });
-  const links = one.kind === "alignment" && data ? linksOf(data, marks) : null;
+  const links = data && one.kind in FIRST ? linksOf(one.kind, data, marks) : null;
   const title = one.title ?? picture(one.svg).querySelector("title")?.textContent ?? "Picture";
-  const draw = () => fill(body, links && view === "lines" ? twoLines(links, data, marks, title) : drawn(one, marks));
-  const switches = links && h("div", { className: "row chips", role: "group", "aria-label": "How to draw the alignment" },
-    Object.entries(VIEWS).map(([name, label]) => h("button", { type: "button", className: "chip", dataset: { view: name }, onclick: () => {
+  const draw = () => fill(body, links && view === "lines" ? twoLines(links, one, data, marks) : drawn(one, marks));
+  const switches = links && h("div", { className: "row chips", role: "group", "aria-label": "How to draw it" },
+    [["first", FIRST[one.kind]], ["lines", "Two lines"]].map(([name, label]) => h("button", { type: "button", className: "chip", dataset: { view: name }, onclick: () => {
       view = name;
-      for (const button of switches.children) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+      press();
       draw();
     } }, label)));
-  for (const button of switches?.children ?? []) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  const press = () => [...(switches?.children ?? [])].forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.view === view)));
+  press();
   draw();
-  const file = one.kind === "bars" ? "bolide" : `bolide-${one.kind}`;
-  const saving = h("div", { className: "row", role: "group", "aria-label": "Save the picture as" },
-    h("button", { type: "button", className: "chip", dataset: { save: "svg" }, onclick: () => saveSvg(body.querySelector("svg"), file) }, "SVG"),
-    h("button", { type: "button", className: "chip", dataset: { save: "png" }, onclick: () => savePng(body.querySelector("svg"), file) }, "PNG"));
   return h("figure", { className: `card picture ${one.kind}`, "aria-label": title },
-    h("div", { className: "card-head" }, h("h4", {}, title), h("div", { className: "row picture-tools" }, switches, saving)), body);
+    h("div", { className: "card-head" }, h("h4", {}, title), h("div", { className: "row picture-tools" }, switches, saving(body, one.kind))), body);
+}
+
+function saving(body, kind) {
+  const file = kind === "bars" ? "bolide" : `bolide-${kind}`;
+  const button = (form, save) => h("button", { type: "button", className: "chip", dataset: { save: form }, onclick: () => save(body.querySelector("svg"), file) }, form.toUpperCase());
+  return h("div", { className: "row", role: "group", "aria-label": "Save the picture as" }, button("svg", saveSvg), button("png", savePng));
+}
+
+// Two alignments of the same reference, one beside the other; the words of both are theirs, so nothing lights up here.
+export function sideBySide(found, names) {
+  return h("div", { className: "beside" }, found.map((all, at) => all.map((one) => h("figure", { className: `picture ${one.kind}`, "aria-label": `Candidate ${names[at]}: ${one.title}` },
+    h("figcaption", { className: "note" }, `Candidate ${names[at]}`), h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": `Picture of candidate ${names[at]}` }, plainly(one))))));
+}
+
+function plainly({ svg }) {
+  const made = picture(svg);
+  fit(made, 1, 0.6);
+  return made;
 }
 
 function drawn({ svg, kind }, marks) {
@@ -89,18 +106,23 @@ function add(map, at, k) {
 
 // --- two lines of words ---------------------------------------------------------------------------------------------
 
-function linksOf(data, marks) {
-  const { hyp, ref, kind, details } = marks.columns;
-  const matched = marks.tokenMarks.filter((k) => kind[k] === "matched");
-  const stages = ["exact", ...new Set(matched.map((k) => details[k].stage).filter((stage) => stage !== "exact"))];
-  const links = matched.map((k) => ({ i: hyp[k][0], j: ref[k][0], m: hyp[k].length, n: ref[k].length, stage: stages.indexOf(details[k].stage), chunk: details[k].chunk }));
-  const dropped = marks.tokenMarks.filter((k) => kind[k] === "dropped").map((k) => ({ i: hyp[k][0], j: ref[k][0] }));
-  return { links, dropped, stages, reference: marks.mainReference ?? 0 };
+function linksOf(kind, data, marks) {
+  const reference = marks.mainReference ?? 0;
+  if (marks.letters || Math.max(data.hyp.length, data.refs[reference].length) > MOST) return null;
+  const { hyp, ref, kind: kinds, details } = marks.columns;
+  const tied = marks.tokenMarks.filter((k) => (kind === "edits" ? ["ok", "substitute"] : ["matched"]).includes(kinds[k]) && hyp[k].length && ref[k].length);
+  const stageOf = (k) => (kind === "edits" ? kinds[k] : details[k].stage);
+  const first = kind === "edits" ? "ok" : "exact";
+  const stages = [first, ...new Set(tied.map(stageOf).filter((stage) => stage !== first))];
+  const labels = { ok: "", substitute: "S" };
+  const links = tied.map((k) => ({ i: hyp[k][0], j: ref[k][0], m: hyp[k].length, n: ref[k].length, stage: stages.indexOf(stageOf(k)), chunk: details[k].chunk ?? stages.indexOf(stageOf(k)) + 1, label: labels[kinds[k]] }));
+  const dropped = marks.tokenMarks.filter((k) => kinds[k] === "dropped").map((k) => ({ i: hyp[k][0], j: ref[k][0] }));
+  return { links, dropped, stages, reference, numbered: kind !== "edits" };
 }
 
-function twoLines({ links, dropped, stages, reference }, data, marks, title) {
+function twoLines({ links, dropped, stages, reference, numbered }, one, data, marks) {
   const which = data.refs.length > 1 ? `reference ${reference + 1} of ${data.refs.length}` : "reference";
-  const figure = linkFigure(data.hyp, data.refs[reference], links, title, { dropped, names: ["candidate", which] });
+  const figure = linkFigure(data.hyp, data.refs[reference], links, one.title, { dropped, names: ["candidate", which] });
   const made = figure.querySelector("svg");
   figure.removeAttribute("tabindex");
   fit(made, 1.25, 0.8);
@@ -108,13 +130,12 @@ function twoLines({ links, dropped, stages, reference }, data, marks, title) {
   const paths = [...made.querySelectorAll("path.tie")];
   walkThrough(made, paths);
   const told = (node) => `${data.hyp[node.dataset.hyp]} – ${data.refs[reference][node.dataset.ref]}`;
-  paths.forEach((node, k) => node.setAttribute("aria-label", k < links.length ? `${told(node)}, ${stages[links[k].stage]}, chunk ${links[k].chunk}` : `${told(node)}, could match, but was dropped`));
+  paths.forEach((node, k) => node.setAttribute("aria-label", k < links.length ? `${told(node)}, ${stages[links[k].stage]}${numbered ? `, chunk ${links[k].chunk}` : ""}` : `${told(node)}, could match, but was dropped`));
   const used = new Set(links.map(({ stage }) => stage));
-  const caption = data.pictures.find(({ kind }) => kind === "alignment").caption;
-  return [figure, h("p", { className: "picture-caption" }, caption), h("ul", { className: "legend" },
+  return [figure, h("p", { className: "picture-caption" }, one.caption), h("ul", { className: "legend" },
     stages.map((stage, k) => used.has(k) && h("li", {}, sample(k), ` ${stage}`)),
     dropped.length > 0 && h("li", {}, "× could match, but dropped"),
-    links.length > 0 && h("li", {}, "numbers: chunks"), h("li", {}, h("i", {}, "italic"), ": no match"))];
+    numbered && links.length > 0 && h("li", {}, "numbers: chunks"), h("li", {}, h("i", {}, "italic"), numbered ? ": no match" : ": too many, or missing"))];
 }
 
 function sample(stage) {
