@@ -121,6 +121,8 @@ def test_two_candidates_stand_side_by_side(page: Any) -> None:
     assert page.inner_text("#pair-said") == "Candidate B is better by 42.11 points of BLEU."
     assert page.locator(".changed ins").all_inner_texts() == ["the"]
     assert page.locator(".beside figure").count() == 0  # bars say nothing of words
+    page.evaluate("location.hash = '#ter'")
+    until(page, "document.querySelectorAll('.beside figure svg').length === 2")
     page.get_by_label("Remove candidate B").click()
     settled(page)
     assert page.locator(".compared").count() == 0

@@ -46,7 +46,7 @@ function saving(body, kind) {
 
 // Two alignments of the same reference, one beside the other; the words of both are theirs, so nothing lights up here.
 export function sideBySide(found, names) {
-  return h("div", { className: "beside" }, found.map((all, at) => all.map((one) => h("figure", { className: `picture ${one.kind}`, "aria-label": `Candidate ${names[at]}: ${one.title}` },
+  return h("div", { className: "beside" }, found.flatMap((all, at) => all.map((one) => h("figure", { className: `picture ${one.kind}`, "aria-label": `Candidate ${names[at]}: ${one.title}` },
     h("figcaption", { className: "note" }, `Candidate ${names[at]}`), h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": `Picture of candidate ${names[at]}` }, plainly(one))))));
 }
 
