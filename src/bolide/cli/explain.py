@@ -19,10 +19,11 @@ from bolide.errors import OptionError
 from bolide.explanation import Explanation
 from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
+from bolide.report.blocks import Block
 from bolide.report.explained import MOST_MARKS, explanation_blocks
 from bolide.report.influences import influence_blocks
 from bolide.report.pictures import svg
-from bolide.report.variants import variants_blocks
+from bolide.report.variants import other_definitions, variants_blocks
 from bolide.results import Explanations
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
@@ -95,8 +96,18 @@ def run(arguments: Sequence[str]) -> int:
     most = sys.maxsize if options.all else MOST_MARKS
     as_json = Explanations(tuple(explanations)).to_json
     drawn = options.format == "html"
-    put_out(lambda: [block for e in explanations for block in explanation_blocks(e, most, drawn)], as_json, options)
+    put_out(lambda: _blocks(metrics, segment, explanations, (most, drawn)), as_json, options)
     return 0
+
+
+def _blocks(
+    metrics: list[Metric], segment: Segment, explanations: list[Explanation], how: tuple[int, bool]
+) -> list[Block]:
+    """Each explanation, and in a line what other definitions of the metric's name give."""
+    blocks: list[Block] = []
+    for metric, explanation in zip(metrics, explanations, strict=True):
+        blocks += [*explanation_blocks(explanation, *how), *other_definitions(metric, segment.hyp, segment.refs)]
+    return blocks
 
 
 def _check_where(options: argparse.Namespace) -> None:

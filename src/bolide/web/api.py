@@ -13,6 +13,7 @@ from bolide.plain_json import to_json
 
 # Each method with its place, imported when first called: the page should not wait for what it may never ask.
 METHODS = {
+    "candidates": "comparison.candidates",
     "copy": "copying.copy",
     "corpus": "corpora.score",
     "describe": "describe.describe",
@@ -42,7 +43,7 @@ class Call:
         except StopIteration as end:
             return _json({"result": end.value})
         except BolideError as error:
-            return _json({"error": str(error)})
+            return _json({"error": str(error), "fields": getattr(error, "fields", [])})
         except FileNotFoundError as error:  # a table that the page has not fetched yet; the call is made again then
             return _json({"missing": str(error)})
         except KeyboardInterrupt:

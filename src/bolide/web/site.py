@@ -57,6 +57,7 @@ Content = Path | Kept | bytes
 def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
     """Every file of the page by its address, made from the package that is installed here."""
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
+    files["figures.mjs"] = figures()
     code, tables = _split(package_files())
     files["app.zip"] = made.compiled_app(runtime, archive(code), say)
     files["data.zip"] = archive(tables)
@@ -76,6 +77,14 @@ def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
     files["licences/wordnet.txt"] = PACKAGE / "text" / "words" / "WORDNET-LICENSE"
     files["licences/meteor-data.txt"] = PACKAGE / "text" / "meteor_data" / "NOTICE.txt"
     return files
+
+
+def figures() -> bytes:
+    """The report's drawings of links as a module: the page and the report draw them with the same lines of code."""
+    parts = [
+        PACKAGE.joinpath("report", "page", f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures")
+    ]
+    return "\n".join([*parts, "export { linkFigure, crossingsOf, shown };", ""]).encode()
 
 
 def runtime_facts(names: list[str]) -> dict[str, object]:

@@ -4,7 +4,8 @@ import { Engine, Stopped, Superseded } from "./engine.mjs";
 import { showExamples, showRerun } from "./examples.mjs";
 import { showFiles } from "./files.mjs";
 import { showBoxes, showCounts, textProblem } from "./inputs.mjs";
-import { showOptions } from "./options.mjs";
+import { showOptions, showProblems } from "./options.mjs";
+import { roomIn } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants, showWorking } from "./result.mjs";
 import { about, changedOptions as chosenOptions, fromFragment, isMetric, keepOptions, keepText, keptText, learn, metricOf, state } from "./state.mjs";
 
@@ -171,19 +172,22 @@ async function scoreNow() {
       askFirst(result, metricOf(view).on_request);
       return shows(result, mine);
     }
-    const data = await engine.ask("explain", "explain", texts);
+    const data = await engine.ask("explain", "explain", { ...texts, room: roomIn(result) });
     clearTimeout(slow);
     showCounts(data.counts, isLetters(data) ? "character" : "token");
-    showResult(result, data, { engine, texts });
+    const scored = showResult(result, data, { engine, texts });
     shows(result, mine);
-    say(data);
-    if (long) return;
+    if (scored) say(data);
+    if (long || !scored) return;
     const variants = await engine.ask("variants", "variants", texts);
     if (result.dataset.shows === String(mine)) showVariants(result, variants);
   } catch (error) {
     if (error instanceof Superseded) return;
     if (error instanceof Stopped) showProblem(result, "Stopped. Change something to score again.");
-    else showProblem(result, error.message);
+    else {
+      showProblem(result, error.message);
+      showProblems(error.fields, error.message);
+    }
     shows(result, mine);
   } finally {
     clearTimeout(slow);

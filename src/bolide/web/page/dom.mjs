@@ -62,10 +62,12 @@ export async function copyText(text, button) {
   } catch {
     done = fallbackCopy(text);
   }
-  const label = button.textContent;
+  // A second click may come while the button still says that it has copied.
+  const label = (button.dataset.label ??= button.textContent);
+  clearTimeout(Number(button.dataset.timer));
   button.textContent = done ? "Copied" : "Not copied";
   announce(done ? `${label} copied.` : "The browser did not allow copying.");
-  setTimeout(() => (button.textContent = label), 1400);
+  button.dataset.timer = String(setTimeout(() => (button.textContent = label), 1400));
 }
 
 function fallbackCopy(text) {

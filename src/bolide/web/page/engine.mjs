@@ -95,7 +95,7 @@ export class Engine extends EventTarget {
     if (!one.gone) {
       if ("result" in said) one.resolve(said.result);
       else if (said.cancelled) one.reject(new Superseded(one.kind));
-      else one.reject(new Error(said.error ?? said.missing));
+      else one.reject(Object.assign(new Error(said.error ?? said.missing), { fields: said.fields ?? [] }));
     }
     this.#next();
   }

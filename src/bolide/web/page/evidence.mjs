@@ -1,5 +1,6 @@
 // The table of all marks on tokens: n-grams credited, clipped and unmatched, or words aligned at each stage.
 import { fill, h, number, words } from "./dom.mjs";
+import { looking } from "./looking.mjs";
 
 const PAGE = 60;
 
@@ -8,18 +9,20 @@ export function evidenceTable(data, marks, tokens) {
   if (!rows.length) return null;
   const details = [...new Set(rows.slice(0, 500).flatMap((k) => Object.entries(marks.columns.details[k]).filter(([, value]) => typeof value !== "object").map(([name]) => name)))];
   const chosen = { kind: "", layer: marks.layers().length > 1 ? marks.layers()[0] : "", token: null, shown: PAGE };
+  const known = { layer: marks.layers(), kind: [...new Set(rows.map((k) => marks.columns.kind[k]))] };
+  if (looking.evidence && ["layer", "kind"].every((key) => !looking.evidence[key] || known[key].includes(looking.evidence[key]))) Object.assign(chosen, looking.evidence);
   const body = h("tbody");
   const more = h("div", { className: "row" });
   const filters = h("div", { className: "filters" });
   const heads = ["text", "state", ...details.map(words)].map((name, at) => h("th", { scope: "col", className: at > 1 ? "num" : null }, name));
   const said = h("caption", { className: "visually-hidden" }, "Every piece of evidence on the tokens");
-  const kept = (k) => inLayer(k) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token));
+  const isShown = (k) => inLayer(k) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token));
 
   const inLayer = (k) => !chosen.layer || marks.layerOf[k] === chosen.layer;
   const kindOf = (k) => marks.columns.kind[k];
 
   function draw() {
-    const found = rows.filter(kept);
+    const found = rows.filter(isShown);
     fill(body, found.slice(0, chosen.shown).map((k) => row(k, details, marks, tokens)));
     const rest = found.length - chosen.shown;
     fill(more, rest > 0 && h("button", { type: "button", onclick: () => {
@@ -32,6 +35,7 @@ export function evidenceTable(data, marks, tokens) {
 
   function pick(change) {
     Object.assign(chosen, change, { shown: PAGE });
+    looking.evidence = { layer: chosen.layer, kind: chosen.kind };
     draw();
   }
 
@@ -60,7 +64,7 @@ function row(k, details, marks, tokens) {
     tokens.select([k], `Marked: “${text}” (${kind}).`);
     tokens.reveal();
   };
-  return h("tr", { "data-kind": kind },
+  return h("tr", { "data-kind": kind, dataset: { mark: String(k) } },
     h("th", { scope: "row" }, h("button", { type: "button", className: "link", onclick: mark }, h("bdi", {}, text.trim() ? text : text ? "␣" : "∅"))),
     h("td", {}, h("span", { className: "state", "data-kind": kind }, kind)),
     details.map((name) => h("td", { className: "num" }, facts[name] === undefined || facts[name] === null ? "" : number(facts[name]))));

@@ -22,7 +22,7 @@ export const isMetric = (key) => Boolean(metricOf(key));
 export function changedOptions(key) {
   const chosen = state.options[key] ?? {};
   return Object.fromEntries(
-    (metricOf(key)?.options ?? []).filter((option) => chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]),
+    (metricOf(key)?.options ?? []).filter((option) => option.always || chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]),
   );
 }
 
@@ -74,7 +74,8 @@ export function fromFragment() {
   }
   if (isMetric(view)) {
     const metric = metricOf(view);
-    const chosen = Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
+    const definition = metric.definitions.find(({ name }) => name === given.get("variant"));
+    const chosen = { ...(definition?.options ?? Object.fromEntries(metric.options.map((option) => [option.name, option.default]))) };
     for (const option of metric.options) {
       if (given.has(option.name)) chosen[option.name] = option.kind === "switch" && !option.optional ? given.get(option.name) === "yes" : given.get(option.name);
     }

@@ -1,5 +1,6 @@
 // The tokens of candidate and references, marked by what happened to them: by state, by stage, by chunk.
 import { fill, h } from "./dom.mjs";
+import { looking } from "./looking.mjs";
 import { cover } from "./marks.mjs";
 
 const HUES = 6;
@@ -18,11 +19,13 @@ export class TokenView {
   constructor(data, marks, onToken) {
     this.#data = data;
     this.#marks = marks;
-    this.#layer = marks.layers()[0] ?? "";
+    this.metric = data.name;
+    this.#layer = marks.layers().includes(looking.layer) ? looking.layer : marks.layers()[0] ?? "";
     this.#note = h("p", { className: "note selection", "aria-live": "polite" });
     this.#legend = h("ul", { className: "legend", "aria-label": "What the marks mean" });
     const close = marks.letters; // characters: no gaps between
-    this.#lines = [line("Candidate", data.hyp, close), ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close))];
+    this.#lines = [line("Candidate", data.hyp, close ? "line close" : "line"),
+      ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close ? "line reference close" : "line reference"))];
     this.node = h("section", { className: "card tokens", "aria-label": "Tokens" },
       h("div", { className: "card-head" }, h("h4", {}, "Tokens"), this.#layers()),
       this.#lines.map(({ node }) => node), this.#legend, this.#note);
@@ -38,7 +41,8 @@ export class TokenView {
     const names = this.#marks.layers();
     if (names.length < 2) return null;
     this.#layerButtons = names.map((name) => h("button", { type: "button", className: "chip", onclick: () => {
-      this.#layer = name;
+      this.#layer = looking.layer = name;
+      looking.number = null;
       this.rest();
     } }, name));
     return h("div", { className: "row chips", role: "group", "aria-label": "Which n-grams to mark" }, this.#layerButtons);
@@ -74,7 +78,9 @@ export class TokenView {
       states.forEach((state, at) => {
         const span = spans[at];
         if (!span) return;
-        const { kind = "", chunk = null } = state ?? {};
+        const { kind = "", chunk = null, mark = null } = state ?? {};
+        if (mark === null) delete span.dataset.mark;
+        else span.dataset.mark = String(mark);
         const shown = kind || (dim ? "dim" : place === 0 ? "unmatched" : "free");
         if (span.dataset.kind !== shown) span.dataset.kind = shown;
         if (kind) seen.set(kind, (seen.get(kind) ?? 0) + 1);
@@ -91,8 +97,9 @@ export class TokenView {
 }
 
 // A long text is drawn in part at first: tens of thousands of elements would make the page slow.
-function line(name, tokens, close) {
-  const text = h("p", { className: close ? "line close" : "line", dir: "auto" });
+function line(name, tokens, className) {
+  const close = className.includes("close");
+  const text = h("p", { className, dir: "auto" });
   const one = { spans: [], onMore: () => {} };
   const draw = (until) => {
     const pieces = [];
