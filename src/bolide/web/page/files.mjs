@@ -52,7 +52,7 @@ async function take(kind, files) {
   for (const file of files) {
     fill(nodes.reading, h("p", { className: "note" }, `Reading ${file.name} …`));
     try {
-      const { lines: found, notice } = await engine.ask(`read-${++reads}`, "read", { name: file.name, base64: await base64(file) });
+      const { lines: found, notice } = await readFile(engine, file);
       corpus[kind].push({ name: file.name, lines: found, notice });
       added++;
     } catch (error) {
@@ -63,6 +63,12 @@ async function take(kind, files) {
   fill(nodes.reading);
   announce([`${added} ${added === 1 ? "file" : "files"} added.`, ...refused].join(" "));
 }
+
+export async function readFile(theEngine, file) {
+  return theEngine.ask(`read-${++reads}`, "read", { name: file.name, base64: await base64(file) });
+}
+
+export const takeFiles = (files) => take("hyps", files);
 
 function base64(file) {
   return new Promise((resolve, reject) => {

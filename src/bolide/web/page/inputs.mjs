@@ -102,6 +102,7 @@ function redraw(focus, said) {
 
 function keep({ target }) {
   state.keepText = target.checked;
+  if (target.checked) state.origin = "own"; // what somebody wants remembered is theirs, wherever it came from
   keepText();
   announce(target.checked ? "The text is kept in this browser." : "The text is no longer kept.");
 }

@@ -80,9 +80,3 @@ function copies(engine, texts) {
 export function showProblem(node, message) {
   fill(node, h("p", { className: "notice", role: "alert" }, message));
 }
-
-export function showWorking(node, stop) {
-  if (node.querySelector(".working")) return;
-  node.setAttribute("aria-busy", "true");
-  node.prepend(h("div", { className: "working" }, h("span", {}, "Scoring …"), h("button", { type: "button", onclick: stop }, "Stop")));
-}
