@@ -13,11 +13,13 @@ from bolide.plain_json import to_json
 
 # Each method with its place, imported when first called: the page should not wait for what it may never ask.
 METHODS = {
+    "compare": "corpora.compare",
     "copy": "copying.copy",
     "corpus": "corpora.score",
     "describe": "describe.describe",
     "examples": "describe.rerun_examples",
     "explain": "sentence.explain",
+    "groups": "corpora.groups",
     "guide": "guide.guide",
     "histograms": "pictures.histograms",
     "measure": "corpora.measure",

@@ -21,25 +21,15 @@ PAGE = Path(__file__).parent / "page"
 LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
-    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "significance"),
-    "streams.py",
-    *("corpus/lines.py", "corpus/tables.py", "corpus/records.py", "corpus/delimited.py", "corpus/json_lines.py"),
+    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "streams.py"),
+    *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "phrases", "resampling", "sample", "study")),
     *("leaving.py", "tuning", "kernels/concordance.py", "report/tunings.py"),
     *("accumulator.py", "exact_sums.py", "minimum_risk.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
     *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
     *("dossier/", "report/page", "report/packing.py", "report/document.py", "report/dossiers.py", "report/markup.py"),
-    *("report/headline.py", "report/notebook.py"),
-    *(
-        "web/licences/",
-        "web/server.py",
-        "web/export.py",
-        "web/made.py",
-        "web/runtime.py",
-        "web/serving.py",
-        "web/shell.py",
-        "web/site.py",
-    ),
+    *("report/headline.py", "report/notebook.py", "web/licences/"),
+    *(f"web/{name}.py" for name in ("server", "export", "made", "runtime", "serving", "shell", "site")),
 )
 _TEXT = (".py", ".md", ".txt")
 

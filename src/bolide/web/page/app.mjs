@@ -4,7 +4,7 @@ import { catchDrops } from "./dropping.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
 import { showExamples, showRerun } from "./examples.mjs";
 import { showGuide } from "./guide.mjs";
-import { readFile, showFiles, takeFiles } from "./files.mjs";
+import { readFile, refreshFiles, showFiles, takeFiles } from "./files.mjs";
 import { showBoxes, showCounts, textProblem } from "./inputs.mjs";
 import { showKept } from "./kept.mjs";
 import { keepForOffline } from "./offline.mjs";
@@ -99,7 +99,10 @@ function follow() {
   byId("sentence").hidden = view === "files";
   const metric = metricOf(view);
   document.title = `${metric?.name ?? "Files"} · Bolide`;
-  if (!metric) return void (byId("guide").hidden = true);
+  if (!metric) {
+    byId("guide").hidden = true;
+    return refreshFiles();
+  }
   byId("metric-name").textContent = metric.name;
   byId("metric-summary").textContent = metric.summary;
   redrawForm(metric);
