@@ -99,7 +99,7 @@ def _value(cell: ElementTree.Element, shared: list[str]) -> Any:
     if kind == "inlineStr":
         inline = cell.find(f"{_MAIN}is")
         return "" if inline is None else _text(inline)
-    if value is None:
+    if not value:  # nothing, or a formula whose result nobody has stored
         return ""
     if kind == "s":
         return shared[int(value)]

@@ -62,7 +62,14 @@ export async function readFile(engine, file) {
   return engine.ask(`read-${++count}`, "read", { name: file.name, base64: await base64(file) });
 }
 
-export async function takeFiles(given, role = null) {
+// One choice of files after the other, in the order in which they were made.
+let taking = Promise.resolve();
+export function takeFiles(given, role = null) {
+  taking = taking.then(() => take(given, role));
+  return taking;
+}
+
+async function take(given, role) {
   refused = [];
   let added = 0;
   if (!scorer.started) scorer.start();

@@ -4,6 +4,7 @@ import { announce, fill, fixed, h } from "./dom.mjs";
 import { markedReference, markedText } from "./differences.mjs";
 import { histogram } from "./histogram.mjs";
 import { segmentDetail } from "./segment.mjs";
+import { metricOf } from "./state.mjs";
 
 const MARGIN = 6; // rows drawn beyond each edge
 
@@ -22,7 +23,9 @@ export function segmentTable({ report, texts, values, engine, carry }) {
   let lines = [];
 
   const score = (at, system) => 100 * values[view.metric][system][at];
-  const lead = (at) => score(at, view.a) - score(at, view.b);
+  // How far the first system is ahead, whatever way the metric points.
+  const ways = texts.metrics.map(({ metric }) => (metricOf(metric).higher_is_better ? 1 : -1));
+  const lead = (at) => ways[view.metric] * (score(at, view.a) - score(at, view.b));
   const measure = (at) => (several ? lead(at) : score(at, view.a));
   const keys = { line: (at) => at, a: (at) => score(at, view.a), b: (at) => score(at, view.b), lead };
 
@@ -32,7 +35,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
     const wanted = view.words.toLowerCase();
     const has = (at) => [texts.sources?.[at] ?? "", ...texts.refs[at], ...texts.systems.map((system) => system.hyps[at])].some((text) => text.toLowerCase().includes(wanted));
     lines = texts.refs.map((_, at) => at).filter((at) => (view.document === null || texts.documents[at] === view.document) && (!wanted || has(at)));
-    fill(nodes.bars, histogram(lines.map(measure), { title: several ? `${metrics[view.metric]}: ${names[view.a]} − ${names[view.b]}` : `${metrics[view.metric]} of the segments`, signed: several, chosen: view.bin, choose: (bin) => change({ bin }) }));
+    fill(nodes.bars, histogram(lines.map(measure), { title: several ? `Lead of ${names[view.a]} over ${names[view.b]} in ${metrics[view.metric]}` : `${metrics[view.metric]} of the segments`, signed: several, chosen: view.bin, choose: (bin) => change({ bin }) }));
     if (view.bin) lines = lines.filter((at) => measure(at) >= view.bin.from && (measure(at) < view.bin.to || (view.bin.last && measure(at) <= view.bin.to)));
     const key = keys[view.column];
     lines.sort((x, y) => key(x) - key(y) || x - y);
@@ -58,7 +61,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
 
   let shown = "";
   function paint(anew = false) {
-    const high = Number.parseFloat(getComputedStyle(scroller).getPropertyValue("--row")) || 112;
+    const high = Number.parseFloat(getComputedStyle(scroller).getPropertyValue("--row")) || 96;
     nodes.space.style.height = `${lines.length * high}px`;
     const first = Math.max(0, Math.floor(scroller.scrollTop / high) - MARGIN);
     const last = Math.min(lines.length, Math.ceil((scroller.scrollTop + (scroller.clientHeight || 600)) / high) + MARGIN);
