@@ -151,3 +151,21 @@ def test_what_is_typed_while_python_loads_is_scored(browser: Any, home: str) -> 
     page.wait_for_selector("#score-percent")
     assert page.inner_text("#score-percent") == "100.00"
     context.close()
+
+
+def test_stop_stops_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:
+    """Python is started anew there, and the text that was stopped is not scored again by itself."""
+    context = browser.new_context(service_workers="block")
+    page = boot(context, plain_home)
+    assert not page.evaluate("crossOriginIsolated")
+    words = ("a man saw the old dogs running home", "the old car saw a man at home")
+    enter(page, "meteor", " ".join([words[0]] * 600), " ".join([words[1]] * 600))
+    page.get_by_role("button", name="Score this text").click()
+    page.get_by_role("button", name="Stop").click()
+    until(page, "document.querySelector('#status-text').textContent.startsWith('Loading')")
+    until(page, "document.querySelector('#status-text').textContent.startsWith('Ready')")
+    assert page.inner_text("#result .notice") == "Stopped. Change something to score again."
+    assert page.locator("#result .working").count() == 0
+    enter(page, "meteor", "a man", "a man")
+    assert float(page.inner_text("#score-percent")) > 80
+    context.close()
