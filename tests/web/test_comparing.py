@@ -1,5 +1,6 @@
 """Intervals and p-values in the page, which has no numpy: held to numpy and to `bolide.significance`, number by number."""
 
+import json
 import random
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 
 from bolide import BLEU, CHRF, METEOR, TER
 from bolide.corpus import Corpus
+from bolide.dossier import Material, unfold
 from bolide.errors import InputError
 from bolide.measuring import measure_all
+from bolide.report.packing import unpacked
 from bolide.significance import Plan, compare, confidence
 from bolide.significance.study import measured
 from bolide.web.api import call
@@ -101,3 +104,38 @@ def test_files_are_compared_after_they_are_scored(corpora: list[Corpus], monkeyp
     assert [(group["label"], group["segments"]) for group in groups] == [("doc 0", 50), ("doc 1", 25)]
     expected = BLEU().corpus(systems[1]["hyps"][50:], refs[50:]).percent
     assert groups[1]["scores"][0][1] == pytest.approx(expected)
+
+
+def test_the_report_is_that_of_the_command_line(corpora: list[Corpus], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.web.corpora.Plan", lambda: PLAN)
+    refs = [list(corpora[0][k].refs) for k in range(len(corpora[0]))]
+    systems = [{"name": corpus.name, "hyps": list(corpus.hyps)} for corpus in corpora]
+    chosen = [{"metric": "bleu", "options": {}}, {"metric": "ter", "options": {}}]
+    call("corpus", metrics=chosen, systems=systems, refs=refs)
+    sources, documents = [f"source {k}" for k in range(len(refs))], [f"doc {k // 50}" for k in range(len(refs))]
+    mine = unpacked(call("report", sources=sources, documents=documents)["result"]).to_dict()
+    material = Material(corpora, [BLEU(), TER()], source=sources, documents=documents)
+    theirs = json.loads(unfold(material, PLAN).to_json())
+    for group in (group for metric in theirs["summary"]["groups"] for group in metric["metrics"]):
+        group["intervals"] = [None] * len(group["intervals"])  # the one thing that the page's report has not
+    mine["summary"]["colophon"] = theirs["summary"]["colophon"]
+    assert differences(mine, theirs) == []
+
+
+def differences(one: Any, other: Any, where: str = "") -> list[str]:
+    """Where two pieces of plain data differ, by more than the rounding of a fourth decimal."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        return [found for key in one for found in differences(one[key], other[key], f"{where}/{key}")]
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [found for k in range(len(one)) for found in differences(one[k], other[k], f"{where}/{k}")]
+    if isinstance(one, float) or isinstance(other, float):
+        return [] if one == pytest.approx(other, abs=2e-4) else [f"{where}: {one} {other}"]
+    return [] if one == other else [f"{where}: {one!r:.60} {other!r:.60}"]
+
+
+def test_a_single_segment_has_a_ranking_and_a_report() -> None:
+    systems = [{"name": "a", "hyps": ["x y"]}, {"name": "b", "hyps": ["a b c d"]}]
+    call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["a b c d"]])
+    (found,) = call("compare")["result"]
+    assert [(one["system"], one["interval"]) for one in found["systems"]] == [("b", None), ("a", None)]
+    assert call("report", sources=None, documents=None)["result"].startswith("<!doctype html>")

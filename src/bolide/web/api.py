@@ -24,6 +24,7 @@ METHODS = {
     "histograms": "pictures.histograms",
     "measure": "corpora.measure",
     "read": "reading.read",
+    "report": "reporting.report",
     "tokens": "sentence.count_tokens",
     "variants": "sentence.variants",
 }

@@ -13,7 +13,6 @@ from itertools import combinations
 from math import fsum, sqrt
 from typing import Any
 
-from bolide.errors import InputError
 from bolide.significance.clusters import clusters
 from bolide.significance.corrections import CORRECTIONS
 from bolide.significance.plan import Plan
@@ -68,6 +67,13 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
         tuple(replace(standing, cluster=place.get(standing.system)) for standing in systems), tested, groups,
     )  # fmt: skip
     return with_worth(found)
+
+
+def _alone(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> Comparison:
+    """A ranking without intervals: a single segment cannot be resampled."""
+    up = samples[0].metric.higher_is_better
+    systems = ranked([Standing(sample.system, sample.value, None) for sample in samples], up)
+    return Comparison(*about, up, 100.0, 1, plan, tuple(systems), ())
 
 
 def _test(
@@ -137,7 +143,7 @@ def compare_all(
     """Every metric's comparison, one list of samples per metric; tells how far it is."""
     size, systems = len(tables[0][0].rows), len(tables[0])
     if size < 2:
-        raise InputError("There is 1 segment; resampling needs at least two.")
+        return [_alone(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
     told = _Told(len(tables) * (plan.resamples_used + (plan.trials_used if systems > 1 else 0)) + plan.resamples_used)
     trials = yield from told.about(draw(size, systems, plan), lambda step: 1)
     found = []

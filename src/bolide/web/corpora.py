@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -15,6 +15,7 @@ from bolide.stats import Stats
 from bolide.errors import BolideError
 from bolide.short_names import short_names
 from bolide.significance.plan import Plan
+from bolide.significance.results import Comparison
 from bolide.web.comparing import compare_all
 from bolide.web.describe import Options, build, build_for_sentence
 from bolide.web.sums import PlainSample
@@ -31,6 +32,14 @@ class Measured:
     metrics: Sequence[Metric]
     alone: Sequence[Metric]
     tables: Sequence[Sequence[Stats]]
+    compared: list[Comparison] = field(default_factory=list)
+
+    def samples(self) -> list[list[PlainSample]]:
+        """One list per metric."""
+        return [
+            [PlainSample(corpus.name, metric, of[number]) for corpus, of in zip(self.corpora, self.tables, strict=True)]
+            for number, metric in enumerate(self.metrics)
+        ]
 
 
 _last: list[Measured] = []  # one, or none: a page has one comparison at a time
@@ -59,7 +68,7 @@ def score(
                     told = time.monotonic()
         except StopIteration as end:
             reports.append(_report(corpus, chosen, alone, end.value))
-            tables.append(end.value)
+            tables.append(end.value[: len(chosen)])
     _last.append(Measured(corpora, chosen, alone, tables))
     return Report(tuple(reports)).to_dict()
 
@@ -80,16 +89,19 @@ def last() -> Measured:
 
 def compare() -> Generator[Any, None, Any]:
     """Intervals and p-values of what was scored last: `bolide compare` with its defaults, all pairs."""
-    found = last()
-    nrefs = found.corpora[0].nrefs
-    tables = [
-        [PlainSample(corpus.name, metric, of[number]) for corpus, of in zip(found.corpora, found.tables, strict=True)]
-        for number, metric in enumerate(found.metrics)
-    ]
-    signatures = [metric.signature(nrefs) for metric in found.metrics]
-    about = list(zip(short_names(signatures), map(str, signatures), strict=True))
-    comparisons = yield from compare_all(tables, Plan(), about)
-    return [comparison.to_dict() for comparison in comparisons]
+    found = yield from comparisons_of(last())
+    return [comparison.to_dict() for comparison in found]
+
+
+def comparisons_of(found: Measured) -> Generator[Any, None, list[Comparison]]:
+    """One comparison per metric, made once; a lone segment has scores and no intervals."""
+    if not found.compared:
+        nrefs = found.corpora[0].nrefs
+        signatures = [metric.signature(nrefs) for metric in found.metrics]
+        about = list(zip(short_names(signatures), map(str, signatures), strict=True))
+        made = yield from compare_all(found.samples(), Plan(), about)
+        found.compared.extend(made)
+    return found.compared
 
 
 def groups(labels: list[str]) -> list[dict[str, Any]]:

@@ -22,16 +22,15 @@ LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "streams.py"),
-    *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "phrases", "resampling", "sample", "study")),
+    *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "resampling", "sample", "study")),
     *("leaving.py", "tuning", "kernels/concordance.py", "report/tunings.py"),
-    *("accumulator.py", "exact_sums.py", "minimum_risk.py"),
-    *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
-    *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
-    *("dossier/", "report/page", "report/packing.py", "report/document.py", "report/dossiers.py", "report/markup.py"),
-    *("report/headline.py", "report/notebook.py", "web/licences/"),
+    *("accumulator.py", "exact_sums.py", "minimum_risk.py", "dossier/making.py", "dossier/groups.py"),
+    *("web/page/", "report/terminal.py", "report/influences.py", "report/agreements.py", "report/variants.py"),
+    *("report/notebook.py", "report/page/notebook.css", "web/licences/"),
     *(f"web/{name}.py" for name in ("server", "export", "made", "runtime", "serving", "shell", "site")),
 )
 _TEXT = (".py", ".md", ".txt")
+_LATER = (".bin", ".js", ".css")  # tables, and what a report is made of: not needed for the first score
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -119,7 +118,7 @@ def package_files() -> Iterator[tuple[str, Path]]:
     """The package's own files that the page needs, by their place in the package."""
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.is_file() and path.suffix in (*_TEXT, ".bin") and not name.startswith(_AT_HOME):
+        if path.is_file() and path.suffix in (*_TEXT, *_LATER) and not name.startswith(_AT_HOME):
             yield f"bolide/{name}", path
     for path in guides():
         yield f"bolide/docs/metrics/{path.name}", path
@@ -147,7 +146,7 @@ def archive(files: dict[str, Path]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as zipped:
         for name, path in files.items():
-            kind = zipfile.ZIP_DEFLATED if path.suffix in _TEXT else zipfile.ZIP_STORED
+            kind = zipfile.ZIP_STORED if path.suffix == ".bin" else zipfile.ZIP_DEFLATED
             zipped.writestr(zipfile.ZipInfo(name), path.read_bytes(), kind)
     return buffer.getvalue()
 
