@@ -9,6 +9,7 @@ import pytest
 
 from bolide import BLEU, demo
 from bolide.corpus import Corpus
+from bolide.report.packing import unpacked
 from bolide.significance import compare
 from bolide.significance.study import measured
 from tests.browser.conftest import at_rest, settled, until
@@ -109,21 +110,29 @@ def test_segments_sort_search_and_open(files_page: Any, tmp_path: Path) -> None:
 
 def test_a_table_s_columns_and_what_they_are(files_page: Any, tmp_path: Path) -> None:
     page = files_page
-    rows = ["id\tsource\tref\tone\ttwo\tdocument", "1\tein\ta b c d\ta b c d\ta b x d\tA", "2\tzwei\te f g h\te f g x\te f g h\tB"]
+    rows = [
+        "id\tsource\tref\tone\ttwo\tdocument",
+        "1\tein\ta b c d\ta b c d\ta b x d\tA",
+        "2\tzwei\te f g h\te f g x\te f g h\tB",
+    ]
     drop(page, tmp_path, "hyps", "all.tsv", "\n".join(rows).encode())
     page.get_by_role("button", name="Remove all.tsv: document").wait_for()
     roles = page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)")
     assert roles == ["none", "source", "reference", "system", "system", "document"]
     page.click("#score-corpus")
     page.wait_for_selector("#documents")
-    expected = [BLEU().corpus(hyps, ["a b c d", "e f g h"]).percent for hyps in (["a b c d", "e f g x"], ["a b x d", "e f g h"])]
+    expected = [
+        BLEU().corpus(hyps, ["a b c d", "e f g h"]).percent for hyps in (["a b c d", "e f g x"], ["a b x d", "e f g h"])
+    ]
     assert scores(page) == [f"{value:.2f}" for value in expected]
     assert page.locator("#documents tbody th").all_text_contents() == ["A", "B"]
     page.select_option("select[aria-label='all.tsv: one is']", "none")
     assert page.locator("#corpus-scores").count() == 0  # what is shown belongs to the files as they are
 
 
-def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_them(files_page: Any, tmp_path: Path) -> None:
+def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_them(
+    files_page: Any, tmp_path: Path
+) -> None:
     page = files_page
     for k, folder in enumerate(("x", "y")):
         (tmp_path / folder).mkdir()
@@ -155,7 +164,10 @@ def test_files_dropped_anywhere_are_caught(files_page: Any) -> None:
             target.dispatchEvent(event);
             return event.defaultPrevented;
           };
-          window.caught = [drop(document.querySelector("footer"), "ref.txt", "a b\\n"), drop(document.querySelector("#hyp"), "one.txt", "from a file\\n")];
+          window.caught = [
+            drop(document.querySelector("footer"), "ref.txt", "a b\\n"),
+            drop(document.querySelector("#hyp"), "one.txt", "from a file\\n"),
+          ];
         }"""
     )
     assert page.evaluate("caught") == [True, True]
@@ -181,6 +193,10 @@ def test_downloads(files_page: Any, tmp_path: Path) -> None:
     report = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
     assert report["systems"][0]["name"] == "one.txt"
     assert len(report["systems"][0]["segments"]) == 2
+    with page.expect_download() as waiting:
+        page.click("#download-report")
+    dossier = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert (dossier.summary["systems"], dossier.summary["segments"]) == (["one.txt"], 2)
 
 
 def test_files_that_do_not_pair_up(files_page: Any, tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_another_name_for_this_machine_is_refused(server: ThreadingHTTPServer) -
 
 
 def test_a_port_that_is_taken(server: ThreadingHTTPServer) -> None:
-    with pytest.raises(BolideError, match="is taken, perhaps by another `bolide web`.*choose another with --port"):
+    with pytest.raises(BolideError, match=r"is taken, perhaps by another `bolide web`.*choose another with --port"):
         serve({}, server.server_address[1])
 
 
@@ -111,7 +111,9 @@ def test_text_is_sent_gzipped_to_who_takes_it(server: ThreadingHTTPServer) -> No
     assert packed.getheader("Content-Length") == str(len(data))
     assert packed.getheader("Vary") == plain.getheader("Vary") == "Accept-Encoding"
     assert packed.getheader("ETag") != plain.getheader("ETag")
-    again, nothing = get(server, "/app.mjs", **{"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag", "")})
+    again, nothing = get(
+        server, "/app.mjs", **{"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag", "")}
+    )
     assert (again.status, nothing) == (304, b"")
     for name in ("app.zip", f"pyodide/{made.WASM}"):  # compressed already
         assert get(server, f"/{name}", **{"Accept-Encoding": "gzip"})[0].getheader("Content-Encoding") is None
@@ -124,7 +126,9 @@ def test_the_service_worker_knows_every_file_by_its_hash(fake_runtime: Path) -> 
     manifest = json.loads(text.partition("const MANIFEST = ")[2].partition(";\n")[0])
     wanted = {n: hashlib.sha256(bytes_of(c)).hexdigest() for n, c in files.items() if n != SERVICE_WORKER}
     assert manifest["files"] == wanted
-    changed = json.loads(service_worker({**files, "app.mjs": b"another"}).decode().partition("= ")[2].partition(";\n")[0])
+    changed = json.loads(
+        service_worker({**files, "app.mjs": b"another"}).decode().partition("= ")[2].partition(";\n")[0]
+    )
     assert changed["version"] != manifest["version"]
 
 

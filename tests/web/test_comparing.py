@@ -1,4 +1,4 @@
-"""Intervals and p-values in the page, which has no numpy: held to numpy and to `bolide.significance`, number by number."""
+"""Intervals and p-values in the page, which has no numpy: held to numpy and to `bolide.significance`."""
 
 import json
 import random
@@ -21,7 +21,7 @@ from bolide.web.draws import Draws
 from bolide.web.sums import Packed, PlainSample
 
 METRICS = [BLEU(), CHRF(average="mean"), TER(), METEOR(variant="nltk")]
-WORDS = "the a cat dog sat on mat was here old man saw".split()
+WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]
 PLAN = Plan(trials=300, resamples=200)
 
 

@@ -1,4 +1,4 @@
-"""Files given to the page: tables by their columns, sheets without openpyxl, everything else as the command line does."""
+"""Files given to the page: tables by their columns, sheets without openpyxl, the rest as on the command line."""
 
 import gzip
 import io
@@ -79,7 +79,13 @@ def test_a_sheet_is_read_as_openpyxl_reads_it() -> None:
     from bolide.corpus.spreadsheets import read_sheet as theirs
     from bolide.web.sheets import read_sheet as mine
 
-    rows = [["id", "src", "out"], [1, "für <b> & 'x'", "one\ntwo"], [2, None, "  spaced "], [3, "=1+1", "ü"], [None, None, None]]
+    rows = [
+        ["id", "src", "out"],
+        [1, "für <b> & 'x'", "one\ntwo"],
+        [2, None, "  spaced "],
+        [3, "=1+1", "ü"],
+        [None, None, None],
+    ]
     raw = workbook(("first", rows), ("second", [["x"], ["y"]]))
     told: list[str] = []
     found = mine("x.xlsx", raw, told.append)

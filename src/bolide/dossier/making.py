@@ -17,7 +17,6 @@ from bolide.dossier.material import Material
 from bolide.dossier.pieces import PIECE, pieces, spaces_in
 from bolide.dossier.summary import about_of, complete, lengths_of, metrics_of
 from bolide.measuring import measure_all
-from bolide.metrics.base import Metric
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Standing

@@ -137,14 +137,13 @@ def effect(differences: Numbers) -> float | None:
     return mean / deviation if deviation > 0 else None
 
 
-def compare_all(
-    tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequence[tuple[str, str]]
-) -> Steps:
+def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequence[tuple[str, str]]) -> Steps:
     """Every metric's comparison, one list of samples per metric; tells how far it is."""
     size, systems = len(tables[0][0].rows), len(tables[0])
     if size < 2:
         return [_alone(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
-    told = _Told(len(tables) * (plan.resamples_used + (plan.trials_used if systems > 1 else 0)) + plan.resamples_used)
+    pairs = systems * (systems - 1) // 2
+    told = _Told(plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used))
     trials = yield from told.about(draw(size, systems, plan), lambda step: 1)
     found = []
     for samples, facts in zip(tables, about, strict=True):

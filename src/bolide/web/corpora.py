@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bolide.corpus import Corpus
+from bolide.errors import BolideError
 from bolide.measuring import measure_in_steps, work
 from bolide.metrics.base import Metric
 from bolide.results import Report, SystemReport
-from bolide.stats import Stats
-from bolide.errors import BolideError
 from bolide.short_names import short_names
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
+from bolide.stats import Stats
 from bolide.web.comparing import compare_all
 from bolide.web.describe import Options, build, build_for_sentence
 from bolide.web.sums import PlainSample

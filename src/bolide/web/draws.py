@@ -1,7 +1,7 @@
 """numpy's random numbers in plain Python, for the page, which has no numpy: the same seed gives the same draws.
 
-numpy.random.default_rng is PCG64 (O'Neill 2014: XSL-RR over a 128-bit congruential generator), seeded by a SeedSequence;
-integers below a bound are Lemire's (2019). tests/web/test_draws.py holds every draw to numpy's.
+numpy.random.default_rng is PCG64 (O'Neill 2014: XSL-RR over a 128-bit congruential generator), seeded by a
+SeedSequence; integers below a bound are Lemire's (2019). tests/web/test_draws.py holds every draw to numpy's.
 """
 
 from __future__ import annotations

@@ -57,7 +57,9 @@ def _columns(name: str, records: Records) -> list[dict[str, Any]]:
         if wrong is None:
             found.append({"name": column, "lines": cells})
         elif all(isinstance(cell, str | int) for cell in cells):  # numbers, such as ids
-            found.append({"name": column, "lines": list(map(str, cells)), "why": f"line {records[wrong][0]} is a number"})
+            found.append(
+                {"name": column, "lines": list(map(str, cells)), "why": f"line {records[wrong][0]} is a number"}
+            )
     if not found:
         raise InputError(f"{name} has no column that holds a text in every row.")
     return found

@@ -64,7 +64,11 @@ def dossier_of(material: Material, tables: Tables, comparisons: Sequence[Compari
         "metrics": metrics_of(material, tables, comparisons),
         "groups": [_group(grouping, material, tables, pairs) for grouping in groupings],
         "gained": gained(material.systems, material.metrics[0], pairs),
-        "colophon": {"python": platform.python_version(), "numpy": "not used (made in a browser)", "data": material.digests()},
+        "colophon": {
+            "python": platform.python_version(),
+            "numpy": "not used (made in a browser)",
+            "data": material.digests(),
+        },
     }
     segments = {
         **_numbers(material, tables),

@@ -59,14 +59,16 @@ def serve(files: dict[str, Content], port: int = 0) -> ThreadingHTTPServer:
     try:
         return _Server((HOST, port), files)
     except OverflowError:
-        raise BolideError(f"Port {port} cannot be used (ports go from 0 to 65535); choose another with --port.") from None
+        raise BolideError(
+            f"Port {port} cannot be used (ports go from 0 to 65535); choose another with --port."
+        ) from None
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:
             why = problem.strerror or str(problem)
             raise BolideError(f"Port {port} cannot be used ({why}); choose another with --port.") from None
         raise BolideError(
-            f"Port {port} is taken, perhaps by another `bolide web`: open http://{HOST}:{port}/ to see, or choose another "
-            "with --port. Links and remembered texts belong to a port."
+            f"Port {port} is taken, perhaps by another `bolide web`: open http://{HOST}:{port}/ to see, or choose "
+            "another with --port. Links and remembered texts belong to a port."
         ) from None
 
 
@@ -146,7 +148,9 @@ class _Handler(BaseHTTPRequestHandler):
             more["Vary"] = "Accept-Encoding"
             if takes_gzip(self.headers.get("Accept-Encoding", "")):
                 # Two threads may both pack a text; they get the same.
-                data = self.server.packed.get(tag) or self.server.packed.setdefault(tag, gzip.compress(data, 6, mtime=0))
+                data = self.server.packed.get(tag) or self.server.packed.setdefault(
+                    tag, gzip.compress(data, 6, mtime=0)
+                )
                 more["Content-Encoding"] = "gzip"
                 tag += "-gzip"
         more["ETag"] = f'"{tag}"'
@@ -164,7 +168,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = self.close_connection or close
         self._send(status, f"{told}\n".encode("utf-8", "backslashreplace"), ".txt", body)
 
-    def _send(self, status: HTTPStatus, data: bytes, suffix: str, body: bool, more: Mapping[str, str] = NOTHING) -> None:
+    def _send(
+        self, status: HTTPStatus, data: bytes, suffix: str, body: bool, more: Mapping[str, str] = NOTHING
+    ) -> None:
         if self.request_version == "HTTP/0.9":  # also what a line counts as that cannot be read; it has no headers
             self.request_version, self.close_connection = "HTTP/1.0", True
         self.send_response(status)

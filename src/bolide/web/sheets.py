@@ -52,7 +52,9 @@ def _part(book: zipfile.ZipFile, path: str) -> ElementTree.Element:
 def _first_sheet(book: zipfile.ZipFile) -> tuple[list[str], str]:
     """The titles of all sheets, and where the first one is."""
     sheets = _part(book, "xl/workbook.xml").findall(f"{_MAIN}sheets/{_MAIN}sheet")
-    targets = {one.get("Id"): one.get("Target", "") for one in _part(book, "xl/_rels/workbook.xml.rels").iter(_RELATION)}
+    targets = {
+        one.get("Id"): one.get("Target", "") for one in _part(book, "xl/_rels/workbook.xml.rels").iter(_RELATION)
+    }
     target = targets[sheets[0].get(_LINK)]
     return [sheet.get("name", "") for sheet in sheets], target.lstrip("/") if target.startswith("/") else f"xl/{target}"
 

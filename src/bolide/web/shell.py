@@ -1,4 +1,4 @@
-"""The page before its script runs: tabs, boxes, examples and the answer's place, from the records that the page uses."""
+"""The page before its script runs: tabs, boxes and examples, from the records that the page uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ def shell(template: str, about: Record) -> str:
     metric = about["metrics"][0]
     mine = [example for example in about["examples"] if example["metric"] == metric["key"]]
     parts = {
-        "tabs": "".join(_tab(one["key"], one["name"], one is metric) for one in about["metrics"]) + _tab("files", "Files"),
+        "tabs": "".join(_tab(one["key"], one["name"], one is metric) for one in about["metrics"])
+        + _tab("files", "Files"),
         "name": escape(metric["name"]),
         "summary": escape(metric["summary"]),
         "boxes": _boxes(mine[0]["hyp"], mine[0]["refs"]),

@@ -95,7 +95,9 @@ def bytes_of(content: Content) -> bytes:
 
 def service_worker(files: Mapping[str, Content]) -> bytes:
     """The script that keeps the page for a reload without network: it knows every file by its hash."""
-    digests = {name: hashlib.sha256(bytes_of(files[name])).hexdigest() for name in sorted(files) if name != SERVICE_WORKER}
+    digests = {
+        name: hashlib.sha256(bytes_of(files[name])).hexdigest() for name in sorted(files) if name != SERVICE_WORKER
+    }
     version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
     template = (PAGE / SERVICE_WORKER).read_text(encoding="utf-8")
     blank = '/*MANIFEST*/ { version: "", files: {} }'

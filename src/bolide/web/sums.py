@@ -18,6 +18,8 @@ _SLAB = 512  # segments whose tables of sums are in memory at a time
 _FINE = 1 << 44  # parts of 1 in which scores are added where a metric averages them
 _TRIALS = 250  # resamples between two looks at the clock
 
+Scored = Generator[int, None, "array[float]"]
+
 
 @dataclass(frozen=True)
 class PlainSample:
@@ -73,10 +75,15 @@ class Packed:
         """One system's part of a sum."""
         return sums >> self._bits * number & (1 << self._bits) - 1
 
-    def scored(self, number: int, sums: Sequence[int]) -> array[float]:
-        """The scores of a system whose parts of sums these are."""
-        size = self._bits // 8
-        return self.samples[number].scores(array("q", b"".join(one.to_bytes(size, "little") for one in sums)))
+    def scored(self, number: int, sums: Sequence[int]) -> Scored:
+        """The scores of a system whose parts of sums these are; tells how many are done now and then."""
+        size, found = self._bits // 8, array("d")
+        for first in range(0, len(sums), _TRIALS):
+            piece = sums[first : first + _TRIALS]
+            cells = array("q", b"".join(one.to_bytes(size, "little") for one in piece))
+            found.extend(self.samples[number].scores(cells))
+            yield len(piece)
+        return found
 
 
 def drawn(size: int, trials: int, draws: Draws) -> Iterator[array[int]]:
@@ -85,15 +92,15 @@ def drawn(size: int, trials: int, draws: Draws) -> Iterator[array[int]]:
 
 
 def bootstrap(packed: Packed, places: Sequence[array[int]]) -> Generator[int, None, list[array[float]]]:
-    """The scores of every system on every resample; tells how many resamples are done now and then."""
-    sums = []
+    """The scores of every system on every resample; tells how many scores are done now and then."""
+    sums, found = [], []
     for place in places:
         sums.append(sum(map(packed.rows.__getitem__, place)))
         if len(sums) % _TRIALS == 0:
-            yield _TRIALS
-    return [
-        packed.scored(number, [packed.of(number, one) for one in sums]) for number in range(len(packed.samples))
-    ]
+            yield 0
+    for number in range(len(packed.samples)):
+        found.append((yield from packed.scored(number, [packed.of(number, one) for one in sums])))
+    return found
 
 
 def tossed(size: int, trials: int, draws: Draws) -> list[bytes]:
@@ -108,24 +115,23 @@ def tossed(size: int, trials: int, draws: Draws) -> list[bytes]:
 def exchanged(
     packed: Packed, pairs: Sequence[tuple[int, int]], coins: Sequence[bytes]
 ) -> Generator[int, None, list[list[float]]]:
-    """For every pair the differences of scores with outputs exchanged; tells how many trials are done now and then."""
+    """For every pair the differences of scores with outputs exchanged; tells how many scores are done now and then."""
     kept = [0] * len(coins)
-    slabs = range(0, packed.size, _SLAB)
-    for first in slabs:
+    for first in range(0, packed.size, _SLAB):
         tables = [_sums(packed.rows[k : k + 8]) for k in range(first, min(first + _SLAB, packed.size), 8)]
         for trial, coin in enumerate(coins):
             kept[trial] += sum(map(getitem, tables, coin[first // 8 : first // 8 + len(tables)]))
-            if trial % _TRIALS == _TRIALS - 1:
-                yield _TRIALS // len(slabs)
+            if trial % _TRIALS == 0:
+                yield 0
     whole = sum(packed.rows)
     left = [whole - one for one in kept]
     found = []
     for a, b in pairs:
-        one = packed.scored(a, [packed.of(a, k) + packed.of(b, l) for k, l in zip(kept, left, strict=True)])
-        yield 0
-        two = packed.scored(b, [packed.of(a, l) + packed.of(b, k) for k, l in zip(kept, left, strict=True)])
+        sums = [packed.of(a, k) + packed.of(b, o) for k, o in zip(kept, left, strict=True)]
+        one = yield from packed.scored(a, sums)
+        sums = [packed.of(a, o) + packed.of(b, k) for k, o in zip(kept, left, strict=True)]
+        two = yield from packed.scored(b, sums)
         found.append([x - y for x, y in zip(one, two, strict=True)])
-        yield 0
     return found
 
 

@@ -229,12 +229,12 @@ async function scoreNow() {
     const long = await tooLong(texts, metricOf(view).on_request);
     if (mine !== turn) return; // while tokens were counted something newer was put in, and is scored instead
     if (long && !asked) {
-      askFirst(result, metricOf(view).on_request, scoreAnyway);
+      askFirst(result, long, metricOf(view).on_request, scoreAnyway);
       return shows(result, mine);
     }
-    const begun = performance.now();
+    const [begun, size] = [performance.now(), length()];
     const data = await engine.ask("explain", "explain", texts);
-    took(view, length(), (performance.now() - begun) / 1000);
+    took(view, size, (performance.now() - begun) / 1000);
     showCounts(data.counts, isLetters(data) ? "character" : "token");
     showResult(result, data, { engine, texts });
     shows(result, mine);
@@ -264,12 +264,13 @@ function scoreAnyway() {
   score(true);
 }
 
-// From so many tokens on a costly metric waits to be asked; a text has fewer tokens than characters.
+// From so many tokens on a costly metric waits to be asked; a text has fewer tokens than characters. Gives the tokens
+// of the longest text where there are more, else 0.
 async function tooLong({ metric, options, hyp, refs }, most) {
-  if (!most || Math.max(hyp.length, ...refs.map((ref) => ref.length)) <= most) return false;
+  if (!most || Math.max(hyp.length, ...refs.map((ref) => ref.length)) <= most) return 0;
   const counts = await engine.ask("tokens", "tokens", { metric, options, texts: [hyp, ...refs] });
   showCounts(counts);
-  return Math.max(...counts) > most;
+  return Math.max(...counts) > most ? Math.max(...counts) : 0;
 }
 
 const say = debounce(700, (data) => announce(`${data.name} ${fixed(data.percent, 2)}${data.rating ? `, ${data.rating}` : ""}`));

@@ -55,13 +55,16 @@ export function markedText(text, other, refs) {
   const known = refs.map((ref) => inBag(mine, words(ref)));
   return mine.map((word, k) => {
     const kind = [shared && !shared[k] && "differs", !known.some((bag) => bag[k]) && "foreign"].filter(Boolean).join(" ");
-    return kind ? h("span", { className: kind }, word) : word;
-  });
+    return kind ? marked(word, kind) : [word];
+  }).flat();
 }
+
+// The word alone is marked, not the space behind it.
+const marked = (word, kind) => [h("span", { className: kind }, bare(word)), word.slice(word.trimEnd().length)];
 
 // A reference as nodes: words that none of the outputs has are underlined.
 export function markedReference(ref, outputs) {
   const mine = words(ref);
   const found = outputs.map((text) => inBag(mine, words(text)));
-  return mine.map((word, k) => (found.some((bag) => bag[k]) ? word : h("span", { className: "missing" }, word)));
+  return mine.flatMap((word, k) => (found.some((bag) => bag[k]) ? [word] : marked(word, "missing")));
 }

@@ -116,7 +116,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
       several && select_("second", names, 1, (b) => change({ b, a: b === view.a ? view.b : view.a, bin: null })),
       h("label", { className: "seg-pick" }, h("span", { className: "note" }, "search"), search)),
     nodes.bars,
-    h("p", { className: "note seg-legend" }, several && [h("span", { className: "differs" }, "shaded"), ": the other output has it not there · "], h("span", { className: "foreign" }, "dotted"), ": in no reference · ", h("span", { className: "missing" }, "underlined"), `: in ${several ? "neither output" : "the reference only"}`),
+    h("p", { className: "note seg-legend" }, several && [h("span", { className: "differs" }, "shaded"), ": differs from the other output · "], h("span", { className: "foreign" }, "dotted"), ": in no reference · ", h("span", { className: "missing" }, "underlined"), `: words of the reference that ${several ? "neither output has" : "the output lacks"}`),
     scroller, nodes.detail);
 
   if (several) Object.assign(view, { column: "lead", down: true });

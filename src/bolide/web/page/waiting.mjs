@@ -56,9 +56,10 @@ export function showWorking(node, stop, estimate) {
   };
 }
 
-export function askFirst(node, most, begin) {
+export function askFirst(node, tokens, most, begin) {
+  const long = tokens > 2 * most ? "a minute or more" : "several seconds";
   fill(node, h("div", { className: "placeholder" },
-    h("p", {}, `With more than ${most.toLocaleString("en")} tokens this can take a minute or more, so it waits to be asked. It can be stopped.`),
+    h("p", {}, `This text has ${tokens.toLocaleString("en")} tokens. With more than ${most.toLocaleString("en")} this score can take ${long}, so it waits to be asked. It can be stopped.`),
     h("button", { type: "button", className: "primary", onclick: begin }, "Score this text")));
 }
 
