@@ -10,7 +10,7 @@ import { showKept } from "./kept.mjs";
 import { keepForOffline } from "./offline.mjs";
 import { showOptions } from "./options.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
-import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, learn, lend, metricOf, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
+import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
 import { askFirst, expected, loadingText, showEmpty, showLoading, showWorking, status, took } from "./waiting.mjs";
 
 const engine = new Engine();
@@ -84,13 +84,14 @@ function draw() {
 
 function currentView() {
   const view = viewInAddress();
-  return view === "files" || isMetric(view) ? view : state.view || about.metrics[0].key;
+  return view === "files" || isMetric(view) ? view : state.view || state.lastView || about.metrics[0].key;
 }
 
 function follow() {
   const view = currentView();
   const changed = view !== state.view;
   state.view = view;
+  if (changed) keepText();
   for (const link of byId("tabs").querySelectorAll("a")) {
     if (link.dataset.view === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

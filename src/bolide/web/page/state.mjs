@@ -7,7 +7,8 @@ const DESK = "bolide.desk";
 const SHELF = 10; // texts kept aside; the oldest goes first
 
 // origin: whose text is shown: "own", "example", "link" or "segment" (a line of a file).
-export const state = { view: "", hyp: "", refs: [""], options: {}, keepText: false, origin: "example" };
+// lastView: the tab that was open before the page was loaded anew.
+export const state = { view: "", lastView: "", hyp: "", refs: [""], options: {}, keepText: false, origin: "example" };
 export let about = { metrics: [], examples: [], limit: 50000 };
 const own = {}; // the options that the visitor chose, by metric; what an example or a link brings is never among them
 const lent = {}; // whose options a metric shows, where they are not the visitor's: "example" or "link"
@@ -129,7 +130,7 @@ function write(storage, key, value) {
 }
 
 export function keepText() {
-  const desk = { hyp: state.hyp, refs: state.refs, origin: state.origin, shelf };
+  const desk = { view: state.view, hyp: state.hyp, refs: state.refs, origin: state.origin, shelf };
   const options = Object.fromEntries(Object.entries(lent).map(([key, from]) => [key, { from, options: state.options[key] }]));
   write(sessionStorage, DESK, { ...desk, lent: options });
   if (!state.keepText) return write(localStorage, TEXT, null);
@@ -147,6 +148,7 @@ export function restore() {
   const desk = read(sessionStorage, DESK);
   const found = isText(desk) ? desk : isText(kept) ? { origin: "own", ...kept } : null;
   if (!found) return false;
+  state.lastView = String(found.view ?? "");
   Object.assign(state, { hyp: found.hyp, refs: found.refs.map(String), origin: String(found.origin ?? "own") });
   shelf = (Array.isArray(found.shelf) ? found.shelf : []).filter(isText).slice(-SHELF);
   for (const [key, { from, options }] of Object.entries(found.lent ?? {})) {
