@@ -22,20 +22,20 @@ def lines() -> list[Line]:
 
 def _corpus(name: str, hyps: list[str], refs: list[str]) -> Line:
     times = race(lambda: PeerCHRF().corpus_score(hyps, [refs]), lambda: CHRF().corpus(hyps, refs), 4)
-    return Line(f"corpus chrF2 ({name})", "sacreBLEU", *times, 25)
+    return Line(f"corpus chrF2 ({name})", "sacreBLEU", *times, 55)
 
 
 def _plusplus(name: str, hyps: list[str], refs: list[str]) -> Line:
     ours = CHRF(word_order=2)
     times = race(lambda: PeerCHRF(word_order=2).corpus_score(hyps, [refs]), lambda: ours.corpus(hyps, refs), 4)
-    return Line("corpus chrF++", "sacreBLEU", *times, 20)
+    return Line("corpus chrF++", "sacreBLEU", *times, 45)
 
 
 def _several(hyps: list[str], refs: list[str]) -> Line:
     other = refs[1:] + refs[:1]
     pairs = list(zip(refs, other, strict=True))
     times = race(lambda: PeerCHRF().corpus_score(hyps, [refs, other]), lambda: CHRF().corpus(hyps, pairs), 3)
-    return Line("corpus chrF2, two references", "sacreBLEU", *times, 25)
+    return Line("corpus chrF2, two references", "sacreBLEU", *times, 45)
 
 
 def _values(hyps: list[str], refs: list[str]) -> Line:

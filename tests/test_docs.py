@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -19,6 +20,7 @@ from bolide.cli import COMMANDS, HELP, module_of
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
 from bolide.text.tokenize import TOKENIZERS
+from bolide.web.guide import for_visitors
 from tests.cli.run import bolide
 from tests.example_files import write_examples
 
@@ -106,12 +108,37 @@ def test_help_examples(line: str) -> None:
     assert out or " -o " in line
 
 
-def test_the_reference_is_not_stale() -> None:
-    spec = importlib.util.spec_from_file_location("make_cli_reference", ROOT / "scripts" / "make_cli_reference.py")
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def test_figures_are_what_is_drawn_today() -> None:
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "figures").glob("*.svg")}
+    drawn = script("make_figures").drawn()
+    assert kept.keys() >= drawn.keys()
+    assert {name: kept[name] for name in drawn} == drawn, "run: python scripts/make_figures.py"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_visitors_of_the_page_see_what_explains_the_metric(name: str) -> None:
+    """And nothing of options, code and pictures; whoever reads the file sees that, too."""
+    page = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
+    shown = for_visitors(page)
+    for heading in ("How it works", "By hand", "When not to trust it", "Questions", "Sources"):
+        assert f"\n## {heading}\n" in shown
+    assert "\n## In Bolide\n" in page
+    for word in (">>> ", "| option |", "figures/"):
+        assert word not in shown
+        assert word in page or word == "figures/"
+
+
+def test_the_reference_is_not_stale() -> None:
+    module = script("make_cli_reference")
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     assert page == module.reference(), "run: python scripts/make_cli_reference.py"
 

@@ -20,14 +20,16 @@ from bolide.outputs import abandon
 
 MOMENT = 0.4  # seconds that a command has to end by itself
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_said = False
+_asked = False
+_told = False
+_TELLING = _thread.allocate_lock()  # held by whoever says so: the main thread, or the one that watches
 
 
 def leave_when_asked() -> None:
     """From now on both signals end this process."""
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background, where Ctrl-C is meant for others
-            signal.signal(number, signal.default_int_handler)
+            signal.signal(number, _interrupt)
     sys.unraisablehook = _unheard
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
@@ -35,24 +37,41 @@ def leave_when_asked() -> None:
     _thread.start_new_thread(_watch, (reading,))
 
 
+def asked() -> bool:
+    """Whether a signal has asked this process to end: whatever is raised from then on comes of that.
+
+    An interrupt may arrive anywhere, also in a library that then stumbles over something else: a lock that it believes
+    to hold, a pool that is half closed.
+    """
+    return _asked
+
+
+def _interrupt(number: int, frame: object) -> None:
+    global _asked
+    _asked = True
+    raise KeyboardInterrupt
+
+
 def run(main: Callable[[], int | None], program: str) -> int:
     """Run the command of a process and give its exit code."""
     leave_when_asked()
     try:
         return main() or 0
-    except KeyboardInterrupt:
-        leave(at_once=True, program=program)
+    except BaseException:
+        if asked():
+            leave(at_once=True, program=program)
         raise
 
 
 def leave(at_once: bool = False, program: str = "bolide") -> None:
     """Say that the command was interrupted; `at_once`, end the process, whatever its threads are at."""
-    global _said
-    if not (at_once and _said):
-        _said = True
-        with suppress(OSError, ValueError, AttributeError):  # where it is closed there is nobody to tell
-            sys.stderr.write(f"{program}: interrupted\n")
-            sys.stderr.flush()
+    global _told
+    with _TELLING:
+        if not _told:
+            _told = _asked  # where no signal was seen, no other thread is about to say the same
+            with suppress(OSError, ValueError, AttributeError):  # where it is closed there is nobody to tell
+                sys.stderr.write(f"{program}: interrupted\n")
+                sys.stderr.flush()
     if at_once:
         _end()
 

@@ -112,24 +112,29 @@ def guarded(program: str, run: Callable[[], int | None]) -> int:
     """Run a program and give its exit code; what goes wrong is said in one line."""
     with _streams(program):
         try:
-            code = _finished(run)
-        except KeyboardInterrupt:
-            from bolide.leaving import leave
+            return _finished(run)
+        except BaseException as problem:
+            if _is_interrupt(problem):
+                from bolide.leaving import leave
 
-            leave(program=program)
-            code = EXIT_INTERRUPTED
-        except _ReaderGone:
-            _discard_output()
-            return EXIT_DONE
-        except Exception as error:
-            message = _message(error)
+                leave(program=program)
+                return EXIT_INTERRUPTED
+            if isinstance(problem, _ReaderGone):
+                _discard_output()
+                return EXIT_DONE
+            message = _message(problem)
             if message is None:
                 raise
-            if isinstance(error, OutputError):
+            if isinstance(problem, OutputError):
                 _discard_output()
             say(program, message)
-            code = EXIT_ERROR
-        return code
+            return EXIT_ERROR
+
+
+def _is_interrupt(problem: BaseException) -> bool:
+    """Whether the user wants to leave: after a signal, whatever a library stumbles over comes of that."""
+    leaving = sys.modules.get("bolide.leaving")
+    return isinstance(problem, KeyboardInterrupt) or (leaving is not None and leaving.asked())
 
 
 def _finished(run: Callable[[], int | None]) -> int:
@@ -143,7 +148,7 @@ def _finished(run: Callable[[], int | None]) -> int:
     return code or EXIT_DONE
 
 
-def _message(error: Exception) -> str | None:
+def _message(error: BaseException) -> str | None:
     """What to say of an error that is not a fault of the program; None where it is one."""
     if isinstance(error, BolideError):
         return str(error)

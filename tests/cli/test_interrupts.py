@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from bolide import leaving
 from bolide.cli import COMMANDS
 from bolide.jobs import share, waited_for
+from bolide.streams import guarded
 
 SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
 
@@ -116,6 +118,23 @@ def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path
     assert out.replace("begun\n", "") == ""  # each thread says so
     assert err.endswith("bolide: interrupted\n")
     assert err.count("interrupted") == 1
+
+
+def test_what_a_library_stumbles_over_after_a_signal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An interrupt inside `Thread.start` was seen to end in a RuntimeError: a lock was not held."""
+
+    def stumble() -> int:
+        raise RuntimeError("release unlocked lock")
+
+    with pytest.raises(RuntimeError):
+        guarded("bolide", stumble)
+    monkeypatch.setattr(leaving, "_asked", True)
+    monkeypatch.setattr(leaving, "_told", False)
+    assert guarded("bolide", stumble) == 130
+    assert guarded("bolide", stumble) == 130
+    assert capsys.readouterr() == ("", "bolide: interrupted\n")
 
 
 IN_THE_LIBRARY = """

@@ -16,8 +16,13 @@ SEPARATE = {"installed": units.separate, "interpreted": plain_units.separate}
 CHOOSE = {"installed": units.choose, "interpreted": plain_units.choose}
 
 Text = list[int]
-texts = st.lists(st.sampled_from([0, 1, 2, 7, 0x10FFFF, 2**31 - 1]), max_size=12)
-segments = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=4)
+# A small tree with and without a table for pairs of tokens, and ids that only a large one holds.
+ALPHABETS = {"two": [0, 1], "many": [*range(9), 300, 70_000], "high": [0, 1, 2, 0x10FFFF, 2**31 - 1]}
+
+
+def segments(alphabet: list[int]) -> st.SearchStrategy[list[tuple[Text, list[Text]]]]:
+    texts = st.lists(st.sampled_from(alphabet), max_size=12)
+    return st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=4)
 
 
 def ints(numbers: list[int]) -> memoryview:
@@ -47,10 +52,12 @@ def brute_force(hyp: Text, ref: Text, orders: int, both: bool) -> list[int]:
 
 
 @pytest.mark.parametrize("implementation", COUNT)
-@given(corpus=segments, orders=st.integers(1, 6), both=st.booleans(), gap=st.integers(0, 2))
+@pytest.mark.parametrize("alphabet", ALPHABETS)
+@given(data=st.data(), orders=st.integers(1, 8), both=st.booleans(), gap=st.integers(0, 2))
 def test_count_equals_brute_force(
-    implementation: str, corpus: list[tuple[Text, list[Text]]], orders: int, both: bool, gap: int
+    implementation: str, alphabet: str, data: st.DataObject, orders: int, both: bool, gap: int
 ) -> None:
+    corpus = data.draw(segments(ALPHABETS[alphabet]))
     refs = [ref for _, group in corpus for ref in group]
     every = [hyp for hyp, _ in corpus] + refs
     starts = list(accumulate((len(text) + gap for text in every), initial=0))

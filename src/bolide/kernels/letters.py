@@ -48,9 +48,8 @@ def squeeze(
         for text in range(starts.shape[0] - 1):
             for i in range(starts[text], starts[text + 1]):
                 point = points[i]
-                if point >= limit or kinds[point] != 1:
-                    letters[count] = point
-                    count += 1
+                letters[count] = point  # and once more where it was white space: the next one takes its place
+                count += not (point < limit and kinds[point] == 1)
             letter_starts[text + 1] = count
     return 0
 

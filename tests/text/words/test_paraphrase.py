@@ -149,6 +149,26 @@ def test_processes_that_share_a_cache(tmp_path: Path, own_cache: Path) -> None:
     assert [file.suffix for file in own_cache.iterdir()] == [".bin"]
 
 
+def test_a_table_kept_by_another_process_meanwhile(
+    tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between a look at the cache and the opening of its file another process may put the file there, or after it."""
+    path, opened = written(tmp_path, TABLE), paraphrase._open
+    calls: list[Path] = []
+
+    def late(cached: Path, digest: str) -> paraphrase.PhraseTable | None:
+        calls.append(cached)
+        if len(calls) > 1:
+            return opened(cached, digest)
+        assert opened(cached, digest) is None
+        paraphrase.load(path)  # as the other process would
+        return None
+
+    monkeypatch.setattr(paraphrase, "_open", late)
+    assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]  # and a warning would be an error here
+    assert len(calls) == 4
+
+
 def test_metrics_with_a_table_can_be_pickled_after_use(tmp_path: Path, own_cache: Path) -> None:
     metric = METEOR(paraphrase=written(tmp_path, TABLE))
     before = metric.sentence("a b c", "x y z")

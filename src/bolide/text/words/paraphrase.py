@@ -172,10 +172,11 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     cached = cache_folder() / f"phrases-{digest[:32]}.bin"
+    kept = _beginning(cached)  # seen before it is opened: another process may write it in between
     table = _open(cached, digest)
     if table is not None:
         return table
-    if _is_damaged(cached):
+    if kept is not None and kept not in _OLDER:  # what an older version wrote is replaced without a word
         warnings.warn(f"the converted paraphrase table {cached} was damaged; it is made again.", stacklevel=2)
     _clear_up(cached.parent)
     names, longest, tree = _convert(path, progress)
@@ -232,13 +233,13 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
     return PhraseTable(digest, ids, longest, (*parts,))  # type: ignore[arg-type]
 
 
-def _is_damaged(path: Path) -> bool:
-    """Whether there is a cache file that cannot be opened; what an older version wrote is replaced without a word."""
+def _beginning(path: Path) -> bytes | None:
+    """The first bytes of a cache file, which say what version wrote it; none where there is no file."""
     try:
         with path.open("rb") as file:
-            return file.read(len(_MAGIC)) not in _OLDER
+            return file.read(len(_MAGIC))
     except OSError:
-        return False
+        return None
 
 
 def _ids(names: bytes) -> dict[str, int]:

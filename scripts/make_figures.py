@@ -1,0 +1,36 @@
+"""Draws the figures of the docs, docs/figures/*.svg, as `bolide explain --svg` does; run it after changing one."""
+
+from pathlib import Path
+
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER
+from bolide.explanation import Explanation
+from bolide.metrics.rgbf.examples import HYPS, REFS
+from bolide.report.pictures import svg
+
+FOLDER = Path(__file__).parents[1] / "docs" / "figures"
+
+
+def explanations() -> dict[str, Explanation]:
+    """What each figure shows, by its name."""
+    exact = METEOR(variant="nltk", stages=("exact",))
+    units = RGBF(units=("word", "base", "morpheme", "pos"))
+    return {
+        "bleu": BLEU.preset("paper").explain("the cat is on mat", "the cat is on the mat"),
+        "meteor": exact.explain("the cat is on the mat", "the cat sat on the mat"),
+        "meteor-order": exact.explain("the bird flew over a house", "a bird flew over the house"),
+        "chrf": CHRF().explain("the cat sat on mats", "the cat sat on the mat"),
+        "rgbf": units.explain(HYPS[0], REFS[0]),
+        "ter": TER().explain("the cat on the mat sat", "the cat sat on a mat"),
+        "wer": WER().explain("hello duck how are you you", "hello world how are you"),
+    }
+
+
+def drawn() -> dict[str, str]:
+    """The files and what belongs into them."""
+    return {f"{name}.svg": svg(explanation.figures) for name, explanation in explanations().items()}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, picture in drawn().items():
+        (FOLDER / name).write_text(picture, encoding="utf-8")
