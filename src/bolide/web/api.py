@@ -14,15 +14,18 @@ from bolide.plain_json import to_json
 # Each method with its place, imported when first called: the page should not wait for what it may never ask.
 METHODS = {
     "candidates": "comparison.candidates",
+    "compare": "corpora.compare",
     "copy": "copying.copy",
     "corpus": "corpora.score",
     "describe": "describe.describe",
     "examples": "describe.rerun_examples",
     "explain": "sentence.explain",
+    "groups": "corpora.groups",
     "guide": "guide.guide",
     "histograms": "pictures.histograms",
     "measure": "corpora.measure",
     "read": "reading.read",
+    "report": "reporting.report",
     "tokens": "sentence.count_tokens",
     "variants": "sentence.variants",
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 from bolide.errors import InputError
 from bolide.outputs import reason, write_bytes
 from bolide.web.server import HEADERS
-from bolide.web.site import Content
+from bolide.web.site import Content, bytes_of
 
 _README = """\
 Bolide's page, as a folder of plain files.
@@ -33,9 +33,7 @@ def export(files: dict[str, Content], folder: Path, version: str) -> int:
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
     everything: dict[str, Content] = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
     # All is read, and checked, before anything is written.
-    loaded = {
-        name: content if isinstance(content, bytes) else content.read_bytes() for name, content in everything.items()
-    }
+    loaded = {name: bytes_of(content) for name, content in everything.items()}
     for name, data in loaded.items():
         path = folder / name
         try:

@@ -14,12 +14,12 @@ export function showBoxes(node, onChange) {
 
 function draw() {
   fill(holder,
-    box("hyp", typeof state.rival === "string" ? "Candidate A" : "Candidate", state.hyp, (text) => (state.hyp = text)),
-    typeof state.rival === "string" && box("rival", "Candidate B", state.rival, (text) => (state.rival = text), tool("×", "Remove candidate B", false, () => compareWith(null))),
+    box("hyp", state.rival !== null ? "Candidate A" : "Candidate", state.hyp, (text) => (state.hyp = text)),
+    state.rival !== null && box("rival", "Candidate B", state.rival, (text) => (state.rival = text), tool("×", "Remove candidate B", false, () => compareWith(null))),
     h("div", { id: "refs" }, state.refs.map(reference)),
     h("div", { className: "row" },
       h("button", { type: "button", id: "add-ref", onclick: add }, "Add a reference"),
-      typeof state.rival !== "string" && h("button", { type: "button", id: "add-rival", onclick: () => compareWith("") }, "Compare a second candidate"),
+      state.rival === null && h("button", { type: "button", id: "add-rival", onclick: () => compareWith("") }, "Compare a second candidate"),
       h("button", { type: "button", id: "copy-link", onclick: (event) => copyText(toLink(state.view), event.target) }, "Copy a link"),
       h("label", { className: "check" },
         h("input", { type: "checkbox", id: "keep-text", checked: state.keepText, onchange: keep }), "Remember this text here")));
@@ -114,6 +114,7 @@ function redraw(focus, said) {
 
 function keep({ target }) {
   state.keepText = target.checked;
+  if (target.checked) state.origin = "own"; // what somebody wants remembered is theirs, wherever it came from
   keepText();
   announce(target.checked ? "The text is kept in this browser." : "The text is no longer kept.");
 }

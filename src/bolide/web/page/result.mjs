@@ -14,14 +14,8 @@ export { framed } from "./pictures.mjs";
 
 const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", command: "Command line" };
 
-// Shows the result and says whether there is one: with an empty box there is nothing to score yet.
 export function showResult(node, data, { engine, texts }) {
   clearProblems();
-  const missing = emptyBox(texts);
-  if (missing) {
-    showEmpty(node, missing);
-    return false;
-  }
   const parts = explanationParts(data);
   const head = headline(data, parts.follow);
   fill(node, data.advice && h("p", { className: "advice" }, data.advice), head, h("div", { className: "comparison-slot" }),
@@ -30,18 +24,6 @@ export function showResult(node, data, { engine, texts }) {
     showBar(data, head);
     compareInto(node.querySelector(".comparison-slot"), engine, texts);
   }
-  return true;
-}
-
-function emptyBox(texts) {
-  if (!texts) return null;
-  const [hyp, refs] = [texts.hyp.trim() !== "", texts.refs.some((ref) => ref.trim() !== "")];
-  return hyp && refs ? null : hyp ? "a reference" : refs ? "a candidate" : "a candidate and a reference";
-}
-
-export function showEmpty(node, missing) {
-  fill(node, h("section", { className: "card empty", "aria-label": "No result yet" }, h("h4", {}, "Nothing to score yet"),
-    h("p", {}, `Enter ${missing}, or choose a worked example: the score follows as you type.`)));
 }
 
 // Whether the metric looked at characters: then no token is longer than one.
@@ -108,10 +90,4 @@ function copies(engine, texts) {
 
 export function showProblem(node, message) {
   fill(node, h("p", { className: "notice", role: "alert" }, message));
-}
-
-export function showWorking(node, stop) {
-  if (node.querySelector(".working")) return;
-  node.setAttribute("aria-busy", "true");
-  node.prepend(h("div", { className: "working" }, h("span", {}, "Scoring …"), h("button", { type: "button", onclick: stop }, "Stop")));
 }
