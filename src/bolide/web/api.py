@@ -19,6 +19,7 @@ METHODS = {
     "corpus": "corpora.score",
     "describe": "describe.describe",
     "examples": "describe.rerun_examples",
+    "exercise": "exercise.check",
     "explain": "sentence.explain",
     "groups": "corpora.groups",
     "guide": "guide.guide",

@@ -14,6 +14,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.examples import EXAMPLES, Example
 from bolide.metrics.options import Option, options_of, write_plain
 from bolide.web.definitions import definitions
+from bolide.web.exercise import describe_exercise
 
 LIMIT = 50_000  # characters in one box; more is what files are for
 Options = Mapping[str, Any]
@@ -47,6 +48,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
         ],
         "presets": presets,
         "definitions": [_describe_definition(name, one) for name, one in definitions(kind).items()],
+        "exercise": describe_exercise(key),
     }
 
 

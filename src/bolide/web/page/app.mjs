@@ -3,6 +3,8 @@ import { announce, byId, debounce, fill, fixed, h } from "./dom.mjs";
 import { catchDrops } from "./dropping.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
 import { showExamples, showRerun } from "./examples.mjs";
+import { showExercise } from "./exercise.mjs";
+import { reportFault } from "./fault.mjs";
 import { showGuide } from "./guide.mjs";
 import { readFile, refreshFiles, showFiles, takeFiles } from "./files.mjs";
 import { showBoxes, showCounts, textProblem } from "./inputs.mjs";
@@ -12,6 +14,7 @@ import { showOptions, showProblems } from "./options.mjs";
 import { roomIn } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
 import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
+import { followTheme } from "./theme.mjs";
 import { askFirst, expected, loadingText, showEmpty, showLoading, showWorking, status, took } from "./waiting.mjs";
 
 const engine = new Engine();
@@ -100,6 +103,7 @@ function follow() {
   byId("files").hidden = view !== "files";
   byId("sentence").hidden = view === "files";
   const metric = metricOf(view);
+  showExercise(byId("exercise"), metric);
   document.title = `${metric?.name ?? "Files"} · Bolide`;
   if (!metric) {
     byId("guide").hidden = true;
@@ -297,6 +301,12 @@ async function rerunExamples() {
 document.documentElement.classList.add("started");
 // On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.
 byId("examples-card").open = matchMedia("(min-width: 62rem)").matches;
+followTheme();
+// On paper the folded numbers are printed too.
+const fold = (open) => () => document.querySelectorAll(".internals").forEach((one) => (one.open = open));
+addEventListener("beforeprint", fold(true));
+addEventListener("afterprint", fold(false));
+byId("report-fault").addEventListener("click", reportFault);
 begin();
 engine.start();
 globalThis.bolide = engine; // for tests and the curious: bolide.ask("mine", "explain", {…})

@@ -1,7 +1,8 @@
 // The derivation: one step after the other, and every number in it leads to the tokens, the step or the option it came from.
-import { fill, h, number, words } from "./dom.mjs";
+import { fill, h, number, plainNumber, words } from "./dom.mjs";
 import { looking } from "./looking.mjs";
 import { focusOption } from "./options.mjs";
+import { teachButton } from "./teaching.mjs";
 
 const MOST = 60;
 
@@ -9,7 +10,7 @@ export function derivation(data, marks, tokens) {
   const steps = data.steps.map((step, place) => show(step, place, data, marks, tokens));
   const list = h("ol", { className: "steps" }, steps);
   const node = h("section", { className: "card derivation", "aria-label": "Derivation" },
-    h("div", { className: "card-head" }, h("h4", {}, "Step by step"), flag(data)), list);
+    h("div", { className: "card-head" }, h("h4", {}, "Step by step"), h("div", { className: "row" }, flag(data), teachButton(data, marks))), list);
   // From a term of the equation: to its step, or to the number itself with its evidence opened.
   const follow = ({ step, name, link }) => {
     const target = list.children["step" in link ? link.step : step];
@@ -32,9 +33,6 @@ function flag(data) {
   const why = "The result was computed a second way, independent of the first.";
   return h("span", { className: data.cross_checked ? "flag good" : "flag bad", title: why }, text);
 }
-
-// A count is shown as a whole number, everything else with its decimals.
-export const plainNumber = (value, whole) => (whole ? number(value) : Array.isArray(value) ? number(value) : Number(value).toFixed(4));
 
 function show(step, place, data, marks, tokens) {
   const evidence = h("div", { className: "evidence", hidden: true, id: `evidence-${place}` });

@@ -62,6 +62,16 @@ export class Engine extends EventTarget {
     }, 400);
   }
 
+  // End Python at once, whatever it is doing, and reject what was asked; start() begins anew.
+  end(why) {
+    const open = [this.#flying, ...this.#queue].filter((one) => one && !one.gone);
+    this.#flying = null;
+    this.#queue = [];
+    this.#ready = this.#started = false;
+    this.#worker?.terminate();
+    for (const one of open) one.reject(why);
+  }
+
   get ready() {
     return this.#ready;
   }

@@ -1,6 +1,6 @@
 // A result: the number in front, what it means, then everything it was made from.
 import { compareInto } from "./candidates.mjs";
-import { copyText, fill, fixed, h, number } from "./dom.mjs";
+import { announce, copyText, fill, fixed, h, number } from "./dom.mjs";
 import { derivation } from "./derivation.mjs";
 import { equation } from "./equation.mjs";
 import { evidenceTable } from "./evidence.mjs";
@@ -35,14 +35,14 @@ export function isLetters(data) {
 export function explanationParts(data) {
   const marks = new Marks(data.marks, isLetters(data), data.hyp.includes(" "));
   let table = null;
-  const tokens = new TokenView(data, marks, (at) => table?.showToken(at));
+  const tokens = new TokenView(data, marks, (at, line) => table?.showToken(at, line));
   table = evidenceTable(data, marks, tokens);
   const { node, follow } = derivation(data, marks, tokens);
   return { tokens, table, derivation: node, follow, pictures: pictures(data, marks) };
 }
 
 export function headline(data, follow = null) {
-  return h("section", { className: "headline", "aria-label": `${data.name} result` },
+  return h("section", { className: "headline", tabindex: "-1", "aria-label": `${data.name} result` },
     h("div", { className: "score" },
       h("p", { className: "score-name" }, data.name),
       h("p", { className: "big num", id: "score-percent" }, fixed(data.percent, 2)),
@@ -89,5 +89,6 @@ function copies(engine, texts) {
 }
 
 export function showProblem(node, message) {
-  fill(node, h("p", { className: "notice", role: "alert" }, message));
+  fill(node, h("p", { className: "notice" }, message));
+  announce(message);
 }

@@ -7,7 +7,10 @@ let watchers = [];
 export function showBar(data, headline) {
   bar ??= h("div", { id: "score-bar", className: "score-bar", hidden: true });
   if (!bar.isConnected) document.getElementById("sentence")?.prepend(bar);
-  const go = () => headline.scrollIntoView({ block: "start" });
+  const go = () => {
+    headline.scrollIntoView({ block: "start" });
+    headline.focus({ preventScroll: true }); // on a wide screen the bar goes now, and the focus must not go with it
+  };
   fill(bar, h("span", { className: "bar-name" }, data.name), h("strong", { className: "num" }, fixed(data.percent, 2)),
     data.rating && h("span", { className: "bar-rating" }, data.rating), h("button", { type: "button", className: "link", onclick: go }, "See why"));
   bar.hidden = false;
