@@ -5,6 +5,7 @@ import importlib.util
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -30,19 +31,27 @@ OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).pare
 CHINESE = "我们明天去北京。\n他买了三本书。\n"
 
 
-@pytest.fixture
-def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files that examples speak of: the demonstration corpus under their names."""
+    folder = tmp_path_factory.mktemp("examples")
     files = {
         "ref.txt": demo.HUMAN_A, "ref1.txt": demo.HUMAN_A, "ref2.txt": demo.HUMAN_B,
         "system.txt": demo.SYSTEMS["careful"], "a.txt": demo.SYSTEMS["careful"],
         "other.txt": demo.SYSTEMS["hasty"], "b.txt": demo.SYSTEMS["hasty"],
     }  # fmt: skip
     for name, lines in files.items():
-        (tmp_path / name).write_text("\n".join(lines) + "\n")
-    write_examples(tmp_path)
+        (folder / name).write_text("\n".join(lines) + "\n")
+    write_examples(folder)
     for name in ("ref.zh", "system.zh", "stream.zh"):
-        (tmp_path / name).write_text(CHINESE)
+        (folder / name).write_text(CHINESE)
+    return folder
+
+
+@pytest.fixture
+def texts(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Those files in a folder of the test's own."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

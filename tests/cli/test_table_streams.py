@@ -5,9 +5,8 @@ import os
 import resource
 import signal
 import subprocess
-import time
+import sys
 from array import array
-from collections.abc import Callable
 from math import fsum
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from bolide import BLEU, CHRF, demo, kernels
 from bolide.corpus.batches import Batch
 from bolide.poisson import Poisson
 from bolide.stats import Stats
-from tests.cli.run import Result, bolide, process
+from tests.cli.run import Result, bolide
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -226,37 +225,50 @@ def test_going_on_gives_the_same_numbers_and_leaves_nothing() -> None:
     assert not Path("state").exists()
 
 
-def started(*words: str) -> subprocess.Popen[bytes]:
-    """The command as a process of its own, which may be anywhere."""
-    return process(*words, PYTHONPATH=str(Path(kernels.__file__).parents[2]))
+# A command that says so and waits for its end after a method of Bolide's was called some times.
+WAITING = """
+import importlib, os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+owner = getattr(importlib.import_module({module!r}), {owner!r})
+real, called = getattr(owner, {method!r}), []
+
+def then_wait(*given):
+    real(*given)
+    called.append(given)
+    if len(called) == {times}:
+        os.write(1, b"waiting\\n")
+        signal.pause()
+
+setattr(owner, {method!r}, then_wait)
+import bolide.__main__
+"""
 
 
-def wait_for(run: subprocess.Popen[bytes], ready: Callable[[], object]) -> None:
-    """Until it is ready, while the process runs; it is looked for often and never taken for granted."""
-    while run.poll() is None and not ready():
-        time.sleep(0.002)
-    assert run.poll() is None, run.communicate()
-
-
-def finished_parts() -> int:
-    try:
-        return int(json.loads(Path("state/state.json").read_text())["parts"])
-    except FileNotFoundError:
-        return 0
+def waiting(where: str, times: int, *words: str) -> subprocess.Popen[bytes]:
+    """The command as a process of its own, which may be anywhere, stopped where `where` was called so many times."""
+    module, owner, method = where.rsplit(".", 2)
+    code = WAITING.format(module=module, owner=owner, method=method, times=times)
+    environ = {**os.environ, "PYTHONPATH": str(Path(kernels.__file__).parents[2])}
+    command = [sys.executable, "-c", code, *words]
+    run = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ
+    )
+    assert run.stdout is not None
+    assert run.stdout.readline() == b"waiting\n", run.communicate()
+    return run
 
 
 @pytest.mark.parametrize("rows", [False, True], ids=["scores", "rows"])
 def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     Path("many").mkdir()
-    parts = 40 if kernels.COMPILED else 8
+    parts = 6
     for k in range(parts):
-        pq.write_table(pa.concat_tables([TABLE] * (4 if kernels.COMPILED else 1)).slice(k), f"many/{k:02d}.parquet")
+        pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
     words = ["score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "chrf", "ter", "-j", "1", "-w", "9"]
     plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
     assert plain.code == 0
     more = ["--resume", "state", *(["-o", "rows.parquet", "--counts"] if rows else [])]
-    run = started(*words, *more)
-    wait_for(run, lambda: finished_parts() >= 2)
+    run = waiting("bolide.resuming.Journal.keep", 5, *words, *more)
     os.kill(run.pid, signal.SIGKILL)
     run.communicate()
     assert run.returncode == -signal.SIGKILL
@@ -336,11 +348,11 @@ def test_without_a_table_the_options_of_tables_are_refused() -> None:
 
 def test_an_interrupted_run_leaves_no_file() -> None:
     Path("many").mkdir()
-    for k in range(60):
-        pq.write_table(pa.concat_tables([TABLE] * 4).slice(k), f"many/{k:02d}.parquet")
+    for k in range(3):
+        pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
     words = "score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "ter", "chrf", "-o", "rows.parquet", "-j", "2"
-    run = started(*words)
-    wait_for(run, lambda: list(Path().glob(".bolide-*.part")))
+    run = waiting("bolide.rows_file.RowsFile.write", 1, *words)
+    assert list(Path().glob(".bolide-*.part"))
     run.send_signal(signal.SIGINT)
     _, err = run.communicate()
     assert (run.returncode, err.decode().splitlines()[-1]) == (130, "bolide: interrupted")

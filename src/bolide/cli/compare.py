@@ -105,7 +105,7 @@ def _add_look(made: Parser) -> None:
         help="list the N segments that most favour each system",
     )
     group.add_argument("--lengths", action="store_true", help="scores by length of the reference")
-    group.add_argument("--labels", metavar="FILE", help="scores by label: one a line, the same lines as the texts")
+    group.add_argument("--labels", metavar="FILE", help="scores by label: one per line, the same lines as the texts")
     group.add_argument("--documents", metavar="FILE", help="scores by document: its name on the line of each segment")
     group.add_argument("--human", metavar="FILE", help="scores by people's score of the segments (or by MQM errors)")
     group.add_argument("--source", metavar="FILE", help="the text that was translated, beside the --segments listed")
@@ -243,7 +243,7 @@ def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sa
     for source in sources:
         if source.seg is None:
             file = next((path for path in options.scores if table_name(Path(path)) == source.name), source.name)
-            raise InputError(f"{file} has one score a system; a comparison needs the scores of their segments.")
+            raise InputError(f"{file} has one score per system; a comparison needs the scores of their segments.")
         table = source.seg.without(options.exclude)
         lacking = [name for name in wanted if name not in table.systems]
         if lacking:
