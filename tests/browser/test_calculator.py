@@ -38,6 +38,16 @@ def test_meteor_s_definitions_stand_beside_each_other_with_their_own_fields(page
     )
     definition = next(one for one in call("describe")["result"]["metrics"] if one["key"] == "meteor")["definitions"][1]
     assert set(shown) == set(definition["fields"]) - {"variant", "paraphrase"}
+    to_defaults(page)
+    assert page.locator(".definition input[value=nltk]").is_checked()
+
+
+def to_defaults(page: Any) -> None:
+    """Options that are set by hand are remembered: later tests begin without them."""
+    page.locator("#options-card").evaluate("card => { card.open = true; }")
+    before = turn(page)
+    page.locator(".presets button", has_text="defaults").click()
+    settled(page, before)
 
 
 def test_words_cells_and_evidence_light_up_together(page: Any) -> None:
@@ -111,6 +121,7 @@ def test_an_empty_box_has_no_score_and_an_impossible_option_is_said_at_its_field
     page.get_by_label("max order").fill("2")
     settled(page)
     assert page.locator(".field-problem:visible").count() == 0
+    to_defaults(page)
 
 
 def test_two_candidates_stand_side_by_side(page: Any) -> None:

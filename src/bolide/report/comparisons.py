@@ -156,7 +156,7 @@ def _worth(comparison: Comparison) -> str:
     return (
         f"people agree: how often people put two systems in the metric's order where it has them so far apart, "
         f"{about}. "
-        "It is no p-value, and it does not carry over to other kinds of text or system."
+        "It is not a p-value, and it does not carry over to other kinds of text or system."
     )
 
 
