@@ -7,8 +7,8 @@ const DESK = "bolide.desk";
 const SHELF = 10; // texts kept aside; the oldest goes first
 
 // origin: whose text is shown: "own", "example", "link" or "segment" (a line of a file).
-// lastView: the tab that was open before the page was loaded anew.
-export const state = { view: "", lastView: "", hyp: "", refs: [""], options: {}, keepText: false, origin: "example" };
+// rival: a second candidate, null where there is none. lastView: the tab that was open before the page was loaded anew.
+export const state = { view: "", lastView: "", hyp: "", rival: null, refs: [""], options: {}, keepText: false, origin: "example" };
 export let about = { metrics: [], examples: [], limit: 50000 };
 const own = {}; // the options that the visitor chose, by metric; what an example or a link brings is never among them
 const lent = {}; // whose options a metric shows, where they are not the visitor's: "example" or "link"
@@ -35,12 +35,13 @@ const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
 
 function changed(key, chosen) {
   return Object.fromEntries(
-    (metricOf(key)?.options ?? []).filter((option) => chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]),
+    (metricOf(key)?.options ?? []).filter((option) => option.always || chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]),
   );
 }
 
 export const changedOptions = (key) => changed(key, state.options[key] ?? {});
 export const ownOptions = (key) => changed(key, own[key] ?? {});
+export const changedByHand = (key) => metricOf(key).options.filter((option) => own[key][option.name] !== option.default).length;
 export const lender = (key) => lent[key] ?? null;
 
 function show(key, options) {
@@ -75,13 +76,13 @@ export function keepOptions(key) {
 
 // --- texts -------------------------------------------------------------------------------------------------------
 
-const blank = ({ hyp, refs }) => ![hyp, ...refs].some((text) => text.trim());
+const blank = ({ hyp, rival, refs }) => ![hyp, rival ?? "", ...refs].some((text) => text.trim());
 export const isBlank = () => blank(state);
 export const onShelf = () => shelf.at(-1) ?? null;
 
 function shown() {
   const options = lent[state.view] ? { key: state.view, from: lent[state.view], options: { ...state.options[state.view] } } : null;
-  return { hyp: state.hyp, refs: [...state.refs], origin: state.origin, options };
+  return { hyp: state.hyp, rival: state.rival, refs: [...state.refs], origin: state.origin, options };
 }
 
 function shelve() {
@@ -96,7 +97,7 @@ export function edited() {
 
 export function replaceTexts({ hyp, refs }, origin) {
   if (state.origin !== origin || origin === "own") shelve();
-  Object.assign(state, { hyp, refs: refs.length ? [...refs] : [""], origin });
+  Object.assign(state, { hyp, rival: null, refs: refs.length ? [...refs] : [""], origin });
   keepText();
 }
 
@@ -105,7 +106,7 @@ export function takeBack() {
   const found = shelf.pop();
   shelve();
   if (lent[state.view]) returnOptions(state.view);
-  Object.assign(state, { hyp: found.hyp, refs: [...found.refs], origin: found.origin });
+  Object.assign(state, { hyp: found.hyp, rival: found.rival ?? null, refs: [...found.refs], origin: found.origin });
   if (found.options) lend(found.options.key, found.options.options, found.options.from);
   keepText();
 }
@@ -130,7 +131,7 @@ function write(storage, key, value) {
 }
 
 export function keepText() {
-  const desk = { view: state.view, hyp: state.hyp, refs: state.refs, origin: state.origin, shelf };
+  const desk = { view: state.view, hyp: state.hyp, rival: state.rival, refs: state.refs, origin: state.origin, shelf };
   const options = Object.fromEntries(Object.entries(lent).map(([key, from]) => [key, { from, options: state.options[key] }]));
   write(sessionStorage, DESK, { ...desk, lent: options });
   if (!state.keepText) return write(localStorage, TEXT, null);
@@ -149,7 +150,8 @@ export function restore() {
   const found = isText(desk) ? desk : isText(kept) ? { origin: "own", ...kept } : null;
   if (!found) return false;
   state.lastView = String(found.view ?? "");
-  Object.assign(state, { hyp: found.hyp, refs: found.refs.map(String), origin: String(found.origin ?? "own") });
+  const rival = typeof found.rival === "string" ? found.rival : null;
+  Object.assign(state, { hyp: found.hyp, rival, refs: found.refs.map(String), origin: String(found.origin ?? "own") });
   shelf = (Array.isArray(found.shelf) ? found.shelf : []).filter(isText).slice(-SHELF);
   for (const [key, { from, options }] of Object.entries(found.lent ?? {})) {
     if (isMetric(key)) lend(key, { ...defaults(metricOf(key)), ...options }, from);
@@ -176,7 +178,8 @@ export function takeLink() {
 }
 
 function linkedOptions(metric, given) {
-  const chosen = defaults(metric);
+  const definition = metric.definitions?.find(({ name }) => name === given.get("variant"));
+  const chosen = { ...(definition?.options ?? defaults(metric)) };
   for (const option of metric.options) {
     if (given.has(option.name)) chosen[option.name] = option.kind === "switch" && !option.optional ? given.get(option.name) === "yes" : given.get(option.name);
   }
