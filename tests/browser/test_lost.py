@@ -54,14 +54,14 @@ def test_a_link_is_shown_beside_your_text(page: Any) -> None:
         page.click("#back-to-own")
         settled(page)
         assert page.input_value("#hyp") == text
-        assert ("smooth:floor" in page.inner_text("#result .signature")) == (text != MINE)
+        assert ("smooth:floor" in page.text_content("#result .signature")) == (text != MINE)
 
 
 def test_an_example_is_undone_and_its_options_stay_its_own(page: Any) -> None:
     kept = page.evaluate("localStorage.getItem('bolide.options')")
     type_mine(page)
     click_example(page, "clipping, smoothed")
-    assert "smooth:add-k" in page.inner_text("#result .signature") or "tok:none" in page.inner_text(
+    assert "smooth:add-k" in page.text_content("#result .signature") or "tok:none" in page.inner_text(
         "#result .signature"
     )
     assert page.evaluate("localStorage.getItem('bolide.options')") == kept
@@ -71,7 +71,7 @@ def test_an_example_is_undone_and_its_options_stay_its_own(page: Any) -> None:
     page.click("#back-to-own")
     settled(page)
     assert page.input_value("#hyp") == MINE
-    assert "tok:13a" in page.inner_text("#result .signature")
+    assert "tok:13a" in page.text_content("#result .signature")
     follow_files(page)
     assert "not used here" not in page.inner_text("#files")
 
@@ -104,6 +104,7 @@ def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
     settled(page)
     assert page.locator("#score-percent").count() == 0
     assert "Nothing to score yet" in page.inner_text("#result")
+    assert page.inner_text("#hyp-count").startswith("0 tokens")
     before = turn(page)
     page.locator("#result .empty button").first.click()
     settled(page, before)

@@ -6,7 +6,7 @@ from typing import Any
 
 from bolide import BLEU
 from bolide.metrics import METRICS
-from tests.browser.conftest import copied, enter, settled, turn, until
+from tests.browser.conftest import ask, copied, enter, settled, turn, until
 
 
 def percent(page: Any) -> float:
@@ -25,6 +25,10 @@ def test_a_tab_for_every_metric_with_its_own_address_and_the_same_text(page: Any
         assert page.input_value("#hyp") == "the cat is on mat"
         settled(page)
         assert page.text_content(".score-name").startswith(kind.name)
+
+
+def test_the_form_drawn_before_python_is_the_one_python_would_draw(page: Any) -> None:
+    assert json.loads(page.text_content("#about")) == ask(page, "describe")
 
 
 def test_headline_parts_and_rating(page: Any) -> None:

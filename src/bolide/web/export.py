@@ -15,6 +15,9 @@ Bolide's page, as a folder of plain files.
 Serve it from any static host, at any path: all addresses in it are relative. A browser does not open it from disk
 (file://), because it keeps module scripts from there. To look at it here: python3 -m http.server
 
+Everything large is compressed already; let the host compress text (.mjs, .css, .html), of which 1.5 MB are sent. The
+page keeps a copy of itself for a reload without network, by a service worker, where the host serves it by https.
+
 The page carries its own content-security policy. Where the host lets you set headers, these two let the page stop a
 long calculation at once (without them it restarts its worker):
 

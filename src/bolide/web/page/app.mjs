@@ -2,7 +2,7 @@
 import { announce, byId, debounce, fill, fixed, h } from "./dom.mjs";
 import { catchDrops } from "./dropping.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
-import { showExamples, showRerun } from "./examples.mjs";
+import { rerunExamples, showExamples } from "./examples.mjs";
 import { showExercise } from "./exercise.mjs";
 import { reportFault } from "./fault.mjs";
 import { showGuide } from "./guide.mjs";
@@ -43,7 +43,7 @@ engine.addEventListener("ready", () => {
   showGuide(engine);
 });
 engine.addEventListener("offline", async () => {
-  const [lasting] = await Promise.all([keepForOffline(), rerunExamples()]);
+  const [lasting] = await Promise.all([keepForOffline(), rerunExamples(engine, byId("examples-note"))]);
   status("ready", "Ready · works offline", lasting
     ? "Everything is loaded and kept: the page works without a network, also after a reload."
     : "Everything is loaded: until you reload it, the page works without a network.");
@@ -226,7 +226,10 @@ async function scoreNow() {
   if (problem || isBlank()) {
     engine.cancel("explain");
     if (problem) showProblem(result, problem);
-    else showEmpty(result, metricOf(view), missingText(texts), loadExample);
+    else {
+      showCounts([texts.hyp, ...texts.refs].map(() => 0));
+      showEmpty(result, metricOf(view), missingText(texts), loadExample);
+    }
     return shows(result, mine);
   }
   if (!engine.ready) return showLoading(result, loaded); // it is scored when Python is there
@@ -285,18 +288,6 @@ async function tooLong({ metric, options, hyp, refs }, most) {
 }
 
 const say = debounce(700, (data) => announce(`${data.name} ${fixed(data.percent, 2)}${data.rating ? `, ${data.rating}` : ""}`));
-
-let rerun = false;
-async function rerunExamples() {
-  if (rerun) return;
-  rerun = true;
-  try {
-    const results = await engine.ask("examples", "examples", {});
-    showRerun(byId("examples-note"), results);
-  } catch (error) {
-    if (!(error instanceof Superseded)) byId("examples-note").textContent = `The examples could not be re-run: ${error.message}`;
-  }
-}
 
 document.documentElement.classList.add("started");
 // On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.

@@ -2,7 +2,7 @@
 import { announce, fill, h } from "./dom.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
 import { showComparison, showScores } from "./scores.mjs";
-import { about, changedOptions, lender, ownOptions } from "./state.mjs";
+import { about, changedByHand, lender, ownOptions } from "./state.mjs";
 
 const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", none: "not used" };
 const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,text/plain";
@@ -184,14 +184,14 @@ function mismatch() {
 
 function choices() {
   const boxes = about.metrics.map((metric) => {
-    const many = Object.keys(ownOptions(metric.key)).length;
+    const many = changedByHand(metric.key);
     return h("label", { className: "check" },
       h("input", { type: "checkbox", name: "corpus-metric", value: metric.key, checked: chosen.has(metric.key), onchange: ({ target }) => {
         if (target.checked) chosen.add(metric.key);
         else chosen.delete(metric.key);
       } }), metric.name, many > 0 && h("span", { className: "note" }, `${many} option${many === 1 ? "" : "s"} changed`));
   });
-  const lent = about.metrics.filter((metric) => lender(metric.key) && Object.keys(changedOptions(metric.key)).length);
+  const lent = about.metrics.filter((metric) => lender(metric.key));
   nodes.score = h("button", { type: "button", className: "primary", id: "score-corpus", disabled: !scorable(), onclick: run }, "Score the files");
   fill(nodes.choices, h("div", { className: "row corpus-choices" }, h("fieldset", { className: "row" }, h("legend", {}, "Metrics, with your own options from their tabs"), boxes), nodes.score),
     lent.length > 0 && h("p", { className: "note" }, `The ${lender(lent[0].key)}’s options that ${lent.map((metric) => metric.name).join(" and ")} shows on its tab are not used here.`));

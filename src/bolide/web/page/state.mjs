@@ -42,6 +42,7 @@ function changed(key, chosen) {
 
 export const changedOptions = (key) => changed(key, state.options[key] ?? {});
 export const ownOptions = (key) => changed(key, own[key] ?? {});
+export const changedByHand = (key) => metricOf(key).options.filter((option) => own[key][option.name] !== option.default).length;
 export const lender = (key) => lent[key] ?? null;
 
 function show(key, options) {
@@ -133,15 +134,18 @@ function write(storage, key, value) {
   try {
     if (value === null) storage.removeItem(key);
     else storage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // Storage is full or forbidden: nothing is remembered, everything else works.
+    return false; // storage is full or forbidden: nothing is remembered, everything else works
   }
 }
 
 export function keepText() {
   const desk = { view: state.view, hyp: state.hyp, rival: state.rival, refs: state.refs, origin: state.origin, shelf };
   const options = Object.fromEntries(Object.entries(lent).map(([key, from]) => [key, { from, options: state.options[key] }]));
-  write(sessionStorage, DESK, { ...desk, lent: options });
+  // Where there is no room for all, what is shown comes before what is on the shelf.
+  const kept = write(sessionStorage, DESK, { ...desk, lent: options }) || write(sessionStorage, DESK, { ...desk, shelf: shelf.slice(-1), lent: options });
+  if (!kept) write(sessionStorage, DESK, { ...desk, shelf: [], lent: options });
   if (!state.keepText) return write(localStorage, TEXT, null);
   // On disk go the visitor's own texts alone.
   const mine = [...shelf, ...(state.origin === "own" ? [shown()] : [])].filter((one) => one.origin === "own");
