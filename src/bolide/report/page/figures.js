@@ -34,6 +34,8 @@ const dashOf = (stage) => DASHES[Math.min(stage, DASHES.length - 1)];
 function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate", "reference"] } = {}) {
   const [top, bottom] = [wordsAcross(hyp), wordsAcross(ref)];
   const width = Math.max(60, top.at(-1)?.end ?? 0, bottom.at(-1)?.end ?? 0);
+  const mirrored = isRightToLeft([...hyp, ...ref]);
+  if (mirrored) for (const place of [...top, ...bottom]) place.middle = width - place.middle;
   const made = svg("svg", { width, height: 190, viewBox: `0 0 ${width} 190`, role: "img" });
   const words = links.map((link) => `${hyp.slice(link.i, link.i + link.m).join(" ")} with ${ref.slice(link.j, link.j + link.n).join(" ")}`);
   put(made, [svg("title", {}, shown(`${label}: ${links.length} links. ${words.join("; ")}`))]);
@@ -55,9 +57,14 @@ function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate"
   }
   put(made, [discs]);
   put(made, [wordRow(hyp, top, 36, "hyp", looksOf(links, dropped, "i", "m")), wordRow(ref, bottom, 162, "ref", looksOf(links, dropped, "j", "n"))]);
-  put(made, [svg("text", { x: 0, y: 14, class: "axis" }, names[0]), svg("text", { x: 0, y: 186, class: "axis" }, names[1])]);
+  const axis = { x: mirrored ? width : 0, "text-anchor": mirrored ? "end" : "start", class: "axis" };
+  put(made, [svg("text", { ...axis, y: 14 }, names[0]), svg("text", { ...axis, y: 186 }, names[1])]);
   return el("div", { class: "link-figure", role: "group", tabindex: 0, "aria-label": label }, made);
 }
+
+// Whether most words belong to a script that runs from right to left.
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const isRightToLeft = (tokens) => 2 * tokens.filter((token) => RIGHT_TO_LEFT.test(token)).length > tokens.length;
 
 const middleOf = (places, first, count) => (places[first].middle + places[first + count - 1].middle) / 2;
 // Where the curve below is at the height of the numbers: near its upper end, where few others are.

@@ -17,7 +17,7 @@ function facts(withTexts) {
     shown && ["options", shown],
     ["score shown", byId("score-percent")?.textContent ?? "none"],
     ["browser", navigator.userAgent],
-    ["window", `${innerWidth} × ${innerHeight}, ${devicePixelRatio} pixels per pixel, theme ${byId("theme").selectedOptions[0].textContent.toLowerCase()}`],
+    ["window", `${innerWidth} × ${innerHeight}, scale ${devicePixelRatio}, ${byId("theme").selectedOptions[0].textContent.toLowerCase()}`],
     ["status", byId("status-text").textContent],
     ["problems", [...seen.slice(-5), byId("result").querySelector(".notice")?.textContent].filter(Boolean).join(" | ") || "none noticed"],
     withTexts && ["candidate", JSON.stringify(state.hyp)],
@@ -36,7 +36,7 @@ export function reportFault() {
   const copy = h("button", { type: "button", className: "primary", onclick: () => copyText(made.value, copy) }, "Copy the report");
   const node = h("dialog", { className: "fault", "aria-labelledby": "fault-title", onclose: () => node.remove() },
     h("h2", { id: "fault-title" }, "Report a fault"),
-    h("p", { id: "fault-help" }, "This prepares a report; nothing is sent. Copy it and send it to whoever runs this page, or who gave you its address."),
+    h("p", { id: "fault-help" }, "This prepares a report; nothing is sent. Copy it and send it to whoever runs this page, or to whoever gave you its address."),
     h("label", { for: "fault-said" }, "What you did, what you expected, what happened"), said,
     h("label", { className: "check" }, withTexts, "Include the texts in the boxes"),
     h("label", { for: "fault-report" }, "The report"), made,

@@ -144,9 +144,11 @@ function list() {
   fill(nodes.lists,
     files.length > 0 && h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of files" },
       h("table", { className: "file-list" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "file"), h("th", { scope: "col", className: "num" }, "lines"), h("th", { scope: "col" }, "is"), h("th", { scope: "col" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", {}, rows))),
-    refused.map((message) => h("p", { className: "notice refused", role: "alert" }, message)),
+    refused.map((message) => h("p", { className: "notice refused" }, message)),
     files.filter((file) => file.notice).map(marked),
-    problem && h("p", { className: "notice", role: "alert" }, problem));
+    problem && h("p", { className: "notice" }, problem));
+  const said = [...refused, ...files.map((file) => file.notice).filter(Boolean), problem].filter(Boolean).join(" ");
+  if (said) announce(said);
   if (nodes.score) nodes.score.disabled = !scorable();
 }
 
@@ -167,7 +169,7 @@ function marked(file) {
     changed();
   };
   const isMark = typeof file.lines[0] === "string" && file.lines[0].startsWith("\ufeff");
-  return h("p", { className: "advice marked", role: "status" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Take it off"));
+  return h("p", { className: "advice marked" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Take it off"));
 }
 
 function mismatch() {
@@ -223,16 +225,24 @@ function working(kind, label) {
   };
 }
 
+function showNotice(message) {
+  fill(nodes.out, h("p", { className: "notice" }, message));
+  announce(message);
+}
+
 async function run() {
   const asked = given();
-  if (!asked.metrics.length) return fill(nodes.out, h("p", { className: "notice", role: "alert" }, "Choose at least one metric."));
+  if (!asked.metrics.length) return showNotice("Choose at least one metric.");
   const texts = { ...asked, sources: of("source")[0]?.lines ?? null, documents: of("document")[0]?.lines ?? null };
   fill(nodes.out);
   nodes.running = true;
+  const held = document.activeElement === nodes.score;
   nodes.score.disabled = true;
   const begun = performance.now();
   try {
-    const report = await scorer.ask("corpus", "corpus", asked, working("corpus", "Scoring"));
+    const progress = working("corpus", "Scoring");
+    if (held) nodes.working.querySelector("button").focus();
+    const report = await scorer.ask("corpus", "corpus", asked, progress);
     const seconds = (performance.now() - begun) / 1000;
     const groups = texts.documents && (await scorer.ask("groups", "groups", { labels: texts.documents }));
     showScores(nodes.out, { report, texts, groups, seconds, engine: main, scorer, carry });
@@ -242,10 +252,12 @@ async function run() {
     if (error instanceof Superseded) return;
     const message = error instanceof Stopped ? "Cancelled." : error.message;
     if (nodes.out.querySelector("#corpus-scores")) announce(message);
-    else fill(nodes.out, h("p", { className: "notice", role: "alert" }, message));
+    else showNotice(message);
   } finally {
-    fill(nodes.working);
+    const waiting = nodes.working.contains(document.activeElement);
     nodes.running = false;
     nodes.score.disabled = !scorable(); // files may have gone meanwhile
+    if (waiting) nodes.score.focus();
+    fill(nodes.working);
   }
 }

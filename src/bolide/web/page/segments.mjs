@@ -15,7 +15,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
   const view = { metric: 0, a: 0, b: several ? 1 : -1, column: "line", down: false, words: "", bin: null, document: null };
   const nodes = {
     head: h("div", { className: "seg-row seg-head", role: "row" }), rows: h("div", { className: "seg-rows", role: "rowgroup" }), space: h("div", { className: "seg-space" }),
-    said: h("p", { className: "note num", role: "status" }), bars: h("div", { className: "seg-bars" }), detail: h("div", { id: "segment-detail" }),
+    said: h("p", { className: "note num" }), bars: h("div", { className: "seg-bars" }), detail: h("div", { id: "segment-detail" }),
   };
   const scroller = h("div", { className: "seg-scroll", tabindex: "0", role: "table", "aria-label": "Table of segments", id: "segments", onscroll: () => requestAnimationFrame(paint) },
     h("div", { role: "rowgroup", className: "seg-top" }, nodes.head), nodes.space);
@@ -54,6 +54,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
     scroller.scrollTop = 0;
     scroller.setAttribute("aria-rowcount", String(lines.length + 1));
     paint(true);
+    if (Object.keys(what).length) announce(nodes.said.firstChild.textContent);
     if (focused) nodes.head.querySelector(`[data-column="${focused}"]`)?.focus();
   }
 

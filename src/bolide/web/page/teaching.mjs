@@ -50,10 +50,10 @@ function opening(data, marks) {
     h("p", { className: "sentence" }, `${data.name} compares the candidate with ${data.refs.length > 1 ? `${data.refs.length} references` : "the reference"}. The arrow keys lead from step to step.`)];
 }
 
-function drawing({ svg, title, caption }) {
+function drawing({ svg, title }) {
   const made = picture(svg);
   made.setAttribute("role", "img");
-  return [heading(title ?? "The alignment"), h("div", { className: "picture alignment" }, made), caption && h("p", { className: "sentence" }, caption)];
+  return [heading(title ?? "The alignment"), h("div", { className: "picture alignment" }, made)];
 }
 
 function stepSlide(data, marks, place) {

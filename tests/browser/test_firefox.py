@@ -1,0 +1,39 @@
+"""The page in Firefox: it boots, scores, is used by keyboard, and the console stays quiet."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.browser.bidi import firefox
+
+FIREFOX = os.environ.get("BOLIDE_FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+@pytest.mark.skipif(not FIREFOX, reason="there is no Firefox here (Debian: apt-get install firefox-esr)")
+def test_the_page_in_firefox(home: str, tmp_path: Path) -> None:
+    assert FIREFOX is not None
+    with firefox(FIREFOX, tmp_path) as tab:
+        tab.open(home)
+        tab.until("document.querySelector('#score-percent')?.textContent === '57.89'")
+        tab.evaluate("document.querySelector('#tabs a[data-view=meteor]').focus()")
+        tab.press("Enter")
+        tab.until("document.querySelector('#metric-name').textContent === 'METEOR'")
+        tab.until("document.querySelectorAll('.definition-value').length === 4")
+        tab.until("[...document.querySelectorAll('.definition-value')].every((one) => /^0\\.\\d{4}$/.test(one.textContent))")
+        assert tab.evaluate("document.activeElement.dataset.view") == "meteor"
+        tab.press(*["Tab"] * (tab.evaluate("document.querySelectorAll('#tabs li').length") - tab.evaluate(
+            "[...document.querySelectorAll('#tabs a')].indexOf(document.activeElement)"
+        )))
+        assert tab.evaluate("document.activeElement.closest('main') !== null")  # past the tabs, into the form
+        assert tab.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+        tab.evaluate("document.querySelector('.teach').focus()")
+        tab.press("Enter")
+        tab.until("document.activeElement.matches('dialog h2')")
+        tab.press("ArrowRight", "ArrowRight")
+        assert tab.evaluate("document.querySelector('.slide-foot .num').textContent").startswith("3 of ")
+        tab.press("Escape")
+        tab.until("!document.querySelector('dialog') && document.activeElement.matches('.teach')")
+        assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert tab.errors == []
