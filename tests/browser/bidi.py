@@ -108,7 +108,8 @@ class Tab:
         """Wait, in the page itself, until a condition holds."""
         wait = f"""new Promise((done, fail) => {{
           const end = performance.now() + {PATIENCE * 1000};
-          const look = () => ({condition}) ? done(true) : performance.now() > end ? fail(new Error("never")) : setTimeout(look, 50);
+          const look = () => ({condition}) ? done(true)
+            : performance.now() > end ? fail(new Error("it never came true")) : setTimeout(look, 50);
           look();
         }})"""
         assert self.evaluate(wait), condition
@@ -137,7 +138,8 @@ def firefox(program: str, profile: Path) -> Iterator[Tab]:
     running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=surroundings)
     try:
         assert running.stderr is not None
-        found = next(filter(None, (re.search(r"BiDi listening on ws://127\.0\.0\.1:(\d+)", line) for line in running.stderr)), None)
+        lines = (re.search(r"BiDi listening on ws://127\.0\.0\.1:(\d+)", line) for line in running.stderr)
+        found = next(filter(None, lines), None)
         if found is None:
             raise AssertionError("Firefox ended before it listened")
         tab = Tab(int(found[1]))

@@ -42,6 +42,38 @@ def test_axe_finds_nothing(page: Any, view: str, scheme: str) -> None:
         page.emulate_media(color_scheme="light")
 
 
+def axe_in_both_themes(page: Any) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        try:
+            at_rest(page)
+            assert violations(page) == [], scheme
+        finally:
+            page.emulate_media(color_scheme="light")
+
+
+def test_axe_finds_nothing_in_other_states(page: Any) -> None:
+    """An error, an empty box, two candidates, numbers opened, the exercise, teaching, a report of a fault."""
+    page.fill("#hyp", "")
+    settled(page)
+    axe_in_both_themes(page)
+    enter(page, "bleu", "the cat", "the cat sat", max_order="99999")
+    assert page.locator("#result .notice").count() == 1
+    axe_in_both_themes(page)
+    enter(page, "meteor", "the old cats sat", "the cats sat down", rival="the cats sat")
+    page.wait_for_selector("#pair-said")
+    page.locator("button.given[aria-expanded]").first.click()
+    for fold in ("#exercise", ".internals"):
+        page.locator(fold).evaluate("card => { card.open = true; }")
+    page.click("#result .line .tok >> nth=1")
+    axe_in_both_themes(page)
+    for opens in (".teach", "#report-fault"):
+        page.click(opens)
+        axe_in_both_themes(page)
+        page.keyboard.press("Escape")
+    page.locator("#exercise").evaluate("card => { card.open = false; }")
+
+
 def test_by_keyboard_alone(page: Any) -> None:
     """From the top: to a tab, into the candidate, to a number of the derivation, and its tokens are shown."""
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
