@@ -14,8 +14,8 @@ export function keepFocus(node, redraw) {
   redraw();
   if (node.contains(document.activeElement)) return;
   const able = [...node.querySelectorAll(FOCUSABLE)].filter((one) => !one.disabled && one.getClientRects().length);
-  const twin = able.find((one) => one === active) ?? (id && able.find((one) => one.id === id)) ?? able.find((one) => nameOf(one) === name)
-    ?? (toggle && able.find((one) => one.hasAttribute("aria-pressed") && withoutNumbers(nameOf(one)) === withoutNumbers(name)));
+  const twin = able.find((one) => one === active) || (id && able.find((one) => one.id === id)) || able.find((one) => nameOf(one) === name)
+    || (toggle && able.find((one) => one.hasAttribute("aria-pressed") && withoutNumbers(nameOf(one)) === withoutNumbers(name)));
   focusOn(twin || node);
 }
 
