@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from bolide.corpus.batches import Batch
 from bolide.corpus.records import Reading
 from bolide.corpus.tables import AS_TOLD, Names, Table
-from bolide.errors import InputError
+from bolide.errors import InputError, SegmentError
 from bolide.exact_sums import exact_sum, rounded
 from bolide.jobs import workers
 from bolide.kernels.rows import add_groups
@@ -25,7 +25,7 @@ from bolide.results import Report, SystemReport
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
-    from bolide.poisson import Poisson
+    from bolide.scale.poisson import Poisson
 
 Look = Callable[[Batch], None]
 Labels = tuple[str, ...]  # the values of the columns of `by` in a row
@@ -52,7 +52,7 @@ class Piece(NamedTuple):
     tables: list[Stats]  # one per metric, then one per metric of `alone`
     keys: list[Labels]
     nrefs: str
-    resampled: list[Any]  # one table of sums per metric, where a bootstrap is asked for
+    resampled: dict[Labels, list[Any]]  # tables of sums by group, () for all, where a bootstrap is asked for
 
 
 class Sink(Protocol):
@@ -86,19 +86,23 @@ class Running:
 
     totals: dict[tuple[str, Labels], Total] = field(default_factory=dict)
     nrefs: str = ""
-    resampled: dict[str, list[Any]] = field(default_factory=dict)
+    resampled: dict[tuple[str, Labels], list[Any]] = field(default_factory=dict)
 
     def add(self, query: TableQuery, piece: Piece) -> None:
         """Take a piece in."""
         self.nrefs = piece.nrefs if self.nrefs in ("", piece.nrefs) else "var"
-        for key, total in _by_group(query, piece).items():
+        try:
+            totals = _by_group(query, piece)
+        except SegmentError as error:
+            piece.batch.refuse(error)
+        for key, total in totals.items():
             known = self.totals.setdefault((piece.system, key), total)
             if known is not total:
                 known.add(total)
-        if piece.resampled:
-            known_sums = self.resampled.get(piece.system)
-            both = zip(known_sums, piece.resampled, strict=True) if known_sums else ()
-            self.resampled[piece.system] = [a + b for a, b in both] if known_sums else piece.resampled
+        for key, sums in piece.resampled.items():
+            before = self.resampled.get((piece.system, key))
+            both = zip(before, sums, strict=True) if before else ()
+            self.resampled[piece.system, key] = [a + b for a, b in both] if before else sums
 
 
 def score_table(
@@ -154,9 +158,9 @@ def _measure(query: TableQuery, batch: Batch, shown: str, column: str, done: Don
     try:
         tables = measure_together(corpus, [*query.metrics, *query.alone], done=done)
     except InputError as error:
-        batch.refuse_row(str(error))
+        batch.refuse(error)
     keys = list(zip(*(batch.labels(name) for name in query.by), strict=True))
-    resampled = query.poisson.sums(query.metrics, tables, batch) if query.poisson is not None else []
+    resampled = query.poisson.sums(query.metrics, tables, batch, keys) if query.poisson is not None else {}
     return Piece(batch, shown, tables, keys, corpus.nrefs, resampled)
 
 
@@ -229,8 +233,8 @@ def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Re
             total = running.totals.get((system, key))
             if total is not None:
                 scores = tuple(_score(query, k, total, running.nrefs) for k in range(len(query.metrics)))
-                if query.poisson is not None and not key:
-                    scores = query.poisson.with_intervals(query.metrics, scores, running.resampled[system])
+                if query.poisson is not None:
+                    scores = query.poisson.with_intervals(query.metrics, scores, running.resampled[system, key])
                 group = tuple(zip(query.by, key, strict=False))
                 found.append(SystemReport(system, scores, group=group))
     return Report(tuple(found))

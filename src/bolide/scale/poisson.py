@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MODE = "poisson"
+Labels = tuple[str, ...]  # the values that make a group
+Sums = Any  # a table of doubles, resamples × columns
 CELLS = 1 << 20  # of a block of draws
 EXACT = 2.0**53  # up to here a double holds every integer
 
@@ -34,37 +36,59 @@ class Poisson:
     resamples: int = 1000
     seed: int = 12345
 
-    def sums(self, metrics: Sequence[Metric], tables: Sequence[Stats], batch: Batch) -> list[NDArray[np.float64]]:
-        """What a batch adds to every resample: one table per metric, resamples × columns."""
+    def sums(
+        self, metrics: Sequence[Metric], tables: Sequence[Stats], batch: Batch, keys: Sequence[Labels] = ()
+    ) -> dict[Labels, list[Sums]]:
+        """What a batch adds to every resample, under () and, where rows have keys, under each of these.
+
+        One table per metric, resamples × columns, and one of how many segments there are.
+        """
         import numpy as np
 
         rng = np.random.default_rng([self.seed, crc32(batch.name.encode()), batch.numbers[0]])
         rows = [_rows(metric, stats) for metric, stats in zip(metrics, tables, strict=False)]
+        rows.append(np.ones((len(batch), 1)))
         together = np.concatenate(rows, axis=1)
-        found = np.empty((self.resamples, together.shape[1]))
+        members: dict[Labels, Any] = {(): slice(None), **_members(keys)}
+        found = {key: np.empty((self.resamples, together.shape[1])) for key in members}
         most = max(1, CELLS // len(batch))
         for first in range(0, self.resamples, most):
             last = min(self.resamples, first + most)
-            found[first:last] = rng.poisson(1.0, size=(last - first, len(batch))).astype(np.float64) @ together
+            draws = rng.poisson(1.0, size=(last - first, len(batch))).astype(np.float64)
+            for key, chosen in members.items():
+                found[key][first:last] = draws[:, chosen] @ together[chosen]
         ends = np.cumsum([table.shape[1] for table in rows])[:-1]
-        return list(np.split(found, ends, axis=1))
+        return {key: list(np.split(table, ends, axis=1)) for key, table in found.items()}
 
     def with_intervals(
         self, metrics: Sequence[Metric], scores: Sequence[Score], sums: Sequence[Any]
     ) -> tuple[Score, ...]:
-        """The scores with the middle 95 % of those of the resamples."""
+        """The scores with the middle 95 % of those of the resamples that have a segment at all."""
         import numpy as np
 
         found = []
-        for metric, score, totals in zip(metrics, scores, sums, strict=True):
+        drawn = sums[-1][:, 0] > 0
+        if not drawn.any():
+            return tuple(scores)
+        for metric, score, totals in zip(metrics, scores, (table[drawn] for table in sums[:-1]), strict=True):
             if np.abs(totals).max(initial=0) >= EXACT:
                 raise InputError(f"{score.name} has numbers so large that sums of resampled rows would not be exact.")
             values = _values(metric, totals)
             low, high = np.quantile(values, (0.025, 0.975)).tolist()
-            about = {"mode": MODE, "resamples": self.resamples, "seed": self.seed, "mean": float(values.mean())}
+            about = {"mode": MODE, "resamples": len(totals), "seed": self.seed, "mean": float(values.mean())}
             parts = {**score.parts, "bootstrap": about}
             found.append(replace(score, parts=parts).with_interval(low, high))
         return tuple(found)
+
+
+def _members(keys: Sequence[Labels]) -> dict[Labels, NDArray[np.intp]]:
+    """Which rows have each key."""
+    import numpy as np
+
+    rows: dict[Labels, list[int]] = {}
+    for row, key in enumerate(keys):
+        rows.setdefault(key, []).append(row)
+    return {key: np.array(found) for key, found in rows.items()}
 
 
 def _rows(metric: Metric, stats: Stats) -> NDArray[np.float64]:

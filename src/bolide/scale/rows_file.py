@@ -23,9 +23,9 @@ from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.outputs import replacing
 from bolide.results import Report
+from bolide.scale.streaming import Piece, Running, TableQuery, report_of
 from bolide.scores import Signature
-from bolide.stats import Stats, from_arrays, merged
-from bolide.streaming import Piece, Running, TableQuery, report_of
+from bolide.stats import from_arrays, merged
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -228,15 +228,6 @@ class Files:
         running.nrefs = self.nrefs
         return report_of(self.query, list(systems), running)
 
-    def by_system(self) -> dict[str, list[Stats]]:
-        """The rows of every system, one table per metric."""
-        found: dict[str, list[Stats]] = {}
-        for piece in self.pieces():
-            known = found.get(piece.system)
-            both = zip(known, piece.tables, strict=True) if known else ()
-            found[piece.system] = [one + other for one, other in both] if known else piece.tables
-        return found
-
 
 def _shown(about: About) -> str:
     return f"the metrics {', '.join(about.metrics)}" + (f" by {', '.join(about.by)}" if about.by else "")
@@ -254,7 +245,8 @@ def _pieces(about: About, query: TableQuery) -> Iterator[Piece]:
         for system in pc.unique(names).to_pylist():
             chosen = pc.equal(names, system)
             part: dict[str, Any] = {column: pc.filter(cells, chosen) for column, cells in batch.columns.items()}
-            yield _piece(about, query, Batch(about.name, part, range(len(part["system"])), "row"), system)
+            places = [batch.numbers[row] for row in pc.indices_nonzero(chosen).to_pylist()]
+            yield _piece(about, query, Batch(about.name, part, places, "row"), system)
 
 
 def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
@@ -263,4 +255,4 @@ def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
         for name, columns in zip(about.metrics, about.columns, strict=True)
     ]
     keys = list(zip(*(batch.labels(column) for column in query.by), strict=True))
-    return Piece(batch, system, tables, keys, "", [])
+    return Piece(batch, system, tables, keys, "", {})

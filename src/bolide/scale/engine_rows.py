@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bolide.corpus.arrow import record_batch
-from bolide.errors import InputError, OptionError, unknown
+from bolide.errors import InputError, OptionError, SegmentError, unknown
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
 from bolide.scores import Signature
@@ -73,16 +73,13 @@ def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
     keys = [(name, _column(batch, name)) for name in key]
     try:
         yield
-    except InputError as error:
-        head, colon, rest = str(error).partition(": ")
-        if not (head.startswith("row ") and colon):
-            raise
-        row = int(head[4:]) - 1
+    except SegmentError as error:
+        row = error.segment
         if not keys:
             where = f"row {row + 1} of {batch.num_rows} measured together"
-            raise InputError(f"{where}: {rest} Give `key`, a column that names the row.") from None
+            raise InputError(f"{where}: {error.what} Give `key`, a column that names the row.") from None
         named = ", ".join(f"{name} {_shown(column[row])}" for name, column in keys)
-        raise InputError(f"{named}: {rest}") from None
+        raise InputError(f"{named}: {error.what}") from None
 
 
 def _shown(cell: pa.Scalar) -> str:

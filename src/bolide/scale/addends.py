@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from bolide.errors import InputError
 from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from bolide.metrics.base import Metric
+from bolide.scale.streaming import group_sums, group_values
 from bolide.stats import Stats
-from bolide.streaming import group_sums, group_values
 
 
 def width(metric: Metric) -> int:

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from bolide._version import __version__
-from bolide.corpus.batches import Batch
 from bolide.corpus.parts import STDIN
 from bolide.corpus.records import Reading
 from bolide.corpus.tables import Names, Table
@@ -24,8 +22,8 @@ from bolide.metrics.counts import Done, ignore
 from bolide.outputs import write_text
 from bolide.plain_json import from_json
 from bolide.results import Report
-from bolide.rows_file import RowsFile, gather
-from bolide.streaming import Look, Running, TableQuery, Total, looked_at, measured, report_of
+from bolide.scale.rows_file import RowsFile, gather
+from bolide.scale.streaming import Look, Piece, Running, TableQuery, Total, looked_at, measured, report_of
 
 STATE = "state.json"
 STRETCH = 1 << 17  # rows after which the state is kept, at the latest; it is also kept after every file
@@ -66,9 +64,8 @@ class Journal:
         if data["resampled"]:
             import numpy as np
 
-            running.resampled.update(
-                {name: [np.array(t) for t in tables] for name, tables in data["resampled"].items()}
-            )
+            for system, key, tables in data["resampled"]:
+                running.resampled[system, tuple(key)] = [np.array(table) for table in tables]
 
     def keep(self, running: Running) -> None:
         """Write the state in place of the old one."""
@@ -76,7 +73,10 @@ class Journal:
             "about": self.about, "parts": self.parts, "rows": self.rows, "stretches": self.stretches,
             "nrefs": running.nrefs,
             "totals": [[system, list(key), asdict(total)] for (system, key), total in running.totals.items()],
-            "resampled": {name: [t.tolist() for t in tables] for name, tables in running.resampled.items()},
+            "resampled": [
+                [system, list(key), [table.tolist() for table in tables]]
+                for (system, key), tables in running.resampled.items()
+            ],
         }  # fmt: skip
         write_text(self.folder / STATE, json.dumps(data))
 
@@ -118,17 +118,16 @@ def resumed(
     done(ways * sum(_counts(running).values()))
     for number in range(journal.parts, len(table.parts)):
         batches = table.part(number, columns, skip=journal.rows)
-        for stretch in _stretches(looked_at(batches, look) if number == 0 else batches):
-            sink = RowsFile(journal.stretch(journal.stretches), rows[1], _counts(running)) if rows else None
-            for piece in measured(query, systems, stretch, jobs, done):
-                running.add(query, piece)
-                if sink is not None:
-                    sink.add(query, piece)
-            if sink is not None:
-                sink.close(query, running.nrefs)
-                journal.stretches += 1
-            journal.rows += sum(map(len, stretch))
-            journal.keep(running)
+        pieces = measured(query, systems, looked_at(batches, look) if number == 0 else batches, jobs, done)
+        stretch = _Stretch(journal, running, rows)
+        for count, piece in enumerate(pieces, 1):
+            stretch.add(query, piece)
+            if count % len(systems) == 0:  # the batch is done
+                journal.rows += len(piece.batch)
+                if stretch.size >= STRETCH * len(systems):
+                    stretch.end(query)
+                    journal.keep(running)
+        stretch.end(query)
         journal.parts, journal.rows = number + 1, 0
         journal.keep(running)
     if not running.totals:
@@ -140,16 +139,31 @@ def resumed(
     return report
 
 
-def _stretches(batches: Iterator[Batch]) -> Iterator[list[Batch]]:
-    """The batches of a file, so many rows at a time."""
-    found: list[Batch] = []
-    for batch in batches:
-        found.append(batch)
-        if sum(map(len, found)) >= STRETCH:
-            yield found
-            found = []
-    if found:
-        yield found
+@dataclass
+class _Stretch:
+    """What is measured between two times that the state is kept; its rows, where they are wanted, are one file."""
+
+    journal: Journal
+    running: Running
+    rows: tuple[str, bool] | None
+    size: int = 0
+    _sink: RowsFile | None = None
+
+    def add(self, query: TableQuery, piece: Piece) -> None:
+        """Take a piece in."""
+        if self.rows and self._sink is None:
+            self._sink = RowsFile(self.journal.stretch(self.journal.stretches), self.rows[1], _counts(self.running))
+        self.running.add(query, piece)
+        if self._sink is not None:
+            self._sink.add(query, piece)
+        self.size += len(piece.batch)
+
+    def end(self, query: TableQuery) -> None:
+        """Finish the file of rows, if one was begun; the next piece begins another stretch."""
+        if self._sink is not None:
+            self._sink.close(query, self.running.nrefs)
+            self.journal.stretches += 1
+        self._sink, self.size = None, 0
 
 
 def _counts(running: Running) -> dict[str, int]:

@@ -14,12 +14,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
-from bolide.addends import group_addends, width
 from bolide.corpus.arrow import corpus_of
-from bolide.engine_rows import measure_signed, naming_rows, stats_of
 from bolide.errors import InputError
 from bolide.measuring import measure_together
 from bolide.metrics.base import Metric
+from bolide.scale.addends import group_addends, width
+from bolide.scale.engine_rows import measure_signed, naming_rows, stats_of
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
