@@ -4,6 +4,7 @@ Options are taken from the parsers, so that a new one is tried the day it is add
 """
 
 import shlex
+import shutil
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,7 @@ def check(result: Result, folder: Path, before: set[str], words: object) -> None
     for path in folder.iterdir():
         if path.name not in before:
             assert not path.name.endswith(".part"), said
-            path.unlink()
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def odd_lines(command: str, action: Any) -> list[list[str]]:

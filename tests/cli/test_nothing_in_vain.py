@@ -7,6 +7,7 @@ metrics are read in one place for all commands: they are tried where signatures 
 
 import json
 import shlex
+import shutil
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -51,6 +52,7 @@ SITUATIONS = {
         "--ref ref.txt --hyp a.txt",
         "reference -i system_a --table texts.tsv",
         "reference -i system_a --table texts.tsv --confidence 20",
+        "ref.txt -i a.txt b.txt c.txt --scores comet.seg.score",
         *(["reference -i system_a --table texts.tsv -o segments.parquet"] if PYARROW else []),
     ],
     "combine": ["rows.parquet"] if PYARROW else [],
@@ -299,9 +301,10 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
         result = bolide(*words)
     written = sorted(set(folder.iterdir()) - before)
-    texts = "".join(f"{path.name}: {_unsaid(path.read_bytes().decode('latin-1'), words)}" for path in written)
+    files = [path for top in written for path in (top, *sorted(top.rglob("*"))) if path.is_file()]
+    texts = "".join(f"{path.name}: {_unsaid(path.read_bytes().decode('latin-1'), words)}" for path in files)
     for path in written:
-        path.unlink()
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
     return result._replace(out=_unsaid(result.out, words)), f"{texts}{served}"
 
 
