@@ -1,47 +1,138 @@
-"""Writes docs/cli.md from the parsers themselves. A test fails where the page is stale."""
+"""Writes docs/cli/ from the commands' own records: a page per command, and one with the options of all metrics.
 
-from argparse import SUPPRESS, Action
-from importlib import import_module
+A test fails where a page is stale.
+"""
+
+from collections.abc import Sequence
 from pathlib import Path
 
-from bolide.cli import COMMANDS, module_of
+from bolide.cli.described import SEVERAL, Command, Group, Option, commands
+from bolide.metrics import METRICS
 from bolide.outputs import write_text
 
-TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
-HEAD = """# Command line
+FOLDER = Path(__file__).parent.parent / "docs" / "cli"
+METRIC_OPTIONS = "metric-options.md"
+WRITTEN = "Written by `scripts/make_cli_reference.py`; `bolide help{}` prints the same."
+HEAD = f"""# Command line
 
-Written by `scripts/make_cli_reference.py`. Exit codes: 0 done, 1 a check failed, 2 an error (one line on stderr).
+{WRITTEN.format("")}
+
+    bolide COMMAND [OPTIONS]
+
+Every example on these pages runs in the folder that `bolide demo --write examples` makes.
+
+| command | what it does |
+|---|---|
+"""
+FOOT = f"""
+The options of the metrics (`--bleu.smooth`, `--chrf.beta` …) are the same in every command that scores, and stand once:
+[options of the metrics]({METRIC_OPTIONS}).
+
+| exit code | meaning |
+|---|---|
+| 0 | done |
+| 1 | a check failed |
+| 2 | an error: one line on stderr says what, where and what to do |
+
+`bolide --version` prints the version, and says whether the core is compiled. `bolide completion bash` (or `zsh`,
+`fish`) prints a script that completes commands, options and their values; `python scripts/make_man_pages.py FOLDER`
+writes manual pages. Both are made from the same records as these pages.
+"""
+METRICS_HEAD = f"""# Options of the metrics
+
+{WRITTEN.format(" score")}
+
+Every command that scores takes them, for the metrics that it is asked for (`-m`); an option of any other metric is
+refused. What the options mean is explained on the metrics' own pages.
 """
 
 
-def reference() -> str:
-    """The whole page."""
-    return HEAD + "".join(_command(name, help_text) for name, help_text in COMMANDS.items())
+# What holds for every metric that is asked for, and stands with the metrics' own options.
+SHARED = ("--lowercase", "--tokenize", "--language-pair", "--units", "--rgbf.unit")
 
 
-def _command(name: str, help_text: str) -> str:
-    parser = import_module(module_of(name)).parser().complete()
-    parts = [f"\n## bolide {name}\n\n{parser.description}\n\n    {parser.usage}\n"]
-    for group in parser._action_groups:
-        actions = [action for action in group._group_actions if action.help != SUPPRESS and action.dest != "help"]
-        if actions:
-            rows = "".join(_row(action) for action in actions)
-            parts.append(f"\n| {group.title} | |\n|---|---|\n{rows}")
-    parts.append(f"\n```sh\n{_unindented(parser.epilog)}\n```\n")
+def pages() -> dict[str, str]:
+    """All pages by the names of their files."""
+    found = commands()
+    scoring = [command for command in found if any(map(_metric_of, command.groups))]
+    shared = [_metric_options(command) for command in scoring]
+    assert all(one == shared[0] for one in shared)  # said once, so it has to hold of every command
+    rows = "".join(
+        f"| [`bolide {command.name}`]({command.name}.md) | {_cell(command.summary)} |\n" for command in found
+    )
+    return {
+        "index.md": HEAD + rows + FOOT,
+        METRIC_OPTIONS: METRICS_HEAD + shared[0],
+        **{f"{command.name}.md": _command(command, command in scoring) for command in found},
+    }
+
+
+def _command(command: Command, scores: bool) -> str:
+    parts = [f"# bolide {command.name}\n\n    {command.usage}\n\n{_about(command.about)}\n"]
+    for group in command.groups:
+        own = [
+            option for option in group.options if not (scores and _is_shared(option)) and "--help" not in option.flags
+        ]
+        if own and not _metric_of(group):
+            arguments = not own[0].flags
+            title = "Arguments" if arguments else group.title.capitalize()
+            parts.append(f"\n## {title}\n{_table(own, title.lower()[:-1] if arguments else 'option')}")
+    if scores:
+        parts.append(f"\nAnd the [options of the metrics]({METRIC_OPTIONS}).\n")
+    parts.append("\n## Examples\n\n```sh\n" + "\n".join(command.examples) + "\n```\n")
     return "".join(parts)
 
 
-def _row(action: Action) -> str:
-    names = ", ".join(f"`{name}`" for name in action.option_strings) or f"`{action.metavar}`"
-    value = f" `{action.metavar}`" if action.option_strings and action.metavar else ""
-    choices = f" (one of {', '.join(action.choices)})" if action.choices and not action.metavar else ""
-    text = (action.help or "").replace("%%", "%").replace("|", "\\|")
-    return f"| {names}{value} | {text}{choices} |\n"
+def _metric_options(command: Command) -> str:
+    """The options of all metrics together, then those of each."""
+    shared = [option for group in command.groups for option in group.options if _is_shared(option)]
+    parts = [f"\n## All metrics\n{_table(shared)}"]
+    for group in command.groups:
+        name = _metric_of(group)
+        if name:
+            heading = f"\n## {METRICS[name].name}\n\n[What they mean](../metrics/{name}.md#options).\n"
+            parts.append(heading + _table(group.options))
+    return "".join(parts)
 
 
-def _unindented(epilog: str | None) -> str:
-    return "\n".join(line.removeprefix("  ") for line in (epilog or "").splitlines()[1:])
+def _is_shared(option: Option) -> bool:
+    return any(flag in SHARED for flag in option.flags)
+
+
+def _about(text: str) -> str:
+    """A description as Markdown: what is indented in it is shown as it stands."""
+    return "\n\n".join(
+        "\n".join(f"    {line.strip()}" if line.startswith(" ") else line for line in paragraph.splitlines())
+        for paragraph in text.split("\n\n")
+    )
+
+
+def _metric_of(group: Group) -> str:
+    """The metric whose options these are, or nothing."""
+    names = {option.flags[0].lstrip("-").partition(".")[0] for option in group.options if option.flags}
+    dotted = all(option.flags and "." in option.flags[0] for option in group.options)
+    return names.pop() if dotted and len(names) == 1 and names <= set(METRICS) else ""
+
+
+def _table(options: Sequence[Option], head: str = "option") -> str:
+    return f"\n| {head} | what it does |\n|---|---|\n" + "".join(map(_row, options))
+
+
+def _row(option: Option) -> str:
+    several = " …" if option.takes == SEVERAL and option.flags else ""
+    metavar = option.metavar.replace("|", "\\|")
+    value = f" `{metavar}`{several}" if option.flags and metavar else ""
+    names = ", ".join(f"`{flag}`" for flag in option.flags) or f"`{metavar}`"
+    named = all(value in option.help for value in option.values)
+    choices = "" if named else f" (one of {', '.join(option.values)})"
+    return f"| {names}{value} | {_cell(option.help + choices)} |\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
 
 
 if __name__ == "__main__":
-    write_text(TARGET, reference())
+    FOLDER.mkdir(exist_ok=True)
+    for name, page in pages().items():
+        write_text(FOLDER / name, page)

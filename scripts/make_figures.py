@@ -5,6 +5,7 @@ from pathlib import Path
 from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER
 from bolide.explanation import Explanation
 from bolide.metrics.rgbf.examples import HYPS, REFS
+from bolide.outputs import write_text
 from bolide.report.pictures import svg
 
 FOLDER = Path(__file__).parents[1] / "docs" / "figures"
@@ -33,4 +34,4 @@ def drawn() -> dict[str, str]:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name, picture in drawn().items():
-        (FOLDER / name).write_text(picture, encoding="utf-8")
+        write_text(FOLDER / name, picture)

@@ -12,5 +12,7 @@ if __name__ == "__main__":
         sys.exit("usage: make_man_pages.py FOLDER")
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("bolide*.1"):
+        old.unlink()
     for name, page in manual(commands()).items():
         write_text(folder / name, page)

@@ -13,8 +13,8 @@ from pathlib import Path
 from time import process_time
 
 from bolide import BLEU, CER, CHRF, METEOR, TER, WER, Metric
-from bolide.addends import group_addends, width
 from bolide.kernels import COMPILED
+from bolide.scale.addends import group_addends, width
 from bolide.stats import Stats
 
 BATCH = 10_000

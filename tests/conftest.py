@@ -1,19 +1,43 @@
-"""Shared by all tests: which core runs, and examples that do not depend on the machine's speed."""
+"""Shared by all tests: which core runs, what the second of two cores need not repeat, and examples that do not depend
+on the machine's speed."""
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from bolide.kernels import COMPILED
+from tests.either_core import EITHER_CORE, one_core_is_enough
 
 if not COMPILED:  # and meant to be: no test should find the notice about it in its output
     os.environ.setdefault("BOLIDE_CORE", "pure")
 
 settings.register_profile(
-    "bolide", max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "bolide",
+    max_examples=60 if COMPILED else 25,  # the same ones, as far as they go
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("bolide")
 
 
-def pytest_report_header() -> str:
-    return f"bolide core: {'compiled' if COMPILED else 'interpreted'}"
+def pytest_addoption(parser: pytest.Parser) -> None:
+    words = "leave out the tests that load kernels uncompiled: they will run on the other core"
+    parser.addoption("--first-core", action="store_true", help=words)
+    words = "leave out the tests that one core is enough for (tests/either_core.py): they have run on the other one"
+    parser.addoption("--second-core", action="store_true", help=words)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if not config.getoption("second_core") or not one_core_is_enough(collection_path):
+        return None
+    named = [config.invocation_params.dir / argument.partition("::")[0] for argument in config.args]
+    return not any(path.is_relative_to(collection_path) for path in named)  # what is named runs in any case
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    core = f"bolide core: {'compiled' if COMPILED else 'interpreted'}"
+    left_out = f"left out, since one core is enough for them: {', '.join(EITHER_CORE)}"
+    return [core, left_out] if config.getoption("second_core") else [core]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, Score
 from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
-from tests.laws.settings import SETTINGS
+from tests.laws.settings import all_metrics, under_each
 
 HYPS = ["the cat sat on the mat", "hello world", "", "The cats sat .", "a mat"]
 REFS = [["the cat is on the mat", "a cat sat on the mat"], ["hello there world"], ["a"], ["The cat sat ."], ["a mat"]]
@@ -28,9 +28,10 @@ def added(accumulator: Accumulator, batch: Batch) -> Accumulator:
     return accumulator
 
 
-@pytest.mark.parametrize("metric", SETTINGS, ids=str)
+@all_metrics
 @settings(max_examples=15)
 @given(batches=batches)
+@under_each
 def test_batches_merges_vectors_and_files_are_the_corpus(metric: Metric, batches: list[Batch]) -> None:
     whole = [segment for batch in batches for segment in batch]
     wanted = metric.corpus([hyp for hyp, _ in whole], [refs for _, refs in whole])

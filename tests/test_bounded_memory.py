@@ -139,6 +139,9 @@ def test_pairs_too_long_to_be_compared(metric: object, name: str, unit: str, mon
     monkeypatch.setitem(limits.COMPARED, name, 10_000)
     text, longer = "a " * 100, "b " * 101
     assert len(metric.measure([text, "x"], [text, longer])) == 2  # type: ignore[attr-defined]
-    message = f"A segment has 100 {unit} and a reference 101; {name} compares each with each.*10,000 pairs"
+    message = f"segment 2: it has 100 {unit} and a reference 101; {name} compares each with each.*10,000 pairs"
     with pytest.raises(InputError, match=message):
         metric.measure(["x", text], ["x", longer])  # type: ignore[attr-defined]
+    short = ["x"] * 2000
+    with pytest.raises(InputError, match="segment 2001: it has 100"):  # by its place in all texts, not in a block
+        metric.measure([*short, text], [*short, longer])  # type: ignore[attr-defined]

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from bolide.cli import COMMANDS
+
 pytest.importorskip("setuptools", reason="what builds the package is not installed here")
 
 ROOT = Path(__file__).parents[1]
@@ -109,3 +111,7 @@ def test_what_an_earlier_build_left_is_removed(build: ModuleType, tmp_path: Path
     assert all(Path(output).exists() for output in kernels.get_outputs())
     assert (tmp_path / "bolide" / "kernels" / "ngrams.py").exists()
     assert (tmp_path / "bolide" / "docs" / "metrics" / "bleu.md").exists()
+    ((place, pages),) = distribution.data_files
+    assert place == "share/man/man1"
+    assert [Path(page).name for page in pages] == sorted(["bolide.1", *(f"bolide-{name}.1" for name in COMMANDS)])
+    assert all(Path(page).read_text(encoding="utf-8").startswith(".TH ") for page in pages)

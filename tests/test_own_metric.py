@@ -22,7 +22,7 @@ LAWS = [
     pytest.param(law, id=name)
     for module in (test_laws, test_halves)
     for name, law in vars(module).items()
-    if name.startswith("test_") and "metric" in inspect.signature(law).parameters and "_7_" not in name
+    if name.startswith("test_") and {"metric", "metrics"} & {*inspect.signature(law).parameters} and "_7_" not in name
 ]
 
 
@@ -54,10 +54,13 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("options", [{}, {"letters": True, "tolerance": 0.25}], ids=["usual", "chosen"])
 def test_it_obeys_the_laws(own: type[Metric], law: Any, options: dict[str, Any]) -> None:
-    rest = [mark for mark in getattr(law, "pytestmark", []) if mark.args[0] != "metric"]
+    marks = getattr(law, "pytestmark", [])
+    each = any(mark.args[0] == "metric" for mark in marks)
+    one = {"metric": own(**options)} if each else {"metrics": [own(**options)]}
+    rest = [mark for mark in marks if mark.args[0] not in ("metric", "metrics")]
     for values in rest[0].args[1] if rest else [()]:
         names = rest[0].args[0] if rest else ()
-        law(metric=own(**options), **dict(zip(names, values, strict=True)))
+        law(**one, **dict(zip(names, values, strict=True)))
 
 
 def test_it_scores_in_python(own: type[Metric]) -> None:

@@ -1,5 +1,6 @@
 """What SECURITY.md promises and a test can see: no connection, no program, nothing written but what was named."""
 
+import gzip
 import json
 import os
 import shlex
@@ -42,12 +43,16 @@ def watched(folder: Path, lines: list[list[str]]) -> tuple[list[int], list[list[
 
 def test_no_command_connects_starts_a_program_or_writes_what_was_not_named(tmp_path: Path) -> None:
     write_texts(tmp_path)
+    (tmp_path / "table.gz").write_bytes(gzip.compress(b"1\na cat\nthe cats\n", mtime=0))  # is converted and kept
     commands = [command for command in SITUATIONS if command not in ("web", "doctor")]  # the doctor tries every tool
     lines = [[command, *shlex.split(SITUATIONS[command][0])] for command in commands]
     lines += [
         [*words, "-o", "named.txt"] for words in lines if words[0] in ("score", "explain", "compare", "correlate")
     ]
-    lines += [["score", "ref.txt", "-i", "a.txt", "-m", "meteor", "rgbf", "ter"], ["meteor", "a.txt", "ref.txt"]]
+    lines += [
+        ["score", "ref.txt", "-i", "a.txt", "-m", "meteor", "rgbf", "ter"],
+        ["meteor", "a.txt", "ref.txt", "-a", "table.gz"],
+    ]
     codes, events = watched(tmp_path, lines)
     assert codes == [0] * len(lines)
     here = str(tmp_path.resolve())

@@ -3,9 +3,12 @@
 import os
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from tests.either_core import EITHER_CORE, TESTS
 
 ROOT = Path(__file__).parents[1]
 # Builds a wheel, makes an environment, runs the tests: each only in name. The uncompiled half is the one with a path.
@@ -81,6 +84,7 @@ def test_a_build_that_fails_is_shown_and_the_uncompiled_half_still_runs(tmp_path
     status, said, summary = run(tmp_path, COMPILE_FAILS="yes")
     assert status == 1
     assert "the compiler says no" in said
+    assert "uncompiled: -m pytest -n 2 --dist worksteal -m not browser\n" in said  # all that can run, since nothing has
     assert summary.splitlines()[1:] == [
         "compiled:      could not be built",
         "uncompiled:    3 passed in 1.00s (status 0)",
@@ -95,5 +99,10 @@ def test_checks_that_fail_do_not_stop_the_tests(tmp_path: Path) -> None:
 
 def test_what_follows_goes_to_pytest(tmp_path: Path) -> None:
     _, said, _ = run(tmp_path, "-k", "bleu or chrf")
-    assert "compiled: -m pytest -n 2 --dist worksteal -k bleu or chrf\n" in said
-    assert "uncompiled: -m pytest -n 2 --dist worksteal -m not browser -k bleu or chrf\n" in said
+    assert "compiled: -m pytest -n 2 --dist worksteal --first-core -k bleu or chrf\n" in said
+    assert "uncompiled: -m pytest -n 2 --dist worksteal --second-core -k bleu or chrf\n" in said
+
+
+def test_what_one_core_is_enough_for_is_there() -> None:
+    assert [name for name in EITHER_CORE if not (TESTS / name).exists()] == []
+    assert list(Counter(EITHER_CORE).values()) == [1] * len(EITHER_CORE)

@@ -80,6 +80,12 @@ class Accumulator:
 
     `a + b` merges two of the same metrics, `save` and `load` keep one in a file, `vector` is all of it in 64-bit
     integers that add, for programs that sum over processes.
+
+    >>> from bolide import Accumulator
+    >>> sums = Accumulator(["bleu", "ter"])
+    >>> sums.add(["the cat is on mat", "hello world"], ["the cat is on the mat", "hello there world"])
+    >>> len(sums), round(sums.score()["ter"].percent, 1)
+    (2, 22.2)
     """
 
     def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from bolide.addends import addends, value_of
-from bolide.engine_rows import engine_metric, measure_signed, names_of, stats_of
 from bolide.errors import InputError, need, unknown
 from bolide.metrics.base import Metric
+from bolide.scale.addends import addends, value_of
+from bolide.scale.engine_rows import engine_metric, measure_signed, names_of, stats_of
 from bolide.scores import Score, Signature
 from bolide.stats import merged
 

@@ -10,11 +10,11 @@ from array import array
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from bolide.addends import addends, value_of, width
-from bolide.engine_rows import engine_metric, measure_signed, stats_of
 from bolide.errors import InputError, OptionError, need
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
+from bolide.scale.addends import addends, value_of, width
+from bolide.scale.engine_rows import engine_metric, measure_signed, stats_of
 from bolide.stats import Stats
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bolide.errors import InputError
+from bolide.errors import InputError, SegmentError
 
 _SMALLEST = 1074
 _BITS = 32  # of each limb, so that 2³¹ of them can be added in 64 bits
@@ -17,11 +17,11 @@ LIMBS = 67  # up to 2¹⁰⁷⁰: more than 10¹³ times the largest double
 def exact_sum(values: Iterable[float]) -> int:
     """The sum of the values as a number of smallest doubles."""
     total = 0
-    for value in values:
+    for place, value in enumerate(values):
         try:
             above, below = value.as_integer_ratio()
         except (OverflowError, ValueError):
-            raise InputError(f"A segment's score is {value}; a mean needs finite numbers.") from None
+            raise SegmentError(place, f"its score is {value}; a mean needs finite numbers.") from None
         total += above << (_SMALLEST + 1 - below.bit_length())
     return total
 

@@ -20,6 +20,11 @@ class Step:
     `columns` says which column of the row a number is the sum of: the marks that add to it are its evidence. `terms`
     says what a number is called in the metric's formula, or by the earlier step that made it; `made` is what the value
     is called.
+
+    >>> from bolide import BLEU
+    >>> step = BLEU().explain("the cat is on mat", "the cat is on the mat").steps[1]
+    >>> step.label, step.formula, step.value
+    ('1-gram precision', 'p1 = clipped matches / candidate 1-grams', 1.0)
     """
 
     label: str
@@ -34,7 +39,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Explanation(Drawn):
-    """Why a translation has its score: tokens, marks, steps, figures; the last step is the score."""
+    """Why a translation has its score: tokens, marks, steps, figures; the last step is the score.
+
+    >>> from bolide import TER
+    >>> explanation = TER().explain("on the mat the cat sat", "the cat sat on the mat")
+    >>> [step.label for step in explanation.steps]
+    ['Without shifts', 'Shift 1', 'Edits', 'Length', 'Cross-check', 'TER']
+    >>> explanation.to_svg()[:4]
+    '<svg'
+    """
 
     score: Score
     hyp: tuple[str, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from bolide.errors import InputError, OptionError
+from bolide.errors import InputError, OptionError, SegmentError
 
 TRIALS = 10_000_000  # of a test, or resamples of an interval: 80 MB of scores for each system and metric
 SETTINGS = 1_000_000  # that a search tries
@@ -49,12 +49,14 @@ def whole_number(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def check_compared(name: str, hyp: int, ref: int, unit: str = "words") -> None:
-    """Refuse a pair of texts so long that to compare everything in them with everything else would take hours."""
+def check_compared(name: str, segment: int, sizes: tuple[int, int], unit: str = "words") -> None:
+    """Refuse a segment so long that to compare everything in it with everything in a reference would take hours."""
+    hyp, ref = sizes
     if hyp * ref > COMPARED[name]:
-        raise InputError(
-            f"A segment has {hyp:,} {unit} and a reference {ref:,}; {name} compares each with each, which is done "
-            f"for up to {COMPARED[name]:,} pairs. Split the texts into shorter segments."
+        raise SegmentError(
+            segment,
+            f"it has {hyp:,} {unit} and a reference {ref:,}; {name} compares each with each, which is done for up to "
+            f"{COMPARED[name]:,} pairs. Split the texts into shorter segments.",
         )
 
 
@@ -66,12 +68,17 @@ def check_characters(size: int) -> None:
 
 def check_unpacked(shown: str, size: int, packed: int) -> None:
     """Refuse a packed file that grows out of all proportion, or beyond the memory there is, while it is unpacked."""
+    check_ratio(shown, size, packed)
+    check_memory(shown, size)
+
+
+def check_ratio(shown: str, size: int, packed: int) -> None:
+    """Refuse a packed file that grows out of all proportion."""
     if size > max(SMALL, RATIO * packed):
         raise InputError(
             f"{shown} unpacks to more than {RATIO} times its {packed:,} bytes, as no text does. "
             "If it is what you want to score, unpack it first."
         )
-    check_memory(shown, size)
 
 
 def check_memory(shown: str, size: int) -> None:

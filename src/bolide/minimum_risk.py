@@ -19,7 +19,13 @@ from bolide.scores import Signature
 
 @dataclass(frozen=True)
 class Choice:
-    """A candidate with its expected score; `expected` has those of all candidates, in their order."""
+    """A candidate with its expected score; `expected` has those of all candidates, in their order.
+
+    >>> import bolide
+    >>> choice = bolide.mbr(["a cat sat on a mat", "the cat sat on the mat", "the cat sat on a mat"], "chrf")
+    >>> round(choice.value, 3), choice.ranking
+    (0.843, (2, 1, 0))
+    """
 
     text: str
     index: int
@@ -53,6 +59,11 @@ def mbr(
     usual. `weights` has one number per reference, such as its probability; without it all count the same. The best is
     the highest, or the lowest where lower is better (TER, WER). A metric given by its name scores as is best for single
     sentences (BLEU with effective order), a metric or a signature as it is configured.
+
+    >>> import bolide
+    >>> choice = bolide.mbr(["a cat sat on a mat", "the cat sat on the mat", "the cat sat on a mat"], "chrf")
+    >>> choice.text, choice.index
+    ('the cat sat on a mat', 2)
     """
     scorer = _scorer(metric)
     texts = exact_texts(candidates, "candidates")
@@ -77,6 +88,11 @@ def mbr_of_lists(
 
     `jobs` is the number of threads, 0 meaning one per core; `done` is called with 1 after each list. Lists are taken
     a few at a time, so that a long file needs no more memory than a short one.
+
+    >>> from bolide.minimum_risk import mbr_of_lists
+    >>> lists = [["a cat", "the cat", "the cats"], ["it rains", "it is raining", "it rained"]]
+    >>> [choice.text for choice, _ in mbr_of_lists(lists, "chrf")]
+    ['the cats', 'it rained']
     """
     scorer = _scorer(metric)
 

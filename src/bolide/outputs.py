@@ -29,7 +29,8 @@ def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
     except UnicodeEncodeError as error:
         line, code = text.count("\n", 0, error.start) + 1, ord(text[error.start])
         raise InputError(
-            f"{name} cannot be written: its line {line} would hold U+{code:04X}, half of a character, which is no text."
+            f"{name} cannot be written: its line {line} would hold U+{code:04X}, half of a character, "
+            "which is not text."
         ) from None
     write_bytes(name, data, inputs)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.engine_rows import COLUMN, engine_metric, measure_signed, names_of, stats_of
 from bolide.errors import need
 from bolide.metrics.base import Metric
+from bolide.scale.engine_rows import COLUMN, engine_metric, measure_signed, names_of, stats_of
 
 if TYPE_CHECKING:
     import polars as pl

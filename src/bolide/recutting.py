@@ -90,6 +90,11 @@ def recut(output: str, references: Sequence[str], *, unit: str = "word", lowerca
     What the output has in excess between two lines goes to the earlier one. Its own line breaks count as spaces;
     with `unit="char"`, where any character may begin a line, they count as nothing. `lowercase` ignores case in what is
     compared, not in what comes out.
+
+    >>> from bolide.recutting import recut
+    >>> found = recut("the cat sat it rains today", ["The cat sat.", "It rains today."], lowercase=True)
+    >>> [line.text for line in found.lines]
+    ['the cat sat', 'it rains today']
     """
     if not isinstance(output, str):
         raise InputError(f"`output` is of type {type(output).__name__}; it must be one text.")

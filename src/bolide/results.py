@@ -50,6 +50,11 @@ class SystemReport:
 
     `segment_signatures` are the settings behind the segments' scores, which may differ from those of the system's.
     `group` says of which segments the scores are, as pairs of column and value; of all where it is empty.
+
+    >>> import bolide
+    >>> system = bolide.score(["the cat is on mat"], ["the cat is on the mat"]).systems[0]
+    >>> system.name, round(system["bleu"].percent, 2)
+    ('system', 57.89)
     """
 
     name: str
@@ -98,7 +103,15 @@ class SystemReport:
 
 @dataclass(frozen=True)
 class Report(Result):
-    """Scores of one or more systems."""
+    """Scores of one or more systems.
+
+    >>> import bolide
+    >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
+    >>> [(row["metric"], round(row["value"], 4)) for row in report.rows()]
+    [('BLEU', 0.5789), ('TER', 0.1667)]
+    >>> bolide.Report.from_json(report.to_json()) == report
+    True
+    """
 
     systems: tuple[SystemReport, ...]
 
@@ -229,6 +242,9 @@ class Explanations(Result):
         return {"explanations": [found.to_dict() for found in self.explanations]}
 
 
+_PERCENT = 100.0  # the scale of a score that says nothing else
+
+
 def _score_to_dict(score: Score) -> dict[str, Any]:
     return {
         "name": score.name,
@@ -238,6 +254,7 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
         "parts": dict(score.parts),
         "interval": None if score.interval is None else list(score.interval),
         "higher_is_better": score.higher_is_better,
+        **({} if score.scale == _PERCENT else {"scale": score.scale}),
     }
 
 
@@ -250,6 +267,7 @@ def _score_from_dict(data: Mapping[str, Any]) -> Score:
         dict(data["parts"]),
         None if interval is None else (_number(interval[0]), _number(interval[1])),
         bool(data["higher_is_better"]),
+        _number(data.get("scale", _PERCENT)),
     )
 
 

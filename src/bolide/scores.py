@@ -16,6 +16,12 @@ class Signature:
     """The settings behind a number, written as sacreBLEU writes them: `BLEU|nrefs:1|case:mixed|…|version:…`.
 
     `bolide.parse` reads one back into the metric it came from.
+
+    >>> from bolide import BLEU
+    >>> BLEU().signature().items
+    (('case', 'mixed'), ('eff', 'no'), ('tok', '13a'), ('smooth', 'exp'))
+    >>> BLEU(lowercase=True).signature().differences(BLEU().signature())
+    ['case:lc and case:mixed']
     """
 
     metric: str
@@ -67,7 +73,13 @@ class Score(Shown):
     `value` (and `float(score)`) lie between 0 and 1, or above where the metric's bounds say so, as TER's do; `percent`
     is a hundred times that. A metric's scores make their parts when somebody asks for them. Scores with the same
     settings compare by their values; `round` and `format` take the value too: `f"{score:.3f}"` is 0.372 and
-    `f"{score:.1%}"` is 37.2%.
+    `f"{score:.1%}"` is 37.2%. `scale` is what the value is multiplied by when it is shown: 1 for scores brought in,
+    which have scales of their own.
+
+    >>> from bolide import BLEU
+    >>> score = BLEU().sentence("the cat is on mat", "the cat is on the mat")
+    >>> f"{score:.3f}", round(score.percent, 2), score.parts["totals"], score > 0.5
+    ('0.579', 57.89, [5, 4, 3, 2], True)
     """
 
     name: str
@@ -76,6 +88,7 @@ class Score(Shown):
     parts: Mapping[str, Any] = field(default_factory=dict)
     interval: tuple[float, float] | None = None
     higher_is_better: bool = True
+    scale: float = 100.0
 
     @classmethod
     def made_from(
@@ -109,11 +122,12 @@ class Score(Shown):
         return self.value
 
     def __str__(self) -> str:
-        return f"{self.signature} = {self.percent:.2f}"
+        return f"{self.signature} = {self.scale * self.value:.2f}"
 
     def __repr__(self) -> str:
-        ends = "" if self.interval is None else f" [{100 * self.interval[0]:.2f}, {100 * self.interval[1]:.2f}]"
-        return f"<Score: {self.name} {self.percent:.2f}{ends}, {self.signature}>"
+        low, high = (self.scale * end for end in self.interval or (0.0, 0.0))
+        ends = "" if self.interval is None else f" [{low:.2f}, {high:.2f}]"
+        return f"<Score: {self.name} {self.scale * self.value:.2f}{ends}, {self.signature}>"
 
     def __format__(self, spec: str) -> str:
         return format(self.value, spec) if spec else str(self)

@@ -31,6 +31,11 @@ def score(
 
     With `segments` the report has the scores of every segment too: a metric given by its name scores them as is best
     for single sentences (BLEU with effective order), a metric or a signature as it is configured.
+
+    >>> import bolide
+    >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
+    >>> round(report["bleu"].percent, 2), round(report["ter"].percent, 1)
+    (57.89, 16.7)
     """
     return evaluate([Corpus.of(hyps, refs)], metrics, segments=segments, jobs=jobs)
 
@@ -49,6 +54,14 @@ def evaluate(
     With `segments` the scores of every segment are in the report, too, as `score` has them; instead of True there may
     be one metric for each of `metrics`, which scores its segments. With `confidence`, a plan of resampling, every score
     has its interval.
+
+    >>> from bolide import BLEU, CHRF, Corpus, evaluate
+    >>> refs = ["the cat sat on the mat", "hello world"]
+    >>> a = Corpus.of(["the cat sat on mat", "hello world"], refs, "a")
+    >>> b = Corpus.of(["a cat on a mat", "hi world"], refs, "b")
+    >>> report = evaluate([a, b], [BLEU(), CHRF()])
+    >>> [(system.name, round(system["chrf"].percent, 1)) for system in report.systems]
+    [('a', 78.1), ('b', 26.4)]
     """
     if isinstance(metrics, str):
         raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bolide.addends import value_of, width
-from bolide.engine_rows import COLUMN, engine_metric, names_of
 from bolide.errors import InputError, OptionError, need, unknown
 from bolide.metrics.base import Metric
-from bolide.partial_sums import Rows, Task, kept_rows, measured, partial_sums, read, sum_columns
+from bolide.scale.addends import value_of, width
+from bolide.scale.engine_rows import COLUMN, engine_metric, names_of
+from bolide.scale.partial_sums import Rows, Task, kept_rows, measured, partial_sums, read, sum_columns
 from bolide.scores import Signature
 from bolide.stats import merged
 

@@ -28,6 +28,13 @@ class Stats(Shown):
 
     `numpy.asarray(stats)` looks at the same memory; nothing is copied. `signature` has the settings behind the rows,
     where they were read from Arrow: only rows with the same settings are added, and a metric with others refuses them.
+
+    >>> from bolide import BLEU
+    >>> stats = BLEU(max_order=1).measure(["the cat sat", "a dog"], ["the cat sat down", "a cat"])
+    >>> stats.columns
+    ('segments', 'hyp_len', 'ref_len', 'match_1', 'total_1', 'short_1')
+    >>> stats[0], stats.total()
+    ((1, 3, 4, 3, 3, 0), (2, 5, 6, 4, 5, 0))
     """
 
     __slots__ = ("_columns", "_data", "signature")

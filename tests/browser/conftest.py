@@ -24,7 +24,7 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-PATIENCE = 90_000  # milliseconds: a boot on a busy machine
+PATIENCE = 240_000  # milliseconds: a boot on a busy machine
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -88,7 +88,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--scores alone.seg.score", ["There is 1 system", "at least two"]),
         ("line.txt -i line.txt line2.txt", ["There is 1 segment", "at least two"]),
         ("--scores short.seg.score", ["There is 1 segment", "at least two"]),
-        ("--scores systems.sys.score", ["systems.sys.score has one score a system", "of their segments"]),
+        ("--scores systems.sys.score", ["systems.sys.score has one score per system", "of their segments"]),
         # missing cells
         ("--scores none.seg.score", ["none holds no score at all"]),
         ("--scores first.seg.score", ["a has no score under first for segment 2", "for all systems"]),

@@ -1,6 +1,7 @@
 """`bolide explain`, `demo`, `list`, `selftest`, `--help`, `--version`."""
 
 import json
+import re
 from pathlib import Path
 from unittest.mock import patch
 
@@ -63,6 +64,9 @@ def test_list_names_everything() -> None:
     out = run("list").out
     for name in (*METRICS, *TOKENIZERS):
         assert f"\n{name} " in out
+    listed = json.loads(run("list", "-f", "json").out)
+    for part in ("metrics", "tokenizers", "units"):
+        assert all(re.fullmatch(r"\S.*[^ ]\.", text) for text in listed[part].values()), "whole sentences"
 
 
 def test_selftest_counts_and_fails_on_a_difference() -> None:

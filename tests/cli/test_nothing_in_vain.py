@@ -7,6 +7,7 @@ metrics are read in one place for all commands: they are tried where signatures 
 
 import json
 import shlex
+import shutil
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -51,6 +52,7 @@ SITUATIONS = {
         "--ref ref.txt --hyp a.txt",
         "reference -i system_a --table texts.tsv",
         "reference -i system_a --table texts.tsv --confidence 20",
+        "ref.txt -i a.txt b.txt c.txt --scores comet.seg.score",
         *(["reference -i system_a --table texts.tsv -o segments.parquet"] if PYARROW else []),
     ],
     "combine": ["rows.parquet"] if PYARROW else [],
@@ -77,23 +79,23 @@ SITUATIONS = {
         "system_a reference --corpus",
     ],
     "compare": [
-        "ref.txt -i a.txt b.txt",
-        "ref.txt -i a.txt b.txt -m chrf",
-        "ref.txt -i a.txt b.txt -m meteor --meteor.variant nltk",
-        "ref.txt -i a.txt b.txt -m rgbf",
-        "ref.txt -i a.txt b.txt --segments 2",
-        "ref.txt -i a.txt b.txt -f json",
-        "ref.txt -i a.txt b.txt -f latex",
-        "ref.txt -i a.txt b.txt c.txt -m rgbf --scores comet.seg.score",
+        "ref.txt -i a.txt b.txt -n 40",
+        "ref.txt -i a.txt b.txt -m chrf -n 40",
+        "ref.txt -i a.txt b.txt -m meteor --meteor.variant nltk -n 40",
+        "ref.txt -i a.txt b.txt -m rgbf -n 40",
+        "ref.txt -i a.txt b.txt --segments 2 -n 40",
+        "ref.txt -i a.txt b.txt -f json -n 40",
+        "ref.txt -i a.txt b.txt -f latex -n 40",
+        "ref.txt -i a.txt b.txt c.txt -m rgbf --scores comet.seg.score -n 40",
         "--scores comet.seg.score",
-        "--scores comet.seg.score --labels domains.txt",
-        "reference -i system_a system_b",
-        "reference -i system_a system_b -m chrf",
-        *(["--rows rows.parquet"] if PYARROW else []),
+        "--scores comet.seg.score --labels domains.txt -n 40",
+        "reference -i system_a system_b -n 40",
+        "reference -i system_a system_b -m chrf -n 40",
+        *(["--rows rows.parquet -n 40"] if PYARROW else []),
     ],
     "report": [
-        "ref.txt -i a.txt b.txt",
-        "ref.txt -i a.txt b.txt -n 20 -f json",
+        "ref.txt -i a.txt b.txt -n 20",
+        "ref.txt -i a.txt b.txt -f json",
         "ref.txt -i a.txt",
         "ref.txt -i a.txt b.txt c.txt -m rgbf --scores comet.seg.score -n 20",
         "reference -i system_a system_b -n 20",
@@ -299,9 +301,10 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
         result = bolide(*words)
     written = sorted(set(folder.iterdir()) - before)
-    texts = "".join(f"{path.name}: {_unsaid(path.read_bytes().decode('latin-1'), words)}" for path in written)
+    files = [path for top in written for path in (top, *sorted(top.rglob("*"))) if path.is_file()]
+    texts = "".join(f"{path.name}: {_unsaid(path.read_bytes().decode('latin-1'), words)}" for path in files)
     for path in written:
-        path.unlink()
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
     return result._replace(out=_unsaid(result.out, words)), f"{texts}{served}"
 
 

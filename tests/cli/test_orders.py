@@ -1,15 +1,19 @@
 """Texts by place and by name, patterns that the shell leaves, and what is said to somebody who waits at a terminal."""
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from bolide.cli import main
 from tests.cli.run import START, bolide
 
 pty = pytest.importorskip("pty")
+WAITING = "bolide: reading standard input from the terminal; end it with Ctrl-D."
 
 
 @pytest.fixture(autouse=True)
@@ -97,13 +101,32 @@ def test_at_a_terminal_it_says_what_it_waits_for(words: list[str], told: str) ->
     with subprocess.Popen(command, stdin=other, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         os.close(other)
         os.write(main, b"the cat sat\na cat\n\x04")
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     os.close(main)
     assert process.returncode == 0
     assert out
-    first = err.decode().splitlines()[0]
-    assert first.startswith("bolide: reading the output from standard input, one line per segment; end with Ctrl-D.")
+    first, second, *_ = err.decode().splitlines()
+    assert first.startswith("bolide: no -i names the output; it is read from standard input, one line per segment.")
     assert first.endswith(told)
+    assert second == WAITING
+
+
+class Terminal(io.TextIOWrapper):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["mbr", "-", "-n", "2"], ["units", "-", "--units", "w"], ["compare", "ref.txt", "-i", "-", "ref.txt"],
+     ["score", "-", "-i", "ref.txt"], ["explain", "-", "ref.txt", "--line", "1"], ["score", "ref.txt", "-i", "-"],
+     ["score", "r", "--table", "-", "-i", "r"], ["align-segments", "-", "-i", "ref.txt"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_whatever_reads_from_a_terminal_says_so(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with patch("sys.stdin", Terminal(io.BytesIO(b"r\nthe cat sat\n"[2 * ("--table" not in words) :] + b"a cat\n"))):
+        main(words)
+    assert capsys.readouterr().err.splitlines().count(WAITING) == 1
 
 
 def test_nothing_is_said_where_nobody_waits() -> None:

@@ -1,24 +1,28 @@
 """Tables that stream by: groups, rows on disk and their sums, intervals, and going on after a kill."""
 
+import csv
 import json
 import os
 import resource
 import signal
 import subprocess
-import time
+import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Iterator
 from math import fsum
 from pathlib import Path
+from threading import Barrier, Event
 from typing import Any
+from zlib import crc32
 
 import pytest
 
-from bolide import BLEU, CHRF, demo, kernels
+from bolide import BLEU, CHRF, demo, kernels, limits
 from bolide.corpus.batches import Batch
-from bolide.poisson import Poisson
+from bolide.scale.poisson import Poisson
+from bolide.scale.streaming import in_order
 from bolide.stats import Stats
-from tests.cli.run import Result, bolide, process
+from tests.cli.run import Result, bolide
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -64,6 +68,26 @@ def test_a_stream_has_the_scores_of_the_whole() -> None:
     read_first = bolide("score", "ref", "--table", "t.parquet", "-i", "hyp", "-m", "meteor", "ter", "-sl", "-f", "json")
     (whole,) = systems(read_first)
     assert [value(found, 2), value(found, 3)] == [value(whole, 0), value(whole, 1)]
+
+
+def test_it_reads_on_while_it_measures_and_measures_in_several_threads() -> None:
+    """The first two pieces are finished only when the fourth has been read: one after the other would never end."""
+    read, together = Event(), Barrier(2)
+
+    def items() -> Iterator[int]:
+        for k in range(6):
+            if k == 3:
+                read.set()
+            yield k
+
+    def work(k: int) -> Any:
+        if k < 2:
+            together.wait(60)
+            assert read.wait(60)
+        return k
+
+    found: list[Any] = list(in_order(work, items(), 2))
+    assert found == list(range(6))
 
 
 def test_a_mean_of_segments_is_the_same_in_pieces() -> None:
@@ -195,6 +219,55 @@ def test_the_intervals_of_a_stream_are_called_by_their_name() -> None:
     assert other["scores"][0]["interval"] != [low, high]
 
 
+def test_every_group_has_its_interval() -> None:
+    """Draws depend on the file and its rows alone: a group's are those of its rows, and all rows' are as without."""
+    np = pytest.importorskip("numpy")
+    words = "-m", "chrf", "--confidence", "50", "--mode", "poisson", "-f", "json"
+    (alone,), found = systems(score(*words)), systems(score(*words, "--by", "domain"))
+    assert found[0]["scores"] == alone["scores"]
+    assert [system.get("group") for system in found[1:]] == [{"domain": "chat"}, {"domain": "news"}]
+    rng = np.random.default_rng([12345, crc32(b"t.parquet"), 1])
+    draws = rng.poisson(1.0, size=(50, SIZE))
+    rows = np.array(CHRF().measure(HYPS, REFS))
+    for system in found[1:]:
+        chosen = [k for k in range(SIZE) if DOMAIN[k] == system["group"]["domain"]]
+        values = [CHRF().value(total) for total in (draws[:, chosen] @ rows[chosen]).tolist()]
+        wanted = np.quantile(values, (0.025, 0.975)).tolist()
+        assert system["scores"][0]["interval"] == pytest.approx(wanted, abs=1e-12)
+    assert "[" in score(*words[:-2], "--by", "domain").out
+    assert bolide(
+        "score", "ref", "--table", "t.parquet", "-i", "hyp", *words, "--by", "domain", "--resume", "s"
+    ) == score(*words, "--by", "domain")
+
+
+def test_a_resample_without_a_segment_of_the_group_is_left_out() -> None:
+    pytest.importorskip("numpy")
+    alone = ["lonely" if k == 7 else "others" for k in range(SIZE)]
+    pq.write_table(TABLE.set_column(3, "domain", [alone]), "t.parquet")
+    found = systems(score("-m", "chrf", "--by", "domain", "--confidence", "99", "--mode", "poisson", "-f", "json"))
+    (lonely,) = (one for one in found if one.get("group") == {"domain": "lonely"})
+    score_alone = lonely["scores"][0]
+    assert score_alone["interval"] == pytest.approx([score_alone["value"]] * 2)  # copies of one segment have its chrF
+    assert 0 < score_alone["parts"]["bootstrap"]["resamples"] < 99
+
+
+@pytest.mark.parametrize("metric", [["ter"], ["rgbf", "--rgbf.units", "word,pos"], ["wer"]])
+def test_what_is_wrong_with_a_segment_is_said_with_its_row(metric: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted in the file, though it is read in batches and parts; the row is the last."""
+    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
+    monkeypatch.setitem(limits.COMPARED, "the edit distance", 100)
+    texts = ["a ++ N"] * SIZE
+    refs: list[list[str]] = [["a ++ N"] for _ in texts]
+    refs[-1] = {"ter": ["a ++ N"] * 17, "rgbf": ["a ++ N ++ x"], "wer": ["a " * 99]}[metric[0]]
+    pq.write_table(pa.table({"hyp": texts, "ref": refs}), "t.parquet")
+    Path("t.jsonl").write_text("".join(f"{json.dumps({'hyp': 'a ++ N', 'ref': ref})}\n" for ref in refs))
+    for name, unit in (("t.parquet", "row"), ("t.jsonl", "line")):
+        found = bolide("score", "ref", "--table", name, "-i", "hyp", "-m", *metric)
+        assert (found.code, found.err.count("\n")) == (2, 1), found.err
+        assert f"{name}, {unit} {SIZE}: " in found.err
+        assert found.err.split(": ", 2)[2].startswith(("it has", "the reference has")), found.err
+
+
 def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
     """Both estimate the same spread; with 2,000 resamples the widths agree to some per cent.
 
@@ -212,8 +285,11 @@ def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
 def test_how_often_a_segment_comes_up_is_poisson_1() -> None:
     np = pytest.importorskip("numpy")
     ones = Stats(("segments",), array("q", [1]) * 400)
-    (sums,) = Poisson(2000, 1).sums([BLEU()], [ones], Batch("x", {}, range(1, 401)))
+    found = Poisson(2000, 1).sums([BLEU()], [ones], Batch("x", {}, range(1, 401)))
+    sums, sizes = found[()]
+    assert list(found) == [()]
     assert sums.shape == (2000, 1)
+    assert (sums == sizes).all()
     assert abs(sums.mean() - 400) < 5 * np.sqrt(400 / 2000)  # a sum of 400 draws has mean and variance 400
     assert sums.var() == pytest.approx(400, rel=0.2)
 
@@ -226,37 +302,50 @@ def test_going_on_gives_the_same_numbers_and_leaves_nothing() -> None:
     assert not Path("state").exists()
 
 
-def started(*words: str) -> subprocess.Popen[bytes]:
-    """The command as a process of its own, which may be anywhere."""
-    return process(*words, PYTHONPATH=str(Path(kernels.__file__).parents[2]))
+# A command that says so and waits for its end after a method of Bolide's was called some times.
+WAITING = """
+import importlib, os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+owner = getattr(importlib.import_module({module!r}), {owner!r})
+real, called = getattr(owner, {method!r}), []
+
+def then_wait(*given):
+    real(*given)
+    called.append(given)
+    if len(called) == {times}:
+        os.write(1, b"waiting\\n")
+        signal.pause()
+
+setattr(owner, {method!r}, then_wait)
+import bolide.__main__
+"""
 
 
-def wait_for(run: subprocess.Popen[bytes], ready: Callable[[], object]) -> None:
-    """Until it is ready, while the process runs; it is looked for often and never taken for granted."""
-    while run.poll() is None and not ready():
-        time.sleep(0.002)
-    assert run.poll() is None, run.communicate()
-
-
-def finished_parts() -> int:
-    try:
-        return int(json.loads(Path("state/state.json").read_text())["parts"])
-    except FileNotFoundError:
-        return 0
+def waiting(where: str, times: int, *words: str) -> subprocess.Popen[bytes]:
+    """The command as a process of its own, which may be anywhere, stopped where `where` was called so many times."""
+    module, owner, method = where.rsplit(".", 2)
+    code = WAITING.format(module=module, owner=owner, method=method, times=times)
+    environ = {**os.environ, "PYTHONPATH": str(Path(kernels.__file__).parents[2])}
+    command = [sys.executable, "-c", code, *words]
+    run = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ
+    )
+    assert run.stdout is not None
+    assert run.stdout.readline() == b"waiting\n", run.communicate()
+    return run
 
 
 @pytest.mark.parametrize("rows", [False, True], ids=["scores", "rows"])
 def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     Path("many").mkdir()
-    parts = 40 if kernels.COMPILED else 8
+    parts = 6
     for k in range(parts):
-        pq.write_table(pa.concat_tables([TABLE] * (4 if kernels.COMPILED else 1)).slice(k), f"many/{k:02d}.parquet")
+        pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
     words = ["score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "chrf", "ter", "-j", "1", "-w", "9"]
     plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
     assert plain.code == 0
     more = ["--resume", "state", *(["-o", "rows.parquet", "--counts"] if rows else [])]
-    run = started(*words, *more)
-    wait_for(run, lambda: finished_parts() >= 2)
+    run = waiting("bolide.scale.resuming.Journal.keep", 5, *words, *more)
     os.kill(run.pid, signal.SIGKILL)
     run.communicate()
     assert run.returncode == -signal.SIGKILL
@@ -270,10 +359,44 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
         assert bolide("combine", "rows.parquet", "-w", "9") == plain
 
 
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The state is kept after every 40 rows; the work stops after some 60 of two systems, and goes on from 48."""
+    from bolide.corpus.tables import AS_TOLD
+    from bolide.scale.resuming import resumed
+    from bolide.scale.streaming import TableQuery
+
+    monkeypatch.setattr("bolide.scale.resuming.STRETCH", 40)
+    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
+    monkeypatch.setattr("bolide.corpus.tables.ROWS", 16)
+    if kind == "csv":
+        with Path("t.csv").open("w", newline="") as out:
+            csv.writer(out).writerows([("hyp", "good", "ref"), *zip(HYPS, GOOD, REFS, strict=True)])
+    words = "score", "ref", "--table", f"t.{kind}", "-i", "hyp", "good", "-w", "9"
+    wanted = bolide(*words, "-o", "whole.parquet", "--counts")
+    assert wanted.code == 0, wanted.err
+    seen = 0
+
+    def stop_later(segments: int) -> None:
+        nonlocal seen
+        seen += segments
+        if seen > 120:
+            raise KeyboardInterrupt
+
+    metric = BLEU()
+    query = TableQuery(("hyp", "good"), ("ref",), (metric,), alone=(metric.for_sentences(),))
+    with pytest.raises(KeyboardInterrupt):
+        resumed(f"t.{kind}", query, AS_TOLD, "state", ("rows.parquet", True), jobs=1, done=stop_later)
+    kept = json.loads(Path("state/state.json").read_text())
+    assert (kept["parts"], kept["rows"], kept["stretches"]) == (0, 48, 1)
+    assert bolide(*words, "-o", "rows.parquet", "--counts", "--resume", "state") == wanted
+    assert pq.read_table("rows.parquet") == pq.read_table("whole.parquet")
+
+
 def test_finished_work_of_something_else_is_refused() -> None:
     from bolide.corpus.tables import AS_TOLD
-    from bolide.resuming import resumed
-    from bolide.streaming import TableQuery
+    from bolide.scale.resuming import resumed
+    from bolide.scale.streaming import TableQuery
 
     def stop(segments: int) -> None:
         if segments:
@@ -336,11 +459,11 @@ def test_without_a_table_the_options_of_tables_are_refused() -> None:
 
 def test_an_interrupted_run_leaves_no_file() -> None:
     Path("many").mkdir()
-    for k in range(60):
-        pq.write_table(pa.concat_tables([TABLE] * 4).slice(k), f"many/{k:02d}.parquet")
+    for k in range(3):
+        pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
     words = "score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "ter", "chrf", "-o", "rows.parquet", "-j", "2"
-    run = started(*words)
-    wait_for(run, lambda: list(Path().glob(".bolide-*.part")))
+    run = waiting("bolide.scale.rows_file.RowsFile.write", 1, *words)
+    assert list(Path().glob(".bolide-*.part"))
     run.send_signal(signal.SIGINT)
     _, err = run.communicate()
     assert (run.returncode, err.decode().splitlines()[-1]) == (130, "bolide: interrupted")

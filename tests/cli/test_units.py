@@ -1,5 +1,6 @@
 """`--units` and `bolide units` on the command line."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,25 @@ def test_a_view_from_files_beside_the_words() -> None:
     beside = bolide(*call, "--rgbf.unit", "pos=h.pos,r.pos")
     assert beside.code == 0
     assert beside.out == bolide(*call, "--units", "word", "pos=h.pos,r.pos").out
+
+
+@pytest.mark.usefixtures("here")
+def test_units_as_tables_and_json() -> None:
+    Path("r").write_text("Dogs ++ slept\n\n")
+    Path("h").write_text("a # b\nlast\n")
+    found = bolide("units", "r", "h", "--units", "wc", "-tok", "none", "-f", "tsv").out
+    assert [line.split("\t") for line in found.splitlines()] == [
+        ["line", "text", "word", "char"],
+        ["1", "1", "Dogs ++ slept", "D o g s + + s l e p t"],
+        ["1", "2", "a # b", "a # b"],
+        ["2", "1", "", ""],
+        ["2", "2", "last", "l a s t"],
+    ]
+    data = json.loads(bolide("units", "h", "--units", "wc", "-tok", "none", "-f", "json").out)
+    assert data == {
+        "units": ["word", "char"],
+        "lines": [[{"word": "a # b", "char": "a # b"}], [{"word": "last", "char": "l a s t"}]],
+    }
+    assert bolide("units", "h", "--units", "wc", "-tok", "none", "-o", "h.units").code == 0
+    taken = json.loads(bolide("units", "h.units", "--take", "2", "-f", "json").out)
+    assert taken == {"units": ["unit 2"], "lines": [[{"unit 2": "a # b"}], [{"unit 2": "l a s t"}]]}

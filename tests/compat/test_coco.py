@@ -12,6 +12,7 @@ import pytest
 from bolide import METEOR, InputError, OptionError
 from bolide.compat import coco
 from bolide.compat.coco.rouge import common_length
+from bolide.kernels import COMPILED
 
 Captions = dict[int, list[str]]
 WORDS = [
@@ -221,6 +222,7 @@ def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(capsys: pytest.C
     assert run.eval["Bleu_4"] == coco.Bleu().compute_score(*plain)[0][3]
 
 
+@pytest.mark.skipif(not COMPILED, reason="scores are equal on both cores, and METEOR's jar takes long to start")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,6 +238,11 @@ def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> 
         11: ["The street at night", "A street in the dark; no cars."],
     }
     res = {7: "A man is riding his red bike.", 9: "Two dogs lie on a couch.", 11: "A dark street."}
+    more, others = captions(60, seed=5)
+    for image, (caption,) in others.items():
+        if caption.strip(" ,.") and all(text.strip(" ,.") for text in more[image]):
+            gts[100 + image], res[100 + image] = more[image], caption
+    assert len(gts) > 30
     people = COCO()
     people.dataset = {
         "images": [{"id": image} for image in gts],

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import sacrebleu
 
+import bolide
 from bolide import demo
 from bolide.compat.sacrebleu.version import __version__
 
@@ -20,7 +21,7 @@ if not hasattr(os, "fork"):
     pytest.skip("The commands are run in forked children, which this system lacks.", allow_module_level=True)
 
 COMMANDS = Path(__file__).with_name("commands.py")
-SOURCE = Path(__file__).parents[2] / "src"
+SOURCE = Path(bolide.__file__).parents[1]  # of the package that is tested, compiled or not
 
 # Flags for one system, each tried with every format; {…} are files.
 ONE = [

@@ -12,7 +12,7 @@ import bolide.compat
 from bolide import InputError, OptionError
 from bolide.compat import installed
 
-SOURCE = Path(__file__).parents[2] / "src"
+SOURCE = Path(bolide.__file__).parents[1]  # of the package that is tested, compiled or not
 
 FRESH = """
 import sys

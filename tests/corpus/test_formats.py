@@ -161,7 +161,7 @@ def test_only_line_feeds_end_lines() -> None:
     [("a\tb", "\t"), ("a,b", ","), ("a;b", ";"), ("a;b;c,d", ";"), ("a,b\tc", "\t"), ("a", "\t")],
 )
 def test_what_separates_the_columns(header: str, separator: str) -> None:
-    assert table_separator(f"{header}\nx,y,z;w;v;u\n") == separator
+    assert table_separator(header) == separator
 
 
 def test_meteor_still_reads_sgml(tmp_path: Path) -> None:

@@ -1,14 +1,18 @@
 """Texts from TSV and JSON lines: named columns, lists of references, what is refused and where."""
 
+import csv
+import gzip
 import json
+import tracemalloc
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from bolide.corpus import Segment, tables
+from bolide.corpus import Segment, tables, text_files
 from bolide.corpus.records import Reading, Records, TableFormat
 from bolide.corpus.tables import read_systems_of
-from bolide.errors import BolideError
+from bolide.errors import BolideError, InputError
 from tests.cli.run import bolide
 
 
@@ -165,3 +169,95 @@ def test_a_name_twice_in_one_json_line(tmp_path: Path) -> None:
     path.write_text('{"ref": "a", "hyp": "a"}\n{"ref": "a", "hyp": "a", "hyp": "b"}\n')
     with pytest.raises(BolideError, match="line 2: there are two texts called 'hyp'"):
         read_systems_of(str(path), ["hyp"], ["ref"])
+
+
+# --- tables that are read line by line ----------------------------------------------------------------------------
+
+TEXTS = ['plain, with "quotes" and\ttab', "zwei\nZeilen", "", "ünï 文 \u2028 inside", "last"]
+
+
+def _written(folder: Path, kind: str) -> str:
+    """The same texts as a table of one kind."""
+    path = folder / f"t.{kind}"
+    form, _, packed = kind.partition(".")
+    if form == "jsonl":
+        raw = "".join(f"{json.dumps({'hyp': text, 'ref': [text, 'x']}, ensure_ascii=False)}\n" for text in TEXTS)
+    else:
+        out = StringIO(newline="")
+        rows = csv.writer(out, delimiter="," if form == "csv" else "\t", lineterminator="\n")
+        rows.writerows([("hyp", "ref"), *((text, text) for text in TEXTS)])
+        raw = out.getvalue()
+    path.write_bytes(gzip.compress(raw.encode()) if packed else raw.encode())
+    return str(path)
+
+
+@pytest.mark.parametrize("part", [1, 7, 1 << 20])
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "csv.gz", "jsonl.gz"])
+def test_batches_of_any_size_hold_the_same(
+    kind: str, part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_files, "PART", part)
+    name = _written(tmp_path, kind)
+    wanted = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.Table(name).batches(["hyp"])]
+    assert [texts for texts, _ in wanted] == [TEXTS]
+    monkeypatch.setattr(tables, "ROWS", 2)
+    found = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.Table(name).batches(["hyp"])]
+    assert [len(texts) for texts, _ in found] == [2, 2, 1]
+    assert [number for _, numbers in found for number in numbers] == wanted[0][1]
+    assert [text for texts, _ in found for text in texts] == TEXTS
+    monkeypatch.setattr(tables, "CHARACTERS", 1)
+    assert [text for batch in tables.Table(name).batches(["hyp"]) for text in batch.texts("hyp")] == TEXTS
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (b"a,b,c\n", "line 9 has 3 columns and the header 2"),
+        (b"a,\xff\n", "line 9: byte 0xff is not UTF-8"),
+        (b'a,"b\n', "line 9: the quotes cannot be read as CSV"),
+    ],
+)
+def test_what_is_wrong_far_down_is_said_with_its_line(
+    last: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "ROWS", 2)
+    monkeypatch.setattr(text_files, "PART", 8)
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"hyp,ref\n" + b"x,y\n" * 7 + last)
+    target = tmp_path / "rows.parquet"
+    found = bolide("score", "ref", "--table", str(path), "-i", "hyp", "-m", "bleu", "-o", str(target))
+    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
+    assert said in found.err
+    assert [leaf.name for leaf in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_a_column_that_later_lines_lack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "ROWS", 1)
+    name = file(tmp_path, '{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n')
+    with pytest.raises(InputError, match="line 2 has no 'ref'"):
+        read_systems_of(name, ["hyp"], ["ref"])
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl"])
+def test_a_long_table_takes_little_memory(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "ROWS", 64)
+    monkeypatch.setattr(text_files, "PART", 1 << 12)
+    line = {
+        "csv": '"a ""b"" {}","x {}"\n',
+        "tsv": '"a ""b"" {}"\tx {}\n',
+        "jsonl": '{{"hyp": "a {}", "ref": "x {}"}}\n',
+    }
+    path = tmp_path / f"t.{kind}"
+    with path.open("w") as out:
+        out.write({"csv": "hyp,ref\n", "tsv": "hyp\tref\n", "jsonl": ""}[kind])
+        out.writelines(line[kind].format(k, k) for k in range(20_000))
+    rows = 0
+    tracemalloc.start()
+    try:
+        for batch in tables.Table(str(path)).batches(["hyp", "ref"]):
+            rows += len(batch)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert rows == 20_000
+    assert peak < path.stat().st_size  # some 600 kB; the rows as Python has them take ten times that

@@ -6,8 +6,8 @@ from array import array
 import pytest
 
 from bolide import METEOR, Metric
-from bolide.addends import addends, group_addends, value_of, width
 from bolide.errors import InputError
+from bolide.scale.addends import addends, group_addends, value_of, width
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS
 
 

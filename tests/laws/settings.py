@@ -1,5 +1,11 @@
 """The settings under which each metric is held to the laws: its defaults, and what differs most from them."""
 
+from collections.abc import Callable
+from inspect import Parameter, Signature, signature
+from typing import Any
+
+import pytest
+
 from bolide import BLEU, CDER, CER, CHRF, METEOR, PER, RGBF, TER, WER, Metric
 
 SETTINGS: list[Metric] = [
@@ -38,3 +44,34 @@ SETTINGS: list[Metric] = [
     CDER(),
     CDER(lowercase=True, tokenize="intl"),
 ]
+
+
+class Several(list[Metric]):
+    """Metrics that a failed test does not write out."""
+
+    def __repr__(self) -> str:
+        return f"{len(self)} metrics"
+
+
+every_metric = pytest.mark.parametrize("metric", SETTINGS, ids=str)
+all_metrics = pytest.mark.parametrize("metrics", [Several(SETTINGS)], ids=["all"])
+
+
+def under_each(law: Callable[..., None]) -> Callable[..., None]:
+    """A law of one metric, its first parameter, as a law of all `metrics`, on the same examples.
+
+    To draw examples takes longer than to measure them.
+    """
+
+    def held(metrics: list[Metric], *drawn: Any, **named: Any) -> None:
+        for metric in metrics:
+            try:
+                law(metric, *drawn, **named)
+            except Exception as problem:
+                problem.add_note(f"under {metric}")
+                raise
+
+    _, *drawn = signature(law).parameters.values()
+    held.__name__, held.__doc__ = law.__name__, law.__doc__
+    held.__signature__ = Signature([Parameter("metrics", Parameter.POSITIONAL_OR_KEYWORD), *drawn])  # type: ignore[attr-defined]
+    return held

@@ -3,20 +3,18 @@
 from math import isfinite
 from xml.etree import ElementTree
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import Metric
 from bolide.report.pictures import svg
-from tests.laws.settings import SETTINGS
+from tests.laws.settings import all_metrics, every_metric, under_each
 from tests.laws.test_laws import sentences
 
-every_metric = pytest.mark.parametrize("metric", SETTINGS, ids=str)
 
-
-@every_metric
+@all_metrics
 @given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
+@under_each
 def test_a_number_of_a_column_is_what_its_marks_add_up_to(metric: Metric, hyp: str, refs: list[str]) -> None:
     explanation = metric.explain(hyp, refs)
     sums = dict(zip(metric.columns, explanation.row(metric.columns), strict=True))
@@ -27,8 +25,9 @@ def test_a_number_of_a_column_is_what_its_marks_add_up_to(metric: Metric, hyp: s
             assert sums[column] == value or isinstance(value, list), (step.label, name)
 
 
-@every_metric
+@all_metrics
 @given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
+@under_each
 def test_a_term_is_the_formula_s_or_that_of_an_earlier_step(metric: Metric, hyp: str, refs: list[str]) -> None:
     explanation = metric.explain(hyp, refs)
     numbers = metric.formula.numbers(metric.measure([hyp], [refs])[0])

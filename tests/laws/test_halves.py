@@ -9,14 +9,11 @@ from dataclasses import replace
 from itertools import permutations
 from random import Random
 
-import pytest
-
 from bolide import Metric, OptionError
 from bolide.metrics.options import options_of
 from tests.kernels.both import interpreted
-from tests.laws.settings import SETTINGS
+from tests.laws.settings import SETTINGS, every_metric
 
-every_metric = pytest.mark.parametrize("metric", SETTINGS, ids=str)
 HYPS = ["the cat sat on the mat .", "", "a cats", "The mat", "the the the the cat", "cat"]
 REFS = [["the cat is on the mat .", "a cat sat"], ["the", ""], ["", "a cat"], ["The mat", "mat"], ["the cat"], ["dog"]]
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,16 +10,16 @@ from bolide import Corpus, Metric
 from bolide.explanation import Explanation
 from bolide.marks import EDITS, Edit, Gram, Link, Shift
 from bolide.metrics.traces import Edited, Traces, View
-from tests.laws.settings import SETTINGS
+from tests.laws.settings import all_metrics, every_metric, under_each
 from tests.laws.test_laws import sentences
 
-every_metric = pytest.mark.parametrize("metric", SETTINGS, ids=str)
 segments = st.lists(st.tuples(sentences, st.lists(sentences, min_size=1, max_size=3)), min_size=1, max_size=4)
 
 
-@every_metric
+@all_metrics
 @settings(max_examples=25)
 @given(texts=segments)
+@under_each
 def test_traces_are_what_explanations_say(metric: Metric, texts: list[tuple[str, list[str]]]) -> None:
     corpus = Corpus.of([hyp for hyp, _ in texts], [refs for _, refs in texts])
     traces = metric.traces(corpus)

@@ -51,7 +51,7 @@ def test_the_score_is_a_fraction(corpus: list[tuple[str, list[str]]]) -> None:
 
 def test_more_than_sixteen_references_are_refused_with_the_reason() -> None:
     assert TER().sentence("a", ["a"] * 16).value == 0
-    with pytest.raises(InputError, match=r"Segment 2 has 17 references; TER takes at most 16, because the mean"):
+    with pytest.raises(InputError, match=r"segment 2: it has 17 references; TER takes at most 16, because the mean"):
         TER().corpus(["a", "a"], [["a"], ["a"] * 17])
 
 

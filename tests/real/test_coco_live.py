@@ -3,9 +3,7 @@
 The captions that pycocoevalcap's example speaks of are not in its package.
 """
 
-import shutil
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 import pytest
@@ -43,24 +41,3 @@ def test_every_segment(name: str) -> None:
     found, wanted = (scorer.compute_score(gts, res) for scorer in (getattr(coco, name)(), peer))
     for mine, theirs in zip(found, wanted, strict=True):
         assert np.array_equal(np.array(mine), np.array(theirs))
-
-
-@pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")
-def test_meteor_in_one_process_and_in_java(monkeypatch: pytest.MonkeyPatch) -> None:
-    if not shutil.which("java"):
-        pytest.skip("Java is not here")
-    from pycocoevalcap.meteor.meteor import Meteor
-
-    gts, res = captions(60)
-    peer: Any = Meteor()
-    try:
-        score, scores = peer.compute_score(gts, res)
-    finally:
-        peer.meteor_p.stdin.close()
-        peer.meteor_p.wait(timeout=60)
-        for pipe in (peer.meteor_p.stdout, peer.meteor_p.stderr):
-            pipe.close()
-        monkeypatch.setattr(Meteor, "__del__", lambda self: None)  # it would close what is closed
-    found = coco.Meteor().compute_score(gts, res)
-    assert found[1] == pytest.approx(scores, abs=1e-12)
-    assert found[0] == pytest.approx(score, abs=1e-12)

@@ -1,7 +1,11 @@
-"""METEOR 1.5 live: the jar of an installed pycocoevalcap, where Java can run it, on WMT12 and on other languages."""
+"""METEOR 1.5: what the jar of an installed pycocoevalcap prints on WMT12 and on other languages.
+
+tests/compat/test_coco.py asks the jar itself whenever it runs.
+"""
 
 import shutil
 import subprocess
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,8 +16,9 @@ from bolide.compat.meteor15.arguments import read_arguments
 from bolide.corpus import Corpus
 from bolide.kernels import COMPILED
 from bolide.metrics.meteor.meteor15.counts import shown_row
-from bolide.text.words.paraphrase import installed_table
+from tests.oracles.paraphrases import paraphrase_table
 from tests.real.data import lines, needs_data, systems
+from tests.real.kept import agrees
 
 pytestmark = [needs_data, pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")]
 
@@ -25,6 +30,12 @@ def jar() -> Path:
         if path.is_file() and shutil.which("java"):
             return path
     pytest.skip("METEOR's jar (package pycocoevalcap) and Java are not both here")
+
+
+def check(folder: Path, texts: tuple[list[str], list[str]], options: tuple[str, ...], rows: list[list[int]]) -> None:
+    """Our statistics are those that the tool prints of the texts under these options."""
+    about = " ".join(option if not Path(option).is_absolute() else "PATH" for option in options)
+    agrees(f"METEOR 1.5's jar {about}", list(texts), rows, partial(theirs, folder, *texts, *options))
 
 
 def theirs(folder: Path, hyps: list[str], refs: list[str], *options: str) -> list[list[int]]:
@@ -44,10 +55,10 @@ def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
     _, output, reference = systems("wmt12/fr-en")[0]
     hyps, refs = lines(output), lines(reference)
     if full:
-        metric, modules = METEOR(paraphrase="auto"), ["-a", str(installed_table())] if jar() else []
+        metric, modules = METEOR(paraphrase=paraphrase_table()), ["-a", paraphrase_table()]
     else:
         metric, modules = METEOR(), ["-m", "exact stem synonym"]
-    assert theirs(tmp_path, hyps, refs, "-l", "en", "-norm", *modules) == ours(metric, hyps, refs)
+    check(tmp_path, (hyps, refs), ("-l", "en", "-norm", *modules), ours(metric, hyps, refs))
 
 
 @pytest.mark.parametrize(("test_set", "language"), [("wmt12/en-de", "de"), ("wmt23/en-de", "de")])
@@ -55,7 +66,7 @@ def test_german(tmp_path: Path, test_set: str, language: str) -> None:
     _, output, reference = systems(test_set)[0]
     hyps, refs = lines(output), lines(reference)
     metric = METEOR(language=language)
-    assert theirs(tmp_path, hyps, refs, "-l", language, "-norm", "-m", "exact stem") == ours(metric, hyps, refs)
+    check(tmp_path, (hyps, refs), ("-l", language, "-norm", "-m", "exact stem"), ours(metric, hyps, refs))
 
 
 def test_several_references(tmp_path: Path) -> None:
@@ -63,8 +74,8 @@ def test_several_references(tmp_path: Path) -> None:
     hyps = lines(output)[:400]
     groups = list(zip(lines(reference)[:400], lines(other)[:400], strict=True))
     flat = [ref for group in groups for ref in group]
-    found = theirs(tmp_path, hyps, flat, "-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2")
-    assert found == [list(shown_row(row)) for row in METEOR().measure(hyps, groups)]
+    rows = [list(shown_row(row)) for row in METEOR().measure(hyps, groups)]
+    check(tmp_path, (hyps, flat), ("-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2"), rows)
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "english"), ("fr", "french")])
@@ -78,5 +89,4 @@ def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
     (tmp_path / f"{name}.exceptions").write_text(odd, encoding="utf-8")
     options = ("-l", language, "-lower", "-m", "exact synonym", "-d", str(tmp_path))
     command = read_arguments(["hyp", "ref", *options], print)
-    found = theirs(tmp_path, hyps, refs, *options)
-    assert found == [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))]
+    check(tmp_path, (hyps, refs), options, [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))])

@@ -1,7 +1,5 @@
 """Arrow's buffers and WMT's SGML on real data: the rows and texts of the ways that were there before."""
 
-from pathlib import Path
-
 import pytest
 
 from bolide import BLEU, CHRF
@@ -17,11 +15,13 @@ METRICS += [BLEU(lowercase=True), CHRF(), CHRF(word_order=2, lowercase=True)]
 
 
 @needs_data
-@pytest.mark.parametrize(("test_set", "system", "output", "reference"), ALL_SYSTEMS)
-def test_every_row_of_every_system(test_set: str, system: str, output: Path, reference: Path) -> None:
+@pytest.mark.parametrize("number", range(len(ALL_SYSTEMS)), ids=[f"{system[0]}-{system[1]}" for system in ALL_SYSTEMS])
+def test_every_row_of_every_system(number: int) -> None:
+    """Two metrics for each system, and for each metric a quarter of the systems."""
+    _, _, output, reference = ALL_SYSTEMS[number]
     hyps, refs = lines(output), lines(reference)
     batch = pa.record_batch({"hyp": hyps, "ref": refs})
-    for metric in METRICS:
+    for metric in METRICS[number % 4 :: 4]:
         assert Stats.from_arrow(metric.measure_arrow(batch)) == metric.measure(hyps, refs)
 
 

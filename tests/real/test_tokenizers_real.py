@@ -1,37 +1,54 @@
 """Each tokenizer gives sacreBLEU's tokens on every line of the real data."""
 
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import sacrebleu
 from sacrebleu.metrics.bleu import _get_tokenizer
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bolide.kernels import COMPILED
 from bolide.text.tokenize import TOKENIZERS
-from bolide.text.vocab import encode, encode_tokens
+from bolide.text.vocab import Ids, encode, encode_tokens
 from tests.real.data import DATA, all_text_files, lines, needs_data
+from tests.real.kept import agrees, called
 
 pytestmark = needs_data
 
 NAMES = [name for name in TOKENIZERS if name != "whitespace"]
 FILES = all_text_files() if DATA.is_dir() else []
+PEER = called("sacreBLEU", sacrebleu.__version__) + " tokenizer"
+PARTS = 8
 
 
-def distinct_lines(part: int, parts: int) -> Iterator[str]:
-    """A share of all distinct lines; interpreted, of one file in five."""
+@cache
+def distinct_lines() -> list[str]:
+    """All distinct lines; interpreted, those of one file in five."""
     files: list[Path] = FILES if COMPILED else FILES[::5]
-    every = sorted({line for path in files for line in lines(path)})
-    return iter(every[part::parts])
+    return sorted({line for path in files for line in lines(path)})
 
 
-@pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("part", range(PARTS))
 def test_every_line(name: str, part: int) -> None:
-    texts = list(distinct_lines(part, 4))
+    texts = distinct_lines()[part::PARTS]
     assert len(texts) > 1000
-    ters = name == "tercom"
-    peer = TercomTokenizer(normalized=True, case_sensitive=True) if ters else _get_tokenizer(name)()
-    ours, theirs = encode(texts, name), encode_tokens([peer(text.rstrip()).split() for text in texts])
-    assert ours.starts == theirs.starts
-    assert ours.ids == theirs.ids
+    agrees(f"{PEER} {name}", texts, tokens(encode(texts, name)), lambda: tokens(ask(name, texts)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_some_lines_live(name: str) -> None:
+    texts = distinct_lines()[::101]
+    assert tokens(encode(texts, name)) == tokens(ask(name, texts))
+
+
+def ask(name: str, texts: list[str]) -> Ids:
+    """sacreBLEU's tokens."""
+    peer = TercomTokenizer(normalized=True, case_sensitive=True) if name == "tercom" else _get_tokenizer(name)()
+    return encode_tokens([peer(text.rstrip()).split() for text in texts])
+
+
+def tokens(found: Ids) -> list[list[int | str]]:
+    """Where each text begins, the number of each token, counted as they first come, and the tokens."""
+    return [list(found.starts), list(found.ids), found.tokens]

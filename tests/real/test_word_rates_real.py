@@ -1,14 +1,20 @@
 """Hits, substitutions, deletions and insertions on every segment of WMT23: jiwer's, over words and characters."""
 
+from functools import partial
+from importlib.metadata import version
+
 import pytest
 
 from bolide import CER, WER
 from bolide.kernels import COMPILED
 from tests.real.data import DATA, WMT23, lines, needs_data
+from tests.real.kept import agrees, called
 
 jiwer = pytest.importorskip("jiwer", reason="jiwer 4 is not installed")
 pytestmark = needs_data
 STEP = 1 if COMPILED else 20
+PEER = called("jiwer", version("jiwer"))
+COUNTED = ("hits", "substitutions", "insertions", "deletions")
 
 
 @pytest.mark.parametrize("unit", ["words", "characters"])
@@ -21,13 +27,16 @@ def test_every_segment(pair: str, system: str, unit: str) -> None:
         for name in (f"system-outputs/{system}.txt.gz", "refA.txt.gz")
     )
     metric = WER() if unit == "words" else CER()
-    process = jiwer.process_words if unit == "words" else jiwer.process_characters
     scores = metric.segments(hyps, refs)
-    for hyp, ref, score in zip(hyps, refs, scores, strict=True):
-        theirs, parts = process(ref, hyp), score.parts
-        assert parts["hits"] == theirs.hits
-        assert (parts["substitutions"], parts["insertions"], parts["deletions"]) == (
-            theirs.substitutions, theirs.insertions, theirs.deletions,
-        )  # fmt: skip
+    ours = [[score.parts[name] for name in COUNTED] for score in scores]
+    given = [refs, hyps]
+    agrees(f"{PEER} {unit}", given, [ours, metric.corpus(hyps, refs).value], partial(ask, unit, *given))
+
+
+def ask(unit: str, refs: list[str], hyps: list[str]) -> list[object]:
+    """jiwer's counts of every segment, and its rate of all of them."""
+    process = jiwer.process_words if unit == "words" else jiwer.process_characters
+    found = [process(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True)]
     whole = process(refs, hyps)
-    assert metric.corpus(hyps, refs).value == (whole.wer if unit == "words" else whole.cer)
+    rate = whole.wer if unit == "words" else whole.cer
+    return [[[getattr(one, name) for name in COUNTED] for one in found], rate]

@@ -95,7 +95,7 @@ def test_compare_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     shown = bolide(*words).out
     assert shown.count("people agree\n") == 2  # BLEU and chrF, not TER
     assert "Kocmi et al. 2024, arXiv 2401.06760" in shown
-    assert "It is no p-value" in shown
+    assert "It is not a p-value" in shown
     pair = json.loads(bolide(*words, "-f", "json").out)["comparisons"][0]["pairs"][0]
     assert pair["agreed"] == pytest.approx(PUBLISHED["BLEU"].share(100 * pair["difference"]))
     assert pair["agreed_interval"] is None

@@ -92,9 +92,8 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("way", [INSTALLED, MODULE])
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_hostile_working_folder_changes_nothing(name: str, way: str, hostile: Path, tmp_path: Path) -> None:
+def test_a_hostile_working_folder_changes_nothing(name: str, hostile: Path, tmp_path: Path) -> None:
     arguments, package = COMMANDS[name]
     if package and find_spec(package) is None:
         pytest.skip(f"{package} is not installed")
@@ -104,11 +103,13 @@ def test_a_hostile_working_folder_changes_nothing(name: str, way: str, hostile: 
     for key, text in texts.items():
         (tmp_path / key).write_text(text if key != "long" else "".join(f"{k} {text}" for k in range(600)))
     arguments = [argument.format(**{key: tmp_path / key for key in texts}) for argument in arguments]
-    wanted, found = (run(arguments, way, folder) for folder in (clean, hostile))
-    assert not (tmp_path / "run").exists()
-    assert not (tmp_path / "unpickled").exists()
+    wanted = run(arguments, MODULE, clean)
     assert wanted.returncode == 0
-    assert (found.returncode, found.stdout, found.stderr) == (wanted.returncode, wanted.stdout, wanted.stderr)
+    for way in (INSTALLED, MODULE):
+        found = run(arguments, way, hostile)
+        assert not (tmp_path / "run").exists(), way
+        assert not (tmp_path / "unpickled").exists(), way
+        assert (found.returncode, found.stdout, found.stderr) == (0, wanted.stdout, wanted.stderr), way
 
 
 def run(arguments: list[str], way: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
@@ -120,7 +121,7 @@ def run(arguments: list[str], way: str, folder: Path) -> subprocess.CompletedPro
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path and Path(path).is_absolute())
     return subprocess.run(
-        [sys.executable, *start, *arguments], cwd=folder, env=environment, capture_output=True, timeout=300, check=False
+        [sys.executable, *start, *arguments], cwd=folder, env=environment, capture_output=True, check=False
     )
 
 

@@ -49,7 +49,7 @@ def running(folder: Path) -> Iterator[ThreadingHTTPServer]:
 
 def ask(running: ThreadingHTTPServer, request: bytes) -> bytes:
     """All that comes back until the server closes the connection."""
-    with socket.create_connection(running.server_address[:2], timeout=20) as connection:
+    with socket.create_connection(running.server_address[:2], timeout=180) as connection:
         answer = b""
         with suppress(OSError):  # the server may close before it has read everything
             connection.sendall(request)
@@ -272,7 +272,7 @@ def test_too_many_connections_are_turned_away(folder: Path, monkeypatch: pytest.
     with serve(site(folder)) as found, ExitStack() as held:
         threading.Thread(target=found.serve_forever, daemon=True).start()
         for _ in range(3):  # each is being served: it got an answer, and stays open
-            connection = held.enter_context(socket.create_connection(found.server_address[:2], timeout=20))
+            connection = held.enter_context(socket.create_connection(found.server_address[:2], timeout=180))
             connection.sendall(get("/nothing"))
             assert connection.recv(1 << 16).startswith(b"HTTP/1.1 404")
         assert ask(found, b"").startswith(b"HTTP/1.1 503")
@@ -284,7 +284,7 @@ def test_a_silent_connection_is_closed(folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(server._Handler, "timeout", 0.05)
     with serve(site(folder)) as found:
         threading.Thread(target=found.serve_forever, daemon=True).start()
-        with socket.create_connection(found.server_address[:2], timeout=20) as connection:
+        with socket.create_connection(found.server_address[:2], timeout=180) as connection:
             connection.sendall(b"GET / HT")
             assert connection.recv(1 << 16) == b""
         found.shutdown()

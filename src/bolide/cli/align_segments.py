@@ -43,7 +43,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.input == options.reference == STDIN:
         raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
     references = read_lines(options.reference)
-    if options.input == STDIN:
+    if "input" not in options.given:
         say_what_is_awaited("the output", " Or name a file with -i.")
     output = read_text(options.input)
     if not output.strip():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bolide.cli.options import Parser
 from bolide.cli.output import add_output, put_out
 from bolide.report.tables import report_blocks
-from bolide.rows_file import Files
+from bolide.scale.rows_file import Files
 
 EXAMPLES = """  bolide combine rows1.parquet rows2.parquet
   bolide combine 'rows[12].parquet' -f json"""

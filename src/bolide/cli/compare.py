@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
+from bolide.cli.brought import add_scores, fitted, sources_from
 from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, check_known, number, warn, warn_of_tokenizers, whole_number
+from bolide.cli.options import Parser, add_metrics, check_known, number, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, add_paper, put_out
 from bolide.cli.preparing import with_units
 from bolide.cli.progress import progress
@@ -50,10 +51,9 @@ def parser() -> Parser:
     made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
     made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of two or more systems")
     add_table(made, "REF, HYP, --source, --labels and --documents")
-    made.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="segment scores brought in (COMET, …)")
+    add_scores(made, "segment scores")
     made.add_argument("--rows", nargs="+", default=[], metavar="FILE",
                       help="rows of two systems or more, from `bolide score -o FILE.parquet --counts`")  # fmt: skip
-    made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="of those scores, where lower is better")
     made.add_argument(
         "--exclude", nargs="+", default=[], metavar="NAME", help="systems to leave out of outputs and scores"
     )
@@ -67,7 +67,6 @@ def parser() -> Parser:
     _add_look(made)
     add_metrics(made)
     made.files = ("references", "input", "scores")
-    made.needs("--lower", "--scores")
     made.needs("--names", "-i")
     made.needs("--between", *LOOKS)
     made.needs("--table", "-i", "--labels", "--documents")
@@ -105,7 +104,7 @@ def _add_look(made: Parser) -> None:
         help="list the N segments that most favour each system",
     )
     group.add_argument("--lengths", action="store_true", help="scores by length of the reference")
-    group.add_argument("--labels", metavar="FILE", help="scores by label: one a line, the same lines as the texts")
+    group.add_argument("--labels", metavar="FILE", help="scores by label: one per line, the same lines as the texts")
     group.add_argument("--documents", metavar="FILE", help="scores by document: its name on the line of each segment")
     group.add_argument("--human", metavar="FILE", help="scores by people's score of the segments (or by MQM errors)")
     group.add_argument("--source", metavar="FILE", help="the text that was translated, beside the --segments listed")
@@ -214,46 +213,28 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     """The systems whose rows lie on disk, by metric."""
     if not options.rows:
         return []
-    from bolide.rows_file import Files
-    from bolide.significance.sample import Sample
+    from bolide.scale.mapped_rows import samples_on_disk
+    from bolide.scale.rows_file import Files
 
-    files = Files.of(options.rows)
-    systems = files.by_system()
+    found = samples_on_disk(Files.of(options.rows))
     if not options.scores and not options.input:
-        check_known("--exclude", options.exclude, list(systems))
-    systems = {name: tables for name, tables in systems.items() if name not in options.exclude}
-    return [
-        [Sample.of(system, metric, tables[place], files.nrefs) for system, tables in systems.items()]
-        for place, metric in enumerate(files.query.metrics)
-    ]
+        check_known("--exclude", options.exclude, [sample.system for sample in found[0]])
+    return [[sample for sample in samples if sample.system not in options.exclude] for samples in found]
 
 
 def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sample]]:
     """Scores brought in, of the systems whose outputs are compared, or of all but those to leave out."""
     if not options.scores:
         return []
-    from bolide.agreement.reading import sources_of, table_name  # scipy is needed there, and only there
+    from bolide.agreement.reading import table_name  # scipy is needed there, and only there
     from bolide.significance.sample import samples_of
 
-    sources = sources_of(options.scores, options.lower)
-    check_known("--lower", options.lower, [source.name for source in sources])
-    known = [name for source in sources for name in (source.seg.systems if source.seg is not None else ())]
-    check_known("--exclude", options.exclude, [*(options.names or stems(system_names(options.input))), *known])
     samples = []
-    for source in sources:
+    for source in sources_from(options, options.exclude):
         if source.seg is None:
             file = next((path for path in options.scores if table_name(Path(path)) == source.name), source.name)
-            raise InputError(f"{file} has one score a system; a comparison needs the scores of their segments.")
-        table = source.seg.without(options.exclude)
-        lacking = [name for name in wanted if name not in table.systems]
-        if lacking:
-            raise InputError(f"{source.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
-        extra = [name for name in table.systems if wanted and name not in wanted]
-        if extra:
-            warn(f"{source.name}: left out {', '.join(extra)}, whose outputs are not among those compared (-i).")
-            table = table.without(extra)
-        for note in table.notes:
-            warn(note)
+            raise InputError(f"{file} has one score per system; a comparison needs the scores of their segments.")
+        table = fitted(source.seg, wanted, options.exclude)
         samples.append(samples_of(table.name, table.systems, table.cells, table.higher_is_better))
     return samples
 

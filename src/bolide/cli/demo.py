@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from bolide import demo
 from bolide.cli.options import Parser
+from bolide.cli.output import add_format, put_out
 from bolide.corpus import Corpus
 from bolide.influence import explain_corpus
 from bolide.metrics import METRICS
-from bolide.report import terminal
+from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Heading, Paragraph
 from bolide.report.explained import explanation_blocks
 from bolide.report.influences import influence_blocks
 from bolide.report.tables import report_blocks
 from bolide.scoring import evaluate
+from bolide.visible import visible
 
-EXAMPLES = "  bolide demo"
+EXAMPLES = "  bolide demo\n  bolide demo --write examples"
 
 
 def parser() -> Parser:
-    """The options of the command: none."""
-    return Parser("demo", "Score and explain a small corpus that comes along: two systems, two references.", EXAMPLES)
+    """The options of the command."""
+    made = Parser(
+        "demo",
+        "Score and explain a small corpus that comes with Bolide: two systems, two references. With --write, put the "
+        "files that the examples of README, docs and help use into a folder, so that they can be run there as printed.",
+        EXAMPLES,
+    )
+    made.add_argument("--write", dest="folder", metavar="DIR", help="write the example files into this folder instead")
+    add_format(made)
+    made.clashes("--write", "--format", "--output")
+    return made
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Two systems, then the segment that costs the weaker one most, step by step."""
-    parser().read(arguments)
+    """Two systems, then the segment that costs the weaker one most, step by step; or the files of the examples."""
+    options = parser().read(arguments)
+    if options.folder is not None:
+        return _write(options.folder)
     refs = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
     systems = [Corpus.of(list(lines), refs, name) for name, lines in demo.SYSTEMS.items()]
     report = evaluate(systems, [name for name, cls in METRICS.items() if cls.from_plain_text])
@@ -35,16 +49,39 @@ def run(arguments: Sequence[str]) -> int:
     found = explain_corpus(metric, metric.for_sentences(), weaker, 3)
     line = found.segments[0].line
     segment = weaker[line - 1]
-    blocks: list[Block] = [
-        Heading("Two systems, two references, six sentences", 1),
-        *report_blocks(report),
-        *influence_blocks(found),
-        Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
-        *explanation_blocks(metric.for_sentences().explain(segment.hyp, segment.refs), most=12),
-        Heading("Next"),
-        Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),
-        Paragraph.of("  bolide score ref.txt -i system.txt                   your own files"),
-        Paragraph.of("  bolide --help                                        everything else"),
-    ]
-    terminal.show(blocks)
+    explained = metric.for_sentences().explain(segment.hyp, segment.refs)
+
+    def blocks() -> list[Block]:
+        return [
+            Heading("Two systems, two references, six sentences", 1),
+            *report_blocks(report),
+            *influence_blocks(found),
+            Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
+            *explanation_blocks(explained, most=12),
+            Heading("Next"),
+            Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),
+            Paragraph.of("  bolide score ref.txt -i system.txt                   your own files"),
+            Paragraph.of("  bolide demo --write examples                         the files of all examples in the docs"),
+            Paragraph.of("  bolide --help                                        everything else"),
+        ]
+
+    def json() -> str:
+        return to_json({**report.to_dict(), "corpora": [found.to_dict()], "explanations": [explained.to_dict()]})
+
+    put_out(blocks, json, options, "Demo")
+    return 0
+
+
+def _write(name: str) -> int:
+    """The example files, below a folder of that name."""
+    from pathlib import Path
+
+    from bolide.demo.files import write_files
+
+    written = write_files(Path(name))
+    place = shlex.quote(name)
+    print(f"{len(written)} example files are in {visible(name)}. Every command of the documentation runs there:\n")
+    print(f"  cd {visible(place)}")
+    print("  bolide score ref.txt -i system.txt")
+    print("  bolide compare town/ref.txt -i town/baseline.txt town/larger.txt town/tuned.txt")
     return 0

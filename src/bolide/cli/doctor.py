@@ -20,7 +20,7 @@ def parser() -> Parser:
     made = Parser(
         "doctor",
         "Say what is installed, compiled and cached, try the tokenizers, the tables and the extras, and say how to "
-        "mend what does not work. Exit code 1 where something is broken; what is merely absent is no fault.",
+        "mend what does not work. Exit code 1 where something is broken; what is merely absent is not a fault.",
         EXAMPLES,
     )
     add_format(made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bolide.cli.options import Parser
@@ -38,25 +39,30 @@ def _blocks() -> list[Block]:
         Heading("Tokenizers"),
         Table.of(("name", "what it does"), list(known["tokenizers"].items()), "ll"),
         Heading("Units of rgbF"),
-        Table.of(("name", "letter", "what it is", "made by"), [_unit(name) for name in UNITS], "llll"),
+        Table.of(
+            ("name", "letter", "what it is", "made by"), [_unit(*each) for each in known["units"].items()], "llll"
+        ),
     ]
 
 
 def _data() -> dict[str, dict[str, str]]:
-    """Everything by name, with one line each."""
-    cuts = {name: _line(cut) for name, cut in {**TOKENIZERS, **EXTRA_TOKENIZERS}.items()}
+    """Everything by name, with a sentence about each."""
+    cuts = {name: _sentence(cut) for name, cut in {**TOKENIZERS, **EXTRA_TOKENIZERS}.items()}
+    cuts["none"] = "Another name for `whitespace`."
     pieces = "Pieces of words, by this model in sacreBLEU's folder; needs the extra `spm`."
     return {
-        "metrics": {name: _line(cls) for name, cls in METRICS.items()},
+        "metrics": {name: _sentence(cls) for name, cls in METRICS.items()},
         "tokenizers": cuts | dict.fromkeys(MODELS, pieces),
-        "units": {name: unit.help for name, unit in UNITS.items()},
+        "units": {name: f"{unit.help[0].upper()}{unit.help[1:]}." for name, unit in UNITS.items()},
     }
 
 
-def _unit(name: str) -> tuple[str, str, str, str]:
+def _unit(name: str, help_text: str) -> tuple[str, str, str, str]:
     unit = UNITS[name]
-    return name, unit.letter, unit.help, " or ".join(unit.tools)
+    return name, unit.letter, help_text, " or ".join(unit.tools)
 
 
-def _line(thing: object) -> str:
-    return (thing.__doc__ or "").strip().partition("\n")[0]
+def _sentence(thing: object) -> str:
+    """The first sentence of a docstring."""
+    text = " ".join((thing.__doc__ or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=[.]) (?=[A-Z])", text, maxsplit=1)[0]

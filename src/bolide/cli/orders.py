@@ -45,14 +45,13 @@ def settle(options: argparse.Namespace, parser: Parser) -> None:
 
 
 def say_what_is_awaited(what: str, hint: str = "") -> None:
-    """One line where somebody at a terminal might wait for a command that waits for them."""
+    """One line where somebody at a terminal may not know that it is their turn."""
     if sys.stdin is not None and sys.stdin.isatty():
-        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
-        warn(f"reading {what} from standard input, one line per segment; end with {end}.{hint}")
+        warn(f"no -i names {what}; it is read from standard input, one line per segment.{hint}")
 
 
 def await_outputs(options: argparse.Namespace) -> None:
-    """The same for outputs that no -i names; two files without -i look as if the second were the output."""
+    """The same for outputs; two files without -i look as if the second were the output."""
     if options.input or STDIN in options.references:
         return
     first, *others = options.references

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
+from bolide.cli.brought import add_scores, with_brought
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.orders import ORDERS, add_hyp_and_ref, await_outputs, settle
@@ -37,6 +38,7 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt -sl -f json
   bolide score ref.txt -i system.txt --confidence
   bolide score ref.txt -i a.txt b.txt -f html -o scores.html
+  bolide score ref.txt -i a.txt b.txt --scores comet.seg.score
   bolide score reference --table texts.tsv -i system_a system_b
   bolide score reference --table 'parts/*.parquet' -i system_a --by domain
   bolide score reference --table texts.parquet -i system_a system_b -o segments.parquet --counts
@@ -61,6 +63,7 @@ def parser() -> Parser:
     add_hyp_and_ref(made, hyp=False)
     add_names(made)
     add_table(made, "REF and HYP")
+    add_scores(made, "scores of segments or systems")
     rows = f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here"
     add_format(made, text="one line per score, signature first", output=rows)
     add_paper(made)
@@ -87,7 +90,7 @@ def parser() -> Parser:
     made.clashes("--only", "-b", "-f text")
     made.clashes("-w", "-f json")
     made.answers = ANSWER
-    made.files = ("references", "ref", "input")
+    made.files = ("references", "ref", "input", "scores")
     return made
 
 
@@ -114,6 +117,7 @@ def run(arguments: Sequence[str]) -> int:
     with progress("scoring", work(systems, metrics)) as step:
         segments = for_sentences(metrics, options) if options.sentence_level else False
         report = evaluate(systems, metrics, segments=segments, jobs=options.jobs, done=step, confidence=plan)
+    report = with_brought(report, options, len(systems[0]), plan)
     _print(report, options)
     return 0
 
@@ -141,9 +145,10 @@ def _plan(options: argparse.Namespace) -> Plan | None:
 
 
 def _print(report: Report, options: argparse.Namespace) -> None:
+    width = options.width if "width" in options.given else None
     if options.score_only:
-        put_text(report_numbers(report, options.width), options)
+        put_text(report_numbers(report, width), options)
     elif options.format == "text":
-        put_text(report_lines(report, options.width), options)
+        put_text(report_lines(report, width), options)
     else:
-        put_out(lambda: report_blocks(report, options.width), report.to_json, options, "Scores")
+        put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")

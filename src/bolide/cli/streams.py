@@ -20,7 +20,7 @@ from bolide.results import Report
 
 if TYPE_CHECKING:
     from bolide.corpus.batches import Batch
-    from bolide.streaming import TableQuery
+    from bolide.scale.streaming import TableQuery
 
 ROWS = ".parquet"  # a file so called is for rows
 MODE = "poisson"
@@ -57,6 +57,8 @@ def streams(options: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
     whole = f"units from files, which {files[0]} reads" if files else ""
     if options.sentence_level and not _rows_wanted(options):
         whole = "-sl"
+    if options.scores:
+        whole = "--scores"
     if options.confidence is not None and options.mode != MODE:
         whole = f"--confidence without --mode {MODE}"
     if whole and wanted:
@@ -68,9 +70,9 @@ def run_stream(options: argparse.Namespace, metrics: Sequence[Metric]) -> Report
     """Score the table."""
     # What is imported here takes its time, and other texts do not need it.
     from bolide.corpus.tables import rows_of
-    from bolide.resuming import resumed
-    from bolide.rows_file import rows_file
-    from bolide.streaming import score_table
+    from bolide.scale.resuming import resumed
+    from bolide.scale.rows_file import rows_file
+    from bolide.scale.streaming import score_table
 
     query, how, jobs = _query(options, metrics), reading(options), jobs_of(options)
     look = partial(_warn_of_tokenizers, options, metrics)
@@ -93,13 +95,11 @@ def run_stream(options: argparse.Namespace, metrics: Sequence[Metric]) -> Report
 
 def _query(options: argparse.Namespace, metrics: Sequence[Metric]) -> TableQuery:
     """What is asked of the table; what would have no effect is refused."""
-    from bolide.poisson import Poisson
-    from bolide.streaming import TableQuery
+    from bolide.scale.poisson import Poisson
+    from bolide.scale.streaming import TableQuery
 
     if options.sentence_level:
         raise OptionError(f"-sl has no effect beside -o FILE{ROWS}, which has the segments' scores; leave it out.")
-    if options.confidence is not None and options.by:
-        raise OptionError(f"--by has no effect on --confidence --mode {MODE}; leave one of them out.")
     poisson = None
     if options.confidence is not None:
         poisson = Poisson(options.confidence, **({} if options.seed is None else {"seed": options.seed}))

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from bolide import jobs
 from bolide.cli.options import Parser, language_of, whole_number
-from bolide.cli.output import put_data
+from bolide.cli.output import add_format, put_data, put_out
 from bolide.cli.progress import progress
-from bolide.cli.targets import OUTPUT_HELP
 from bolide.cli.texts import add_table, groups_from
 from bolide.cli.unit_options import add_units
 from bolide.errors import InputError, OptionError
+from bolide.plain_json import to_json
+from bolide.report.blocks import Block, Table
 from bolide.text.analysis import FILE, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import ALTERNATIVE, split_units, unguarded
@@ -37,7 +38,7 @@ def parser() -> Parser:
     made.add_argument("-l", "--language-pair", metavar="LANGUAGE", help="the text's language, for the analysers")
     made.add_argument("-tok", "--tokenize", default="13a", metavar="NAME", help="cuts the words (default: 13a)")
     made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
-    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    add_format(made, text="units as rgbF reads them, one line per segment", default="text")
     made.add_argument(
         "-j", "--jobs", type=whole_number(0, jobs.MOST), default=0, metavar="N", help="processes; 0: all cores"
     )
@@ -58,21 +59,27 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError(f"-l has no effect on the units {', '.join(options.units)}; leave it out.")
     groups = groups_from(options, options.texts)  # the alternatives of every line
     if options.take:
-        lines = [_taken(group[0], number, options.take) for number, group in enumerate(groups, 1)]
+        names: Sequence[str] = (f"unit {options.take}",)
+        made = [[_taken(group[0], number, options.take)] for number, group in enumerate(groups, 1)]
     else:
-        units, tools = units_asked(options.units, language_of(options))
+        names, tools = units_asked(options.units, language_of(options))
         if FILE in tools:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
-        lines = _made(groups, Plan(units, tools, options.tokenize), options)
-    put_data("".join(f"{line}\n" for line in lines), options)
+        made = _made(groups, Plan(tuple(names), tools, options.tokenize), options)
+    if options.format == "text":
+        put_data("".join(f"{f' {ALTERNATIVE} '.join(group)}\n" for group in made), options)
+        return 0
+    cells = [[[text] if options.take else _apart(text, len(names)) for text in group] for group in made]
+    put_out(lambda: [_table(names, cells)], lambda: _json(names, cells), options, "Units")
     return 0
 
 
-def _made(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[str]:
+def _made(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[list[str]]:
+    """The units of every text in one line, those of alternatives together."""
     texts = [text for group in groups for text in group]
     with progress("analysing", len(texts)) as step:
         found = iter(unit_texts(texts, plan, jobs=options.jobs, done=step))
-    return [f" {ALTERNATIVE} ".join(next(found) for _ in group) for group in groups]
+    return [[next(found) for _ in group] for group in groups]
 
 
 def _taken(line: str, number: int, place: int) -> str:
@@ -80,3 +87,25 @@ def _taken(line: str, number: int, place: int) -> str:
     if len(views) < place:
         raise InputError(f"Line {number} has {len(views)} units; there is no unit {place} to take.")
     return " ".join(map(unguarded, views[place - 1]))
+
+
+def _apart(text: str, units: int) -> list[str]:
+    """The units of a text, each as it is read: without the backslashes that guard its marks."""
+    return [" ".join(map(unguarded, view)) for view in split_units(text, units)]
+
+
+def _table(names: Sequence[str], cells: list[list[list[str]]]) -> Block:
+    """One row per text; where lines have alternatives, they are numbered."""
+    several = any(len(group) > 1 for group in cells)
+    rows = [
+        (str(line), *([str(place)] if several else []), *units)
+        for line, group in enumerate(cells, 1)
+        for place, units in enumerate(group, 1)
+    ]
+    numbers = ("line", "text") if several else ("line",)
+    return Table.of((*numbers, *names), rows, "r" * len(numbers) + "l" * len(names))
+
+
+def _json(names: Sequence[str], cells: list[list[list[str]]]) -> str:
+    texts = [[dict(zip(names, units, strict=True)) for units in group] for group in cells]
+    return to_json({"units": list(names), "lines": texts})

@@ -17,7 +17,12 @@ _ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one refere
 
 @dataclass(frozen=True)
 class Segment:
-    """One translation with its references, and its source and its id where the file it comes from has them."""
+    """One translation with its references, and its source and its id where the file it comes from has them.
+
+    >>> from bolide import Corpus
+    >>> Corpus.of(["it rains"], [["it is raining", "it rains"]])[0].refs
+    ('it is raining', 'it rains')
+    """
 
     hyp: str
     refs: tuple[str, ...]
@@ -31,6 +36,11 @@ class Corpus:
 
     The lists are the corpus's own: what becomes of those it was made from does not touch it. `sources` and `ids` have
     one entry per segment, or none at all where they are not known.
+
+    >>> from bolide import Corpus
+    >>> system = Corpus.of(["the cat sat", "it rains"], ["the cat sat down", ["it is raining", "it rains"]], "mine")
+    >>> system.name, len(system), system.nrefs
+    ('mine', 2, 'var')
     """
 
     hyps: list[str]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from bolide.corpus.utf8 import Utf8Corpus, Utf8Texts
-from bolide.errors import InputError, need, unknown
+from bolide.errors import InputError, SegmentError, need, unknown
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -57,8 +57,8 @@ def texts_of(name: str, column: pa.Array, first: int = 0) -> Utf8Texts:
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
         column = column.cast(pa.large_string())  # views and dictionaries
     if column.null_count:
-        row = first + _first_null(column) + 1
-        raise InputError(f"row {row}: the column {name!r} is null; an empty text is an empty string.")
+        what = f"the column {name!r} is null; an empty text is an empty string."
+        raise SegmentError(first + _first_null(column), what, "row")
     width = 8 if pa.types.is_large_string(column.type) else 4
     _, offsets, data = column.buffers()
     size = width * (len(column) + 1)
@@ -83,21 +83,21 @@ def is_list(column: Any) -> bool:
 
 def _of_lists(hyps: Utf8Texts, name: str, column: pa.ListArray) -> Utf8Corpus:
     if column.null_count:
-        raise InputError(
-            f"row {_first_null(column) + 1}: the column {name!r} is null; every segment needs a reference."
-        )
+        what = f"the column {name!r} is null; every segment needs a reference."
+        raise SegmentError(_first_null(column), what, "row")
     if hasattr(column, "offsets"):
         starts = column.offsets.to_pylist()
     else:  # lists of one fixed size
         starts = [column.type.list_size * row for row in range(len(column) + 1)]
-    for row, (start, end) in enumerate(pairwise(starts), 1):
+    for row, (start, end) in enumerate(pairwise(starts)):
         if start == end:
-            raise InputError(f"row {row}: the column {name!r} is an empty list; every segment needs a reference.")
+            raise SegmentError(row, f"the column {name!r} is an empty list; every segment needs a reference.", "row")
     values = column.flatten()
     if values.null_count:
         place = starts[0] + _first_null(values)
-        row = next(row for row, end in enumerate(starts[1:], 1) if end > place)
-        raise InputError(f"row {row}: the column {name!r} has a null in its list; an empty text is an empty string.")
+        row = next(row for row, end in enumerate(starts[1:]) if end > place)
+        what = f"the column {name!r} has a null in its list; an empty text is an empty string."
+        raise SegmentError(row, what, "row")
     return Utf8Corpus(hyps, (texts_of(name, values),), starts)
 
 

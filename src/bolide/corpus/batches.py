@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from bolide.corpus import Corpus
 from bolide.corpus.utf8 import Utf8Corpus
-from bolide.errors import InputError
+from bolide.errors import InputError, SegmentError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -92,14 +92,13 @@ class Batch:
         try:
             return corpus_of(pa.record_batch({column: self.columns[column] for column in (hyp, *refs)}), hyp, refs)
         except InputError as error:
-            self.refuse_row(str(error))
+            self.refuse(error)
 
-    def refuse_row(self, message: str) -> NoReturn:
-        """Refuse what was found in a row of this batch, with the number that it has in the file."""
-        head, colon, rest = message.partition(": ")
-        if head.startswith("row ") and colon:
-            raise InputError(f"{self.place(int(head[4:]) - 1)}: {rest}") from None
-        raise InputError(f"{self.name}: {message}") from None
+    def refuse(self, error: InputError) -> NoReturn:
+        """Say where in the file it was that something is wrong with a row of this batch."""
+        if isinstance(error, SegmentError):
+            raise InputError(f"{self.place(error.segment)}: {error.what}") from None
+        raise InputError(f"{self.name}: {error}") from None
 
     def _decoded(self, column: str) -> list[Any]:
         """The cells; Arrow does not look whether its texts are UTF-8."""

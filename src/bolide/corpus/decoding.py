@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Callable
+from collections.abc import Iterator
 from io import BytesIO
+from typing import BinaryIO
 
 from bolide.corpus.formats import foreign_bytes, foreign_markup
 from bolide.errors import InputError, need
 from bolide.limits import check_unpacked
 
 _PART = 1 << 24  # bytes that are unpacked at a time
+GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"  # how packed files begin
 MARK = "\ufeff"  # a byte-order mark, as UTF-8 decodes it
 
 
@@ -27,41 +29,51 @@ def text_of(raw: bytes, shown: str, *, markup: bool = False) -> str:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{shown}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8. "
-            "Convert the file first; if it is Latin-1, with: iconv -f LATIN1 -t UTF-8"
-        ) from None
+        raise not_utf8(shown, raw, error) from None
     kind = None if markup else foreign_markup(text)
     if kind is not None:
         raise InputError(f"{shown} is {kind.name}, not lines of text. {kind.advice}")
     return text
 
 
+def not_utf8(shown: str, raw: bytes, error: UnicodeDecodeError, first: int = 1) -> InputError:
+    """What to say of bytes that are not UTF-8; the line where they begin has the number `first`."""
+    line = first + raw.count(b"\n", 0, error.start)
+    return InputError(
+        f"{shown}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8. "
+        "Convert the file first; if it is Latin-1, with: iconv -f LATIN1 -t UTF-8"
+    )
+
+
 def unpacked(raw: bytes, shown: str) -> bytes:
-    """The bytes themselves, or what they hold where they are gzip."""
-    if raw[:4] == b"\x28\xb5\x2f\xfd":
-        return _zstandard(raw, shown)
-    if raw[:2] != b"\x1f\x8b":
+    """The bytes themselves, or what they hold where they are packed."""
+    if not raw.startswith((GZIP, ZSTANDARD)):
         return raw
-    try:
-        with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
-            return _read(file.read, raw, shown)
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise InputError(f"{shown} is a damaged gzip file.") from None
-
-
-def _read(read: Callable[[int], bytes], raw: bytes, shown: str) -> bytes:
-    """What is unpacked, part by part, so that little which would fill the memory is refused in time."""
     parts, size = [], 0
-    while part := read(_PART):
+    for part in unpacked_parts(BytesIO(raw), shown, _PART):
         size += len(part)
-        check_unpacked(shown, size, len(raw))
+        check_unpacked(shown, size, len(raw))  # part by part: what would fill the memory is refused in time
         parts.append(part)
     return b"".join(parts)
 
 
-def _zstandard(raw: bytes, shown: str) -> bytes:
+def unpacked_parts(file: BinaryIO, shown: str, size: int) -> Iterator[bytes]:
+    """The bytes of a file, or what it holds where it is packed, up to `size` at a time."""
+    head = file.read(4)
+    file.seek(0)
+    if head.startswith(GZIP):
+        try:
+            with gzip.GzipFile(fileobj=file) as opened:
+                yield from iter(lambda: opened.read(size), b"")
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            raise InputError(f"{shown} is a damaged gzip file.") from None
+    elif head == ZSTANDARD:
+        yield from _zstandard(file, shown, size)
+    else:
+        yield from iter(lambda: file.read(size), b"")
+
+
+def _zstandard(file: BinaryIO, shown: str, size: int) -> Iterator[bytes]:
     """From Python 3.14 on it unpacks this itself; before, pyarrow does."""
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
@@ -70,13 +82,14 @@ def _zstandard(raw: bytes, shown: str) -> bytes:
         import pyarrow as pa
 
         try:
-            with pa.input_stream(BytesIO(raw), compression="zstd") as stream:
-                return _read(stream.read, raw, shown)
+            with pa.input_stream(file, compression="zstd") as stream:
+                yield from iter(lambda: stream.read(size), b"")
         except (pa.ArrowException, OSError):
             raise InputError(f"{shown} is a damaged Zstandard file.") from None
+        return
     try:
-        with zstd.ZstdFile(BytesIO(raw)) as file:
-            return _read(file.read, raw, shown)
+        with zstd.ZstdFile(file) as opened:
+            yield from iter(lambda: opened.read(size), b"")
     except (zstd.ZstdError, EOFError):
         raise InputError(f"{shown} is a damaged Zstandard file.") from None
 

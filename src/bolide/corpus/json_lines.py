@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bolide.corpus.decoding import split_lines
-from bolide.corpus.records import Reading, Record, Records
+from bolide.corpus.records import Lines, Reading, Record, Records
 from bolide.errors import InputError
 
 
@@ -15,12 +14,11 @@ def is_json_lines(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
-def read_json_lines(name: str, text: str, how: Reading) -> Records:
+def read_json_lines(name: str, lines: Lines, how: Reading) -> Records:
     """Every line with its number; what is not an object is refused, and so are two texts of one name."""
     if how.quotes:
         raise InputError(f"{name} holds JSON lines; --table-quotes is for TSV and CSV.")
-    records: Records = []
-    for number, line in enumerate(split_lines(text), 1):
+    for number, line in enumerate(lines, 1):
         try:
             record = json.loads(line, object_pairs_hook=unique_names, parse_int=any_integer)
         except InputError as error:
@@ -31,8 +29,7 @@ def read_json_lines(name: str, text: str, how: Reading) -> Records:
             raise InputError(f"{name}, line {number} is nested too deeply; a text is a string.") from None
         if not isinstance(record, dict):
             raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
-        records.append((number, record))
-    return records
+        yield number, record
 
 
 def any_integer(text: str) -> int | float:

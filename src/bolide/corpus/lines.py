@@ -14,6 +14,7 @@ from bolide.corpus.decoding import MARK, split_lines, text_of
 from bolide.errors import InputError
 from bolide.limits import DEVICE, check_memory
 from bolide.outputs import reason
+from bolide.streams import say
 
 STDIN = "-"
 _PART = 1 << 20  # bytes read at a time of what does not say how long it is
@@ -154,6 +155,9 @@ def _all_of(file: BinaryIO, shown: str) -> bytes:
 def _stdin() -> bytes:
     if sys.stdin is None:
         raise InputError("Standard input is closed; name a file, as outputs with -i.")
+    if sys.stdin.isatty():  # somebody may be waiting for what waits for them
+        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+        say("bolide", f"reading standard input from the terminal; end it with {end}.")
     try:
         return _all_of(sys.stdin.buffer, "standard input")
     except OSError as error:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 Record = dict[str, Any]
-Records = list[tuple[int, Record]]
+Records = Iterable[tuple[int, Record]]
+Lines = Iterable[str]  # without their ends; they can be gone through more than once
 
 
 @dataclass(frozen=True)
@@ -21,11 +22,13 @@ class Reading:
 
 
 class TableFormat(NamedTuple):
-    """A kind of table: whether a text is one, and its lines; `read` is called with the file's name and its text.
+    """A kind of table: whether a text is one, and its lines.
 
-    `unit` is what the numbers of its lines count.
+    `read` is called with the file's name and its text, or, where the format is read line by line, with its lines;
+    then `fits` is asked of the first lines alone. `unit` is what the numbers of its lines count.
     """
 
     fits: Callable[[str], bool]
-    read: Callable[[str, str, Reading], Records]
+    read: Callable[[str, Any, Reading], Records]
     unit: str = "line"
+    by_line: bool = False

@@ -1,7 +1,7 @@
 """Texts from tables with named columns: Parquet, Arrow, CSV, TSV, JSON, xlsx, and files of WMT and of translators.
 
-What a file is, its content says. Parquet and Arrow files are read a few thousand rows at a time, the others file by
-file.
+What a file is, its content says. Parquet, Arrow, CSV, TSV and JSON lines are read a few thousand rows at a time, the
+others file by file, and so is what comes through a pipe.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, rows_in
 from bolide.corpus.batches import ABSENT, Batch
-from bolide.corpus.decoding import MARK, text_of, unpacked
+from bolide.corpus.decoding import MARK, split_lines, text_of, unpacked
 from bolide.corpus.delimited import read_delimited
 from bolide.corpus.formats import XLSX, foreign_bytes
 from bolide.corpus.joining import join
@@ -21,19 +21,21 @@ from bolide.corpus.json_lines import is_json_lines, read_json_lines
 from bolide.corpus.lines import STDIN, read_bytes
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.parts import parts_of
-from bolide.corpus.records import Reading, Records, TableFormat
+from bolide.corpus.records import Reading, Record, Records, TableFormat
 from bolide.corpus.spreadsheets import read_sheet
+from bolide.corpus.text_files import text_file
 from bolide.errors import InputError, OptionError, unknown
 
 # Of tables that are text. The first that fits is taken, so the last one fits always.
 FORMATS: dict[str, TableFormat] = {
-    "json-lines": TableFormat(is_json_lines, read_json_lines),
+    "json-lines": TableFormat(is_json_lines, read_json_lines, by_line=True),
     "json-array": TableFormat(is_json_array, read_json_array, "item"),
     "markup": TableFormat(is_markup, read_markup, "segment"),
-    "delimited": TableFormat(lambda text: True, read_delimited),
+    "delimited": TableFormat(lambda text: True, read_delimited, by_line=True),
 }
 
 AS_TOLD = Reading()  # by the content
+ROWS, CHARACTERS = 1 << 12, 1 << 23  # the most of a batch of what is read line by line
 ABOUT = ("source", "id")  # columns that become the segments' own where a table has them
 Names = str | Sequence[str]
 
@@ -147,31 +149,58 @@ def part_batches(
         _refuse_quotes(shown, how)
         yield from arrow_batches(shown, name, columns, optional)
         return
+    file = text_file(name) if name != STDIN else None
+    if file is not None and (form := _format(file.head)).by_line:
+        yield from _batches(shown, form.read(shown, file, how), form.unit, columns)
+        return
     raw = unpacked(read_bytes(name), shown)
     if is_arrow(head_of(raw)):
         _refuse_quotes(shown, how)
         yield from arrow_batches(shown, raw, columns, optional)
     elif foreign_bytes(raw) == XLSX:
         _refuse_quotes(shown, how)
-        yield _batch(shown, read_sheet(shown, raw, how.warn), "row", columns)
+        yield from _batches(shown, read_sheet(shown, raw, how.warn), "row", columns)
     else:
         text = text_of(raw, shown, markup=True).removeprefix(MARK)
         if not text.strip():
             raise InputError(f"{shown} is empty; a table has a header and one line per segment, or JSON lines.")
-        form = next(form for form in FORMATS.values() if form.fits(text))
-        yield _batch(shown, form.read(shown, text, how), form.unit, columns)
+        form = _format(text)
+        read = split_lines(text) if form.by_line else text
+        yield from _batches(shown, form.read(shown, read, how), form.unit, columns)
 
 
-def _batch(name: str, records: Records, unit: str, columns: Sequence[str] | None) -> Batch:
-    """All rows of a file, column by column."""
-    if not records:
+def _format(text: str) -> TableFormat:
+    """The format of a table that begins so."""
+    return next(form for form in FORMATS.values() if form.fits(text))
+
+
+def _batches(name: str, records: Records, unit: str, columns: Sequence[str] | None) -> Iterator[Batch]:
+    """The rows of a file, column by column, some at a time."""
+    first = True
+    for some in _some_at_a_time(records):
+        for column in columns or () if first else ():
+            if column not in some[0][1]:
+                raise unknown(f"column of {name}", column, some[0][1])
+        first = False
+        names = dict.fromkeys([*(columns or ()), *(column for _, record in some for column in record)])
+        cells = {column: [record.get(column, ABSENT) for _, record in some] for column in names}
+        yield Batch(name, cells, [number for number, _ in some], unit)
+    if first:
         raise InputError(f"{name} has a header and no line below it.")
-    for column in columns or ():
-        if column not in records[0][1]:
-            raise unknown(f"column of {name}", column, records[0][1])
-    names = dict.fromkeys(column for _, record in records for column in record)
-    cells = {column: [record.get(column, ABSENT) for _, record in records] for column in names}
-    return Batch(name, cells, [number for number, _ in records], unit)
+
+
+def _some_at_a_time(records: Records) -> Iterator[list[tuple[int, Record]]]:
+    """The records in lists that take little memory."""
+    found: list[tuple[int, Record]] = []
+    size = 0
+    for number, record in records:
+        found.append((number, record))
+        size += sum(len(cell) for cell in record.values() if isinstance(cell, str))
+        if len(found) == ROWS or size > CHARACTERS:
+            yield found
+            found, size = [], 0
+    if found:
+        yield found
 
 
 def _refuse_quotes(name: str, how: Reading) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError
+from bolide.errors import InputError, SegmentError
 from bolide.kernels.utf8 import starts_of_long, starts_of_short
 
 
@@ -115,7 +115,7 @@ class Utf8Corpus:
         ref_starts = array("q", self.starts())
         return Corpus._of_own(texts[: len(self)], texts[len(self) :], ref_starts, self.hyps.name)
 
-    def refusal(self, text: int) -> InputError:
+    def refusal(self, text: int) -> SegmentError:
         """What to say where a text of this block, numbered as in `joined`, is not UTF-8."""
         size = len(self)
         if text < size:
@@ -126,4 +126,4 @@ class Utf8Corpus:
             ends = self.starts()[1:]
             row = next(k for k, end in enumerate(ends) if end > text - size)
             column = self.columns[0].name
-        return InputError(f"row {self.first + row + 1}: the column {column!r} holds bytes that are not UTF-8.")
+        return SegmentError(self.first + row, f"the column {column!r} holds bytes that are not UTF-8.", "row")

@@ -4,9 +4,9 @@ Strictly: overlong forms, surrogates, what lies beyond U+10FFFF and what is cut 
 first such text is given back. The loop over kinds of characters is that of `scan`, over bytes, and the rows are
 those of `ngrams.clipped`; tests hold both to the same rows. Tokens are numbered by segment and only those of
 the hypothesis are kept, so that a table stays in the fastest memory: any other token of a reference can match nothing.
+So a token's number is that of its unigram, too, and longer n-grams are laid out in a tree, as in `ngrams`: those alone
+whose tokens all are in some reference.
 """
-
-from array import array
 
 try:
     import cython
@@ -17,11 +17,11 @@ from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.hashing import spread, stirred
-    from cython.cimports.bolide.kernels.ngrams import _grow, _walk
+    from cython.cimports.bolide.kernels.hashing import eight, spread
+    from cython.cimports.bolide.kernels.ngram_table import find
 else:
-    from bolide.kernels._hashing import spread, stirred
-    from bolide.kernels.ngrams import _grow, _walk
+    from bolide.kernels._hashing import eight, spread
+    from bolide.kernels._ngram_table import find
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
@@ -114,29 +114,45 @@ def _trimmed_start(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def _code(data: cython.const[cython.uchar][::1], first: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.ulonglong:
+    """A number for the token data[first:first+size]: its bytes where they are at most eight, otherwise of 64 bits each
+    of which depends on all of them and on the key."""
+    code: cython.ulonglong = 0
+    while size > 8:
+        code = spread(code ^ eight(data, first, 8), _KEY)
+        first += 8
+        size -= 8
+    return code ^ eight(data, first, size)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def _find(
     data: cython.const[cython.uchar][::1],
     first: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
-    code: cython.int,
+    code: cython.ulonglong,
     known: cython.const[cython.uchar][::1],
     mask: cython.Py_ssize_t,
     table: cython.int[::1],
-    words: cython.int[:, ::1],
+    words: cython.ulonglong[:, ::1],
 ) -> cython.Py_ssize_t:
     """The place in the table of the token data[first:first+size], or the empty one where it belongs.
 
-    Tokens in the table are stretches of `known`.
+    Tokens in the table are stretches of `known`; of up to eight bytes, code and size are the token.
     """
-    slot: cython.Py_ssize_t = code & mask
+    slot: cython.Py_ssize_t = spread(code, _KEY) & mask
+    wide: cython.ulonglong = size
     entry: cython.Py_ssize_t
     at: cython.Py_ssize_t
     i: cython.Py_ssize_t
     while table[slot] != 0:
         entry = table[slot] - 1
-        if words[entry, 2] == code and words[entry, 1] == size:
+        if words[entry, 2] == code and words[entry, 1] == wide:
             at = words[entry, 0]
-            i = 0
+            i = 0 if size > 8 else size
             while i < size and known[at + i] == data[first + i]:
                 i += 1
             if i == size:
@@ -157,14 +173,15 @@ def _tokens(
     known: cython.const[cython.uchar][::1],
     mask: cython.Py_ssize_t,
     table: cython.int[::1],
-    words: cython.int[:, ::1],
+    words: cython.ulonglong[:, ::1],
+    letters: cython.const[cython.uchar][::1],
     ids: cython.int[::1],
 ) -> cython.Py_ssize_t:
     """Cut data[start:stop] into tokens, write their numbers, and say how many there are; -1 where it is not UTF-8.
 
     `how` is: the kind of code points beyond the table of kinds; whether a space is thought at both ends; whether white
     space is dropped at the beginning, as it is at the end; how many distinct tokens the table holds; whether new ones
-    are added to it, or all get the same next number.
+    are added to it, or all get the same next number. `letters` has 1 for the bytes that are characters of words.
     """
     # Kinds of code points, numbered as in the tables of the tokenizers (local, so that the compiler sees constants).
     WORD: cython.int = 0
@@ -189,13 +206,20 @@ def _tokens(
     after: cython.int
     point: cython.uint
     found: cython.longlong
-    code: cython.ulonglong = _KEY  # of the open token
-    short: cython.int
+    code: cython.ulonglong
     alone: cython.bint
     after_digit: cython.bint = False
     if how[2] != 0:
         i = _trimmed_start(data, i, end, kinds)
     while i <= end:
+        if i < end and letters[data[i]] != 0:  # most characters are letters between letters
+            if first < 0:
+                first = i
+            i += 1
+            while i < end and letters[data[i]] != 0:
+                i += 1
+            after_digit = False
+            before = WORD
         width = 1
         if i < end:
             point = data[i]
@@ -212,17 +236,9 @@ def _tokens(
         if kind == WORD or kind == DIGIT or (kind == DASH and not after_digit):
             if first < 0:
                 first = i
-            code = stirred(code, point, _KEY)
             after_digit = kind == DIGIT
             before = DIGIT if after_digit else WORD
             i += width
-            if kind == WORD:
-                while i < end:  # most characters are letters between letters
-                    point = data[i]
-                    if point >= 0x80 or kinds[point] != WORD:
-                        break
-                    code = stirred(code, point, _KEY)
-                    i += 1
             continue
         after_digit = False
         alone = kind != SPACE
@@ -236,7 +252,6 @@ def _tokens(
             if before == DIGIT and after == DIGIT:
                 if first < 0:
                     first = i
-                code = stirred(code, point, _KEY)
                 before = WORD
                 i += width
                 continue
@@ -249,23 +264,108 @@ def _tokens(
             if first < 0:
                 first = i
                 length = width
-                code = stirred(_KEY, point, _KEY)
                 alone = False
-            short = spread(code, _KEY) & 0x7FFFFFFF
-            slot = _find(data, first, length, short, known, mask, table, words)
+            code = _code(data, first, length)
+            slot = _find(data, first, length, code, known, mask, table, words)
             if table[slot] == 0 and adding:
                 words[entries, 0] = first
                 words[entries, 1] = length
-                words[entries, 2] = short
+                words[entries, 2] = code
                 entries += 1
                 table[slot] = entries
             ids[count] = table[slot] - 1 if table[slot] != 0 else entries
             count += 1
             first = -1
-            code = _KEY
         i += width
     how[3] = entries
     return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _grow(
+    ids: cython.int[::1],
+    size: cython.Py_ssize_t,
+    distinct: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    orders: cython.int[::1],
+    counts: cython.int[::1],
+    shared: cython.const[cython.uchar][::1],
+) -> cython.longlong:
+    """Count the n-grams of the first `size` ids, of which so many are distinct, and say how many n-grams are.
+
+    The node of the unigram of a token is its id + 1; longer n-grams are in the tree. Those with a token that is not
+    `shared`, which can match nothing, are left out.
+    """
+    known: cython.longlong = distinct
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.longlong
+    slot: cython.longlong
+    for i in range(1, distinct + 1):
+        orders[i] = 0
+        counts[i] = 0
+    for i in range(size):
+        if shared[ids[i]] == 0:
+            continue
+        prefix = ids[i] + 1
+        counts[prefix] += 1
+        for n in range(1, min(max_order, size - i)):
+            if shared[ids[i + n]] == 0:
+                break
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = find(key, keys, mask, _KEY)
+            if keys[slot] == 0:
+                known += 1
+                keys[slot] = key
+                nodes[slot] = known
+                orders[known] = n
+                counts[known] = 0
+            prefix = nodes[slot]
+            counts[prefix] += 1
+    return known
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    distinct: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.longlong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    counts: cython.int[::1],
+) -> cython.int:
+    """Count in `counts` the n-grams of ids[first:end] that the tree holds; `distinct` is any other token."""
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.longlong
+    slot: cython.longlong
+    for i in range(first, end):
+        if ids[i] == distinct:
+            continue
+        prefix = ids[i] + 1
+        counts[prefix] += 1
+        for n in range(1, min(max_order, end - i)):
+            if ids[i + n] == distinct:
+                break
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = find(key, keys, mask, _KEY)
+            if keys[slot] == 0:
+                break
+            prefix = nodes[slot]
+            counts[prefix] += 1
+    return 0
 
 
 @cython.cfunc
@@ -305,6 +405,7 @@ def clipped_utf8(
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     longest: cython.longlong = _longest(hyps, hyp_starts)
     widest: cython.longlong = _longest(refs, starts)
+    several: cython.longlong = 0  # the most references of a segment
     s: cython.Py_ssize_t
     fits: cython.bint = longest >= 0 and widest >= 0 and max_order > 0 and rows.shape[0] >= segments
     fits = fits and rows.shape[1] >= 3 + 3 * max_order and how.shape[0] >= 5 and kinds.shape[0] >= 0x80
@@ -314,6 +415,9 @@ def clipped_utf8(
             fits &= ref_starts[s] < ref_starts[s + 1]
     if not fits:
         raise InputError(UNFIT)
+    for s in range(segments):
+        several = max(several, ref_starts[s + 1] - ref_starts[s])
+        widest = max(widest, starts[ref_starts[s + 1]] - starts[ref_starts[s]])
     places: cython.longlong = 16
     while places < 2 * (longest + 1) * max_order:
         places *= 2
@@ -321,15 +425,16 @@ def clipped_utf8(
     keys: cython.longlong[::1] = memoryview(bytearray(8 * places)).cast("q")
     nodes: cython.int[::1] = memoryview(bytearray(4 * places)).cast("i")
     table: cython.int[::1] = memoryview(bytearray(4 * places)).cast("i")
-    words: cython.int[:, ::1] = memoryview(bytearray(12 * (longest + 1))).cast("i", (longest + 1, 3))
+    words: cython.ulonglong[:, ::1] = memoryview(bytearray(24 * (longest + 1))).cast("Q", (longest + 1, 3))
+    letters: cython.uchar[::1] = memoryview(bytearray(256))
     ids: cython.int[::1] = memoryview(bytearray(4 * (longest + 1))).cast("i")
-    others: cython.int[::1] = memoryview(bytearray(4 * (widest + 1))).cast("i")
+    others: cython.int[::1] = memoryview(bytearray(4 * (widest + 1))).cast("i")  # of all references of a segment
+    ends: cython.longlong[::1] = memoryview(bytearray(8 * (several + 1))).cast("q")  # where each ends among them
+    shared: cython.uchar[::1] = memoryview(bytearray(longest + 2))  # whether a token is in some reference
     orders: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
     counts: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
-    held: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
     most: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
     here: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
-    sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
     size: cython.longlong
     ref_size: cython.longlong
     closest: cython.longlong
@@ -338,7 +443,11 @@ def clipped_utf8(
     mask: cython.longlong
     i: cython.Py_ssize_t
     r: cython.Py_ssize_t
+    k: cython.Py_ssize_t
     n: cython.Py_ssize_t
+    distinct: cython.Py_ssize_t
+    for n in range(0x80):
+        letters[n] = kinds[n] == 0
     with cython.nogil:
         for s in range(segments):
             mask = 16
@@ -349,33 +458,40 @@ def clipped_utf8(
                 table[i] = 0
             how[3] = 0
             how[4] = 1
-            size = _tokens(hyps, hyp_starts[s], hyp_starts[s + 1], kinds, how, hyps, mask, table, words, ids)
+            size = _tokens(hyps, hyp_starts[s], hyp_starts[s + 1], kinds, how, hyps, mask, table, words, letters, ids)
             if size < 0:
                 return -1 - s
             how[4] = 0
-            i = mask  # of the table of tokens; that of n-grams comes next
-            mask = 16
-            while mask < 2 * size * max_order:
-                mask *= 2
-            mask -= 1
-            for n in range(mask + 1):
-                keys[n] = 0
-            sizes[0] = 0
-            sizes[1] = 0
-            _grow(ids, 0, size, max_order, keys, nodes, mask, orders, counts, held, sizes)
-            known = sizes[0]
-            for n in range(1, known + 1):
-                most[n] = 0
-                here[n] = 0
+            distinct = how[3]
+            for i in range(distinct + 1):
+                shared[i] = 0
+            ends[0] = 0
             closest = -1
             for r in range(ref_starts[s], ref_starts[s + 1]):
-                ref_size = _tokens(refs, starts[r], starts[r + 1], kinds, how, hyps, i, table, words, others)
+                k = r - ref_starts[s]
+                ref_size = _tokens(
+                    refs, starts[r], starts[r + 1], kinds, how, hyps, mask, table, words, letters, others[ends[k] :]
+                )
                 if ref_size < 0:
                     return -1 - segments - r
                 gap = abs(ref_size - size) - abs(closest - size)
                 if closest < 0 or gap < 0 or (gap == 0 and ref_size < closest):
                     closest = ref_size
-                _walk(others, 0, ref_size, max_order, keys, nodes, mask, here)
+                ends[k + 1] = ends[k] + ref_size
+            for i in range(ends[ref_starts[s + 1] - ref_starts[s]]):
+                shared[others[i]] = 1  # any other token is marked, too, and never asked for
+            mask = 16
+            while mask < 2 * size * (max_order - 1):
+                mask *= 2
+            mask -= 1
+            for n in range(mask + 1):
+                keys[n] = 0
+            known = _grow(ids, size, distinct, max_order, keys, nodes, mask, orders, counts, shared)
+            for n in range(1, known + 1):
+                most[n] = 0
+                here[n] = 0
+            for k in range(ref_starts[s + 1] - ref_starts[s]):
+                _walk(others, ends[k], ends[k + 1], distinct, max_order, keys, nodes, mask, here)
                 for n in range(1, known + 1):
                     most[n] = max(most[n], here[n])
                     here[n] = 0

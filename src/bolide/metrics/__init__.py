@@ -102,7 +102,12 @@ def _load(name: str, home: str) -> type[Metric]:
 
 
 def parse(signature: str | Signature) -> Metric:
-    """The metric a signature describes: `parse(str(score.signature))` is the metric that gave the score."""
+    """The metric a signature describes: `parse(str(score.signature))` is the metric that gave the score.
+
+    >>> from bolide import BLEU, parse
+    >>> parse("BLEU|nrefs:1|case:lc|eff:no|tok:intl|smooth:exp") == BLEU(lowercase=True, tokenize="intl")
+    True
+    """
     read = signature if isinstance(signature, Signature) else Signature.from_text(signature)
     return metric_class(read.metric).from_signature(read)
 

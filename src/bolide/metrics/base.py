@@ -72,6 +72,10 @@ class Metric(Adaptable):
         """Why one translation has its score: steps, and marks that add up to its row.
 
         A metric that brings no explanation of its own shows what it counted and the numbers its formula made.
+
+        >>> from bolide import BLEU
+        >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
+        '3 of 4 2-grams are credited; in no reference: “on mat”.'
         """
         from bolide.metrics.explained import explain_plainly
 
@@ -255,7 +259,11 @@ class Metric(Adaptable):
         return self.aggregate(self.measure_corpus(checked), checked.nrefs)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs."""
+        """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs.
+
+        >>> bolide.CHRF().pairwise(["a cat", "the cat"], ["the cat", "a dog"]).shape
+        (2, 2)
+        """
         hyps, refs = check_texts(hyps, refs)
         table = array("d")
         for hyp in hyps:

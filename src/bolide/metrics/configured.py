@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from bolide.errors import OptionError, known_name, unknown
+from bolide.metrics.docstrings import Docstring
 from bolide.metrics.options import check_options, options_of
 from bolide.scores import Signature
 
@@ -17,6 +18,12 @@ class Configured:
 
     name: ClassVar[str]
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {}
+
+    def __init_subclass__(cls, **details: Any) -> None:
+        super().__init_subclass__(**details)
+        own = vars(cls).get("__doc__")
+        if isinstance(own, str):
+            cls.__doc__ = Docstring(own)  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
         check_options(self)

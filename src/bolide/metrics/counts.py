@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.corpus.utf8 import NotUTF8, Utf8Corpus
+from bolide.errors import SegmentError
 from bolide.jobs import hears_signals, share, workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
@@ -125,8 +126,8 @@ class Counts:
                 for block in task[1].blocks(size):
                     height = len(block.refs if several else block.hyps)
                     end = first + height * width
-                    self._fill(block, table[first:end].cast("B").cast("q", (height, width)))
-                    first = end
+                    self._fill(block, table[first:end].cast("B").cast("q", (height, width)), segment)
+                    first, segment = end, segment + len(block)
                 done(len(task[1]))
 
             per_task = min(self.per_task, size) if apart else self.per_task
@@ -138,10 +139,13 @@ class Counts:
                     work(task)
         return Measured(Stats(columns, data), starts)
 
-    def _fill(self, corpus: Corpus | Utf8Corpus, rows: memoryview[int]) -> None:
-        """Strings or bytes, each as it is read."""
+    def _fill(self, corpus: Corpus | Utf8Corpus, rows: memoryview[int], before: int = 0) -> None:
+        """Strings or bytes, each as it is read; so many segments came `before` these."""
         if isinstance(corpus, Corpus):
-            self.fill(corpus, rows)
+            try:
+                self.fill(corpus, rows)
+            except SegmentError as error:
+                raise SegmentError(before + error.segment, error.what) from None
             return
         try:
             self.fill_utf8(corpus, rows)

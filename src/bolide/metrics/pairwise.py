@@ -19,6 +19,11 @@ class PairwiseScores:
 
     `scores[i]` is the row of hypothesis i, `scores[i, j]` one number, `scores[:, j]` the column of reference j; slices
     of both give a smaller table. `numpy.asarray(scores)` looks at the same memory, read-only.
+
+    >>> from bolide import CHRF
+    >>> scores = CHRF().pairwise(["a cat", "the cat"], ["the cat", "the cats", "a dog"])
+    >>> scores.shape, scores[1, 0], [round(value, 2) for value in scores.mean(axis=1)]
+    ((2, 3), 1.0, [0.21, 0.61])
     """
 
     __slots__ = ("_data", "_shape")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import floor, log10
 from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.plots import Estimate, interval_plot
+from bolide.report.tables import decimals as decimals_of
 from bolide.report.tables import lower_is_better, several
 from bolide.short_names import legend_of
 from bolide.significance.phrases import Phrase
@@ -25,16 +25,8 @@ DAGGER = "†"
 
 
 def decimals(comparison: Comparison, width: int | None) -> int:
-    """The decimals asked for; without a wish 1 on the scale of 0 to 100, and more where scores are smaller.
-
-    COMET's 0.8412 gets three decimals: as many digits that matter as BLEU's 32.1 has.
-    """
-    if width is not None:
-        return width
-    largest = max(abs(comparison.scale * standing.value) for standing in comparison.systems)
-    if comparison.scale != 1.0 or not largest:
-        return 1
-    return min(12, max(1, 2 - floor(log10(largest))))
+    """The decimals asked for, or as many as suit the scores."""
+    return decimals_of([standing.value for standing in comparison.systems], comparison.scale, width)
 
 
 def study_blocks(
@@ -156,7 +148,7 @@ def _worth(comparison: Comparison) -> str:
     return (
         f"people agree: how often people put two systems in the metric's order where it has them so far apart, "
         f"{about}. "
-        "It is no p-value, and it does not carry over to other kinds of text or system."
+        "It is not a p-value, and it does not carry over to other kinds of text or system."
     )
 
 

@@ -41,7 +41,7 @@ def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None
     check(samples, least=1)
     if len(labels) != len(samples[0]):
         raise InputError(
-            f"There are {len(labels)} labels and {len(samples[0])} segments; give one label a line, "
+            f"There are {len(labels)} labels and {len(samples[0])} segments; give one label per line, "
             "the same for all lines that belong together."
         )
     plan = plan or Plan(test="bootstrap", trials=1000)

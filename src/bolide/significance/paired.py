@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import sqrt
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from bolide.significance.corrections import CORRECTIONS
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import bootstrap, generator, randomised, spread
 from bolide.significance.results import Comparison, Interval, Pair, Standing, ranked
-from bolide.significance.sample import Matrix, Sample, Vector, check
+from bolide.significance.sample import PART, Matrix, Sample, Vector, check
 from bolide.significance.worth import with_worth
 
 SAME = 1e-12  # two scores closer than this (relative) are one score computed in another order
@@ -90,8 +91,7 @@ def _test(
     found = []
     for number, (a, b) in enumerate(pairs):
         between = sign * (resampled[a] - resampled[b])
-        by_segment = sign * (samples[a].values - samples[b].values)
-        wins, losses = int((by_segment > 0).sum()), int((by_segment < 0).sum())
+        wins, losses, effect = _by_segment(samples[a].values, samples[b].values, sign)
         found.append(
             Pair(
                 samples[a].system,
@@ -100,9 +100,9 @@ def _test(
                 (float(np.quantile(between, 0.025)), float(np.quantile(between, 0.975))),
                 raw[number],
                 corrected[number],
-                _effect(by_segment),
+                effect,
                 wins,
-                len(by_segment) - wins - losses,
+                len(samples[a]) - wins - losses,
                 losses,
                 corrected[number] <= plan.alpha,
                 float((between > 0).mean()),
@@ -157,9 +157,20 @@ def _interval(scores: Vector, mode: str) -> Interval:
     return Interval(low, high, mean, half)
 
 
-def _effect(differences: Vector) -> float | None:
-    deviation = float(differences.std(ddof=1))
-    return float(differences.mean()) / deviation if deviation > 0 else None
+def _by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:
+    """How many segments each system wins, and the mean difference over its standard deviation."""
+    parts = [slice(first, first + PART) for first in range(0, len(a), PART)]
+    wins = losses = 0
+    total = squares = 0.0
+    for part in parts:
+        differences = sign * (a[part] - b[part])
+        wins, losses = wins + int((differences > 0).sum()), losses + int((differences < 0).sum())
+        total += float(differences.sum())
+    mean = total / len(a)
+    for part in parts:
+        squares += float(np.square(sign * (a[part] - b[part]) - mean).sum())
+    deviation = sqrt(squares / (len(a) - 1))
+    return wins, losses, mean / deviation if deviation > 0 else None
 
 
 def _clusters(ranking: list[str], pairs: tuple[Pair, ...]) -> tuple[tuple[str, ...], ...]:

@@ -35,7 +35,7 @@ def phrases(
     if len(a) != len(b) or a.refs != b.refs:
         raise InputError(f"{a.name} and {b.name} must have the same references, line by line.")
     if not orders or min(orders) < 1:
-        raise OptionError(f"The orders {list(orders)} must be whole numbers from 1 up.")
+        raise OptionError(f"The orders {list(orders)} must be integers ≥ 1.")
     wanted, (got_a, got_b) = credited([a, b], cut, orders)
     return strongest(wanted, got_a, got_b, count)
 

@@ -81,7 +81,7 @@ class Plan:
         if text.lower() == "none":
             return None
         if not text.isdecimal() or len(text) > 19:
-            raise OptionError(f"SACREBLEU_SEED is {text!r}; it must be a whole number or 'none'.")
+            raise OptionError(f"SACREBLEU_SEED is {text!r}; it must be an integer or 'none'.")
         return int(text)
 
     def to_dict(self) -> dict[str, Any]:

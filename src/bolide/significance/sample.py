@@ -18,6 +18,8 @@ from bolide.stats import Stats
 
 EXACT = 2.0**53  # up to here a double holds every integer
 
+PART = 1 << 16  # segments that are gone through at a time, where there are more
+
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 
@@ -41,15 +43,17 @@ class Sample:
     @classmethod
     def of(cls, system: str, metric: Metric, stats: Stats, nrefs: str | None = None) -> Sample:
         """The rows that a metric measured: their sum is scored, or, under `average="mean"`, their scores averaged."""
-        values = np.array(metric.values(stats), dtype=np.float64)
+        return cls.from_rows(system, metric, *rows_and_values(metric, stats), nrefs)
+
+    @classmethod
+    def from_rows(cls, system: str, metric: Metric, rows: Matrix, values: Vector, nrefs: str | None = None) -> Sample:
+        """The same from what `rows_and_values` made of the rows, wherever it lies."""
         signature = metric.signature(nrefs)
-        about = metric.higher_is_better, str(signature)
-        if metric.averages:
-            return cls(system, signature.metric, _with_count(values), _mean, values, *about)
-        rows = np.array(stats, dtype=np.float64)
-        if np.abs(rows).max(initial=0) * len(rows) >= EXACT:
+        score = _mean if metric.averages else partial(_scored, metric.formula)
+        largest = max(abs(float(rows.min(initial=0))), float(rows.max(initial=0)))
+        if not metric.averages and largest * len(rows) >= EXACT:
             raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
-        return cls(system, signature.metric, rows, partial(_scored, metric.formula), values, *about)
+        return cls(system, signature.metric, rows, score, values, metric.higher_is_better, str(signature))
 
     @classmethod
     def from_values(
@@ -87,7 +91,15 @@ class Sample:
 
     def without_each(self) -> Vector:
         """The score without one segment, for each in turn."""
-        return self.score(self.rows.sum(0) - self.rows)
+        whole = self.rows.sum(0)
+        parts = [self.score(whole - self.rows[first : first + PART]) for first in range(0, len(self), PART)]
+        return np.concatenate(parts)
+
+
+def rows_and_values(metric: Metric, stats: Stats) -> tuple[Matrix, Vector]:
+    """What is added up of each segment, and its own score."""
+    values = np.array(metric.values(stats), dtype=np.float64)
+    return (_with_count(values) if metric.averages else np.array(stats, dtype=np.float64)), values
 
 
 def short_names(metrics: Sequence[Metric]) -> list[str]:

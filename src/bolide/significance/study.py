@@ -71,7 +71,7 @@ class Where:
 
 @dataclass(frozen=True)
 class Study(Result):
-    """One comparison a metric, where the systems differ, and the n-grams that only one of a pair gets."""
+    """One comparison per metric, where the systems differ, and the n-grams that only one of a pair gets."""
 
     comparisons: tuple[Comparison, ...]
     where: tuple[Where, ...] = ()

@@ -1,8 +1,8 @@
 """What a difference is worth: how often people agreed that of two systems so far apart the higher one is better.
 
 Kocmi et al. 2024 (arXiv 2401.06760) fitted, over many thousand pairs of systems, a / (1 + e^(−bΔ)) to the share of
-pairs that people put in the order of a metric, Δ being the difference in the metric's points. It is no p-value: it says
-nothing about whether a difference is due to chance. It holds for their data, news and general text from and into
+pairs that people put in the order of a metric, Δ being the difference in the metric's points. It is not a p-value: it
+says nothing about whether a difference is due to chance. It holds for their data, news and general text from and into
 English; for other data the same curve can be fitted to one's own (`bolide correlate --fit-differences`).
 """
 

@@ -31,7 +31,7 @@ def synonyms_from(folder: str, language: str) -> Callable[[str], frozenset[int]]
         try:
             ids[word] = frozenset(map(int, numbers.split()))
         except ValueError:
-            raise InputError(f"{place}: the ids of {word!r}, {numbers[:60]!r}, must be whole numbers.") from None
+            raise InputError(f"{place}: the ids of {word!r}, {numbers[:60]!r}, must be integers.") from None
     bases = defaultdict(list)
     for _, base, forms in _couples(str(Path(folder, f"{language}.exceptions"))):
         for form in forms.split():

@@ -32,7 +32,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BLEU(Metric):
-    """Clipped n-gram precision with a penalty for brevity. The defaults are sacreBLEU's."""
+    """Clipped n-gram precision with a penalty for brevity. The defaults are sacreBLEU's.
+
+    >>> from bolide import BLEU
+    >>> score = BLEU().corpus(["the cat is on mat", "hello world"], ["the cat is on the mat", "hello world"])
+    >>> round(score.percent, 2), score.parts["counts"]
+    (62.29, [7, 4, 2, 1])
+    >>> round(BLEU(max_order=2, smooth="none").sentence("the cat is on mat", "the cat is on the mat").value, 4)
+    0.709
+    """
 
     name: ClassVar[str] = "BLEU"
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {

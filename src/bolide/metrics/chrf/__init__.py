@@ -42,7 +42,14 @@ def _read_eff(text: str) -> bool:
 @dataclass(frozen=True)
 class CHRF(Metric):
     """Character n-gram precision and recall in one F-score; with word_order=2 it is chrF++. The defaults are
-    sacreBLEU's."""
+    sacreBLEU's.
+
+    >>> from bolide import CHRF
+    >>> round(CHRF().corpus(["the cat is on mat"], ["the cat is on the mat"]).percent, 2)
+    64.2
+    >>> print(CHRF(word_order=2).sentence("the cat is on mat", "the cat is on the mat").signature.metric)
+    chrF2++
+    """
 
     name: ClassVar[str] = "chrF"
     PRESETS: ClassVar[dict[str, dict[str, Any]]] = {

@@ -133,7 +133,12 @@ class _WordErrorRate(ErrorRate):
 
 @dataclass(frozen=True)
 class WER(_WordErrorRate):
-    """Word error rate: substituted, inserted and deleted words per reference word. As jiwer counts them."""
+    """Word error rate: substituted, inserted and deleted words per reference word. As jiwer counts them.
+
+    >>> from bolide import WER
+    >>> round(WER().sentence("the cat sat in a mat", "the cat sat on the mat").value, 4)
+    0.3333
+    """
 
     name: ClassVar[str] = "WER"
     slow_from: ClassVar[int | None] = 5000
@@ -142,7 +147,12 @@ class WER(_WordErrorRate):
 
 @dataclass(frozen=True)
 class PER(_WordErrorRate):
-    """Position-independent error rate (Tillmann et al. 1997): WER that does not ask for the order of words."""
+    """Position-independent error rate (Tillmann et al. 1997): WER that does not ask for the order of words.
+
+    >>> from bolide import PER
+    >>> PER().sentence("on the mat the cat sat", "the cat sat on the mat").value
+    0.0
+    """
 
     name: ClassVar[str] = "PER"
     counting: ClassVar[type[ErrorCounts]] = BagCounts
@@ -150,7 +160,12 @@ class PER(_WordErrorRate):
 
 @dataclass(frozen=True)
 class CDER(_WordErrorRate):
-    """WER in which reading may jump to any place of the candidate for the price of one edit (Leusch et al. 2006)."""
+    """WER in which reading may jump to any place of the candidate for the price of one edit (Leusch et al. 2006).
+
+    >>> from bolide import CDER
+    >>> round(CDER().sentence("on the mat the cat sat", "the cat sat on the mat").value, 4)
+    0.5
+    """
 
     name: ClassVar[str] = "CDER"
     slow_from: ClassVar[int | None] = 2000
@@ -160,7 +175,12 @@ class CDER(_WordErrorRate):
 @dataclass(frozen=True)
 class CER(ErrorRate):
     """Character error rate: substituted, inserted and deleted characters per reference character. As jiwer counts
-    them."""
+    them.
+
+    >>> from bolide import CER
+    >>> round(CER().sentence("the mat", "the cat").value, 4)
+    0.1429
+    """
 
     name: ClassVar[str] = "CER"
     slow_from: ClassVar[int | None] = 20_000

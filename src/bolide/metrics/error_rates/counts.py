@@ -56,7 +56,7 @@ class ErrorCounts(Counts):
             return
         for segment, (first, end) in enumerate(pairwise(ref_starts)):
             for size in sizes[segments + first : segments + end]:
-                check_compared(self.compares, sizes[segment], size, self.cut.unit)
+                check_compared(self.compares, segment, (sizes[segment], size), self.cut.unit)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, each text cut once."""

@@ -15,6 +15,10 @@ def meteor_score(reference: str, candidate: str, alpha: float = 0.9, beta: float
 
     Words are lowered and split at white space; a word matches while the reference has a copy left; a chunk is a run of
     matched candidate words. Empty text or no match gives 0. For what papers report, use `METEOR`.
+
+    >>> from bolide import meteor_score
+    >>> meteor_score("Rain falls gently from the sky", "Gentle rain drops from the sky")
+    0.625
     """
     for what, text in (("reference", reference), ("candidate", candidate)):
         if not isinstance(text, str):

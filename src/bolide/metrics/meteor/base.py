@@ -34,7 +34,9 @@ _SIGNED = (
 
 
 class Variants(type):
-    """METEOR(variant=…) builds the metric of that variant, and so does `replace` with another variant."""
+    # METEOR(variant=…) builds the metric of that variant, and so does `replace` with another variant.
+
+    __doc__ = vars(type)["__doc__"]  # a docstring here would hide METEOR's own from help()
 
     def __call__(cls, variant: Any = MISSING, **options: Any) -> Any:
         kinds = METEOR.kinds
@@ -63,7 +65,15 @@ class Variants(type):
 
 @dataclass(frozen=True)
 class METEOR(Metric, metaclass=Variants):
-    """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, matches in pieces are penalised."""
+    """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, matches in pieces are penalised.
+
+    >>> from bolide import METEOR
+    >>> round(METEOR().sentence("the cats sat on the mat", "the cat sat on the mat").value, 4)
+    0.9
+    >>> nltk = METEOR(variant="nltk", stages=("exact",))
+    >>> round(nltk.sentence("the cat is on the mat", "the cat sat on the mat").value, 4)
+    0.8067
+    """
 
     name: ClassVar[str] = "METEOR"
     kinds: ClassVar[dict[str, type[METEOR]]] = {}  # the class of each variant; see bolide.metrics.meteor

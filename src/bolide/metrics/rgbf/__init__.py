@@ -34,7 +34,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RGBF(Metric):
-    """Arithmetic means of the F-scores of every unit and order. Texts hold their units separated by the token `++`."""
+    """Arithmetic means of the F-scores of every unit and order. Texts hold their units separated by the token `++`.
+
+    >>> from bolide import RGBF
+    >>> metric = RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2)
+    >>> round(metric.sentence("The cats slept.", "The cat slept.").percent, 2)
+    75.0
+    """
 
     name: ClassVar[str] = "rgbF"
     from_plain_text: ClassVar[bool] = False

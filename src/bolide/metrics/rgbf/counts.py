@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError
+from bolide.errors import InputError, SegmentError
 from bolide.kernels.pairs import count
 from bolide.kernels.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore
@@ -82,7 +82,7 @@ class RGBFCounts(Counts):
             return encode_units(texts, len(self.units))
         return laid_out(unit_ids(texts, self.plan).sentences, len(self.units))
 
-    def _mismatch(self, corpus: Corpus) -> InputError:
+    def _mismatch(self, corpus: Corpus) -> SegmentError:
         """Which text has another number of units."""
         size = len(self.units)
         for number in range(len(corpus)):
@@ -90,9 +90,10 @@ class RGBFCounts(Counts):
             for side, text in (("hypothesis", segment.hyp), *(("reference", ref) for ref in segment.refs)):
                 found = len(split_units(text, size))
                 if found != size:
-                    return InputError(
-                        f"The {side} of segment {number + 1} has {_units(found)} and the metric {_units(size)} "
-                        f"({', '.join(self.units)}); `++` must stand between them, {size - 1} times: {_short(text)}"
+                    return SegmentError(
+                        number,
+                        f"the {side} has {_units(found)} and the metric {_units(size)} ({', '.join(self.units)}); `++` "
+                        f"must stand between them, {size - 1} times: {_short(text)}",
                     )
         raise AssertionError("every text has its units")  # pragma: no cover
 

@@ -30,7 +30,13 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class TER(Metric):
     """Shifts of blocks of words and edits of single ones, per reference word: lower is better, and more than 1 is
-    possible. The defaults are sacreBLEU's."""
+    possible. The defaults are sacreBLEU's.
+
+    >>> from bolide import TER
+    >>> score = TER().sentence("on the mat the cat sat", "the cat sat on the mat")
+    >>> round(score.value, 4), score.parts["shifts"]
+    (0.1667, 1)
+    """
 
     name: ClassVar[str] = "TER"
     higher_is_better: ClassVar[bool] = False

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError
+from bolide.errors import SegmentError
 from bolide.kernels.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.tercom_words import encode_tercom
@@ -38,12 +38,12 @@ class TERCounts(Counts):
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         if len(corpus.refs) > len(corpus.hyps):
-            for number, (start, end) in enumerate(pairwise(corpus.starts()), 1):
+            for number, (start, end) in enumerate(pairwise(corpus.starts())):
                 if end - start > MOST_REFERENCES:
-                    raise InputError(
-                        f"Segment {number} has {end - start} references; TER takes at most {MOST_REFERENCES}, because "
-                        f"the mean of their lengths is kept exactly, in units of 1/{REF_SCALE:,} of a word. Leave "
-                        "some out."
+                    raise SegmentError(
+                        number,
+                        f"it has {end - start} references; TER takes at most {MOST_REFERENCES}, because the mean of "
+                        f"their lengths is kept exactly, in units of 1/{REF_SCALE:,} of a word. Leave some out.",
                     )
         return super().measure(corpus, jobs=jobs, done=done)
 

@@ -2,5 +2,5 @@
 
 
 def tokenize_whitespace(text: str) -> list[str]:
-    """Split on white space and nothing else (also called `none`): for text that is tokenized already."""
+    """Split on white space and nothing else: for text that is tokenized already. Also called `none`."""
     return text.split()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -80,8 +81,8 @@ class StagedCounts(Counts):
         else:
             kernel = optimal if self.variant == "2005" else nltk
             if self.variant == "2005":
-                for hyp, ref in zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True):
-                    check_compared("METEOR 2005", hyp, ref)
+                for pair, sizes in enumerate(zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True)):
+                    check_compared("METEOR 2005", bisect_right(first, pair) - 1, sizes)
             words = self._words.by_stage(encoded.tokens or [""], exact="exact" in self.stages)
             kernel(pairs, words, counted, links, stages)
         return Alignment(encoded, self._rows(pairs, counted), links, stages)

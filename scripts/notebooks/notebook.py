@@ -1,0 +1,83 @@
+# %% [markdown]
+# # Bolide in a notebook
+#
+# Every result shows itself: the last line of a cell becomes a table or a picture.
+
+# %%
+import bolide
+from bolide import BLEU, METEOR, TER, demo
+
+refs = demo.HUMAN_A
+hyps = demo.SYSTEMS["hasty"]
+
+# %% [markdown]
+# ## A score
+#
+# A score is a number with its settings: it rounds, formats and compares.
+
+# %%
+score = BLEU().corpus(hyps, refs)
+score
+
+# %%
+print(f"{score:.3f} {score:.1%} {score.percent:.2f}", round(score, 2), score > 0.1)
+
+# %% [markdown]
+# ## A report
+#
+# Several metrics at once, and the scores of every segment.
+
+# %%
+report = bolide.score(hyps, refs, ["bleu", "ter"], segments=True)
+report
+
+# %% [markdown]
+# `report.to_pandas()`, `.to_polars()` and `.to_arrow()` give this as a table of theirs; without them:
+
+# %%
+report.columns()["value"]
+
+# %% [markdown]
+# ## Why
+#
+# An explanation unfolds a score into every count it came from, and draws it.
+
+# %%
+METEOR(variant="nltk").explain(hyps[0], refs[0])
+
+# %%
+TER().explain("on the mat the cat sat", "the cat sat on the mat")
+
+# %% [markdown]
+# The same as text: `print(explanation)`, `explanation.to_markdown()`, `.to_svg()`, `.to_html()`.
+
+# %%
+print(TER().explain("a b", "a c").to_markdown()[:200])
+
+# %% [markdown]
+# ## Rows
+#
+# Under every score lies a table of integers; rows add.
+
+# %%
+BLEU(max_order=2).measure(hyps, refs)
+
+# %% [markdown]
+# ## Two systems
+#
+# Intervals, a test, a picture.
+
+# %%
+from bolide.significance import Plan, Sample, compare
+
+samples = [Sample.of(name, BLEU(), BLEU().measure(lines, refs)) for name, lines in demo.SYSTEMS.items()]
+compare(samples, Plan(trials=1000))
+
+# %% [markdown]
+# ## The whole test set
+#
+# One HTML file with everything; see [the guide](report.md).
+
+# %%
+page = bolide.report.html(demo.SYSTEMS, refs, ["bleu", "ter"])
+page.startswith("<!doctype html>")

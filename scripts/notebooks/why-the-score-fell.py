@@ -1,0 +1,72 @@
+# %% [markdown]
+# # Why the score fell: a notebook
+#
+# Yesterday's system, `larger`, scored 80.9 BLEU. Today's, `tuned`, which was fine-tuned on new data, scores 72.1. What
+# happened? The same from the command line: [why-the-score-fell.md](why-the-score-fell.md).
+
+# %%
+import bolide
+from bolide import BLEU, TER, Corpus
+from bolide.demo import town
+
+refs = [line.reference for line in town.LINES]
+outputs = {name: [line.outputs[place] for line in town.LINES] for place, name in enumerate(town.SYSTEMS)}
+systems = [Corpus.of(outputs[name], refs, name) for name in ("larger", "tuned")]
+report = bolide.evaluate(systems, [BLEU(), TER()])
+report
+
+# %% [markdown]
+# ## Is it real?
+#
+# The interval of the difference contains 0: with 24 sentences we cannot exclude chance from the score alone. But nine
+# points are worth a look.
+
+# %%
+from bolide.significance import Plan, Sample, bucketed, compare
+
+samples = [Sample.of(system.name, BLEU(), BLEU().measure_corpus(system)) for system in systems]
+compare(samples, Plan(trials=1000))
+
+# %% [markdown]
+# ## Which part of the score fell?
+#
+# BLEU is precision times brevity. The precisions are about the same; the brevity penalty is not. Today's output is too
+# short.
+
+# %%
+for system in report.systems:
+    parts = system["bleu"].parts
+    print(f"{system.name:7}", [f"{p:.2f}" for p in parts["precisions"]], f"BP {parts['bp']:.3f}")
+
+# %% [markdown]
+# ## Where?
+#
+# Every line has a label; each group is scored by itself. The recipes are what fell.
+
+# %%
+for part in bucketed(samples, [line.domain for line in town.LINES]):
+    print(f"{part.label:8}", *(f"{found.system} {100 * found.value:5.1f}  " for found in part.systems))
+
+# %% [markdown]
+# ## Which sentences?
+#
+# Influence is the corpus score with a segment minus the score without it, exactly. These cost most.
+
+# %%
+from bolide.influence import explain_corpus
+
+found = explain_corpus(BLEU(), BLEU().for_sentences(), systems[1], 5)
+for segment in found.segments:
+    print(f"{segment.line:3} {100 * segment.influence:6.2f}  {systems[1].hyps[segment.line - 1]}")
+
+# %% [markdown]
+# ## One of them
+#
+# Nothing is mistranslated: words are missing.
+
+# %%
+TER().explain(outputs["tuned"][12], refs[12])
+
+# %% [markdown]
+# **The answer.** The fine-tuned system drops quantities, times and modifiers in recipes; elsewhere it is as good as
+# before, or better. Look for shortened recipes in the new training data.

@@ -1,0 +1,33 @@
+"""The documentation as a site: Sphinx reads the Markdown of docs/ through MyST, and Furo shows it.
+
+Chosen because all of it works from a folder without a network: Sphinx's search index is a script, which browsers load
+from disk too; Furo has light and dark and uses the fonts of the system; nothing comes from another host. MkDocs
+Material needs a script from another host to search from disk (its offline plugin, as of 9.8).
+"""
+
+import re
+from pathlib import Path
+
+VERSION = Path(__file__).parents[2] / "src" / "bolide" / "_version.py"
+
+project = "Bolide"
+author = "The Bolide authors"
+copyright = "The Bolide authors"
+release = re.findall(r'^__version__ = "(.+)"', VERSION.read_text(encoding="utf-8"), re.MULTILINE)[0]
+extensions = ["myst_parser", "sphinx_copybutton"]
+myst_heading_anchors = 4
+myst_enable_extensions = ["strikethrough"]
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
+html_theme = "furo"
+html_title = f"Bolide {release}"
+html_copy_source = False
+html_show_sourcelink = False
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_js_files = ["from-a-folder.js"]
+pygments_dark_style = "github-dark"
+smartquotes = False  # options begin with two hyphens
+# Sessions that end in an error are not Python; struck-out text is for HTML alone, which is all that is built.
+suppress_warnings = ["misc.highlighting_failure", "myst.strikethrough"]

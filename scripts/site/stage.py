@@ -1,0 +1,109 @@
+"""Puts the sources of the site together: docs/ as it is, the pages of the root beside it, and the navigation.
+
+python scripts/site/stage.py FOLDER
+"""
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+PROJECT = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+# The navigation: titles, and pages in their order; a pattern stands for all that are not named before.
+NAVIGATION = {
+    "Tutorials": [
+        "tutorials/index", "tutorials/score-a-system", "tutorials/report-in-a-paper", "tutorials/compare-three-systems",
+        "tutorials/why-the-score-fell", "tutorials/mbr", "tutorials/training-loop", "tutorials/evaluate-a-metric",
+        "tutorials/rgbf", "tutorials/class-on-bleu-and-meteor", "tutorials/from-other-tools",
+    ],
+    "Guide": ["guide", "page", "guide/*"],
+    "Metrics": [
+        "metrics/bleu", "metrics/chrf", "metrics/meteor", "metrics/ter", "metrics/rgbf", "metrics/*", "statistics",
+        "people", "differences",
+    ],
+    "Reference": ["cli/index", "api/index"],
+    "Project": ["design", "extending", "project/*"],
+}  # fmt: skip
+# Pages that have others below them.
+BELOW = {
+    "cli/index": ["*"],
+    "api/index": ["*"],
+    "tutorials/why-the-score-fell": ["why-the-score-fell.ipynb"],
+    "tutorials/class-on-bleu-and-meteor": ["class-on-bleu-and-meteor.ipynb"],
+}
+
+
+def stage(folder: Path) -> None:
+    """Write all sources below `folder`, which is emptied first."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.toml"))
+    (folder / "project").mkdir()
+    for name in PROJECT:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        (folder / "project" / name).write_text(text.replace("](docs/", "](../"), encoding="utf-8")
+    for notebook in folder.rglob("*.ipynb"):
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        text = "\n\n".join(part for cell in cells for part in _parts(cell))
+        notebook.with_name(f"{notebook.name}.md").write_text(text, encoding="utf-8")
+        notebook.unlink()
+    for page in folder.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        here = page.relative_to(folder)
+        if here.parts[0] != "project":
+            page.write_text(_linked(text, len(here.parts) - 1), encoding="utf-8")
+    _navigate(folder)
+
+
+def _linked(text: str, depth: int) -> str:
+    """Links to the pages of the root and to notebooks, from a page of docs/ that lies so deep."""
+    up = "../" * depth
+    text = re.sub(r"\]\((?:\.\./)+(" + "|".join(map(re.escape, PROJECT)) + ")", rf"]({up}project/\1", text)
+    return re.sub(r"\]\(([\w./-]+\.ipynb)\)", r"](\1.md)", text)
+
+
+# --- notebooks that were run before: their texts, their code, and what the code showed ----------------------------
+
+
+def _parts(cell: dict[str, Any]) -> list[str]:
+    source = "".join(cell["source"])
+    if cell["cell_type"] == "markdown":
+        return [source]
+    return [_fenced("python", source), *map(_output, cell["outputs"])]
+
+
+def _output(output: dict[str, Any]) -> str:
+    if "text" in output:
+        return _fenced("text", "".join(output["text"]))
+    if "text/html" in output["data"]:
+        return _fenced("{raw} html", "".join(output["data"]["text/html"]))
+    return _fenced("text", "".join(output["data"]["text/plain"]))
+
+
+def _fenced(language: str, text: str) -> str:
+    return f"``````{language}\n{text.rstrip()}\n``````"
+
+
+# --- navigation ---------------------------------------------------------------------------------------------------
+
+
+def _navigate(folder: Path) -> None:
+    trees = [_tree(pages, caption) for caption, pages in NAVIGATION.items()]
+    _append(folder / "index.md", trees)
+    for page, pages in BELOW.items():
+        _append(folder / f"{page}.md", [_tree(pages)])
+
+
+def _tree(pages: list[str], caption: str = "") -> str:
+    named = f":caption: {caption}\n" if caption else ""
+    return "\n```{toctree}\n:hidden:\n:glob:\n" + named + "\n" + "\n".join(pages) + "\n```\n"
+
+
+def _append(page: Path, parts: list[str]) -> None:
+    page.write_text(page.read_text(encoding="utf-8") + "".join(parts), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    stage(Path(sys.argv[1]))

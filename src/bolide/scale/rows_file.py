@@ -1,0 +1,258 @@
+"""Rows on disk: a Parquet file with one row per segment and system, which can be read anywhere and added up again.
+
+Its columns are `system`, `segment` (from 1), those that make groups, the score of every metric (between 0 and 1, or
+above), and, where asked for, the integers behind it, as `BLEU.match_1`. What was measured, and how, is in the file's
+metadata under the key `bolide.rows`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bolide._version import __version__
+from bolide.corpus.arrow_files import arrow_batches
+from bolide.corpus.batches import Batch
+from bolide.corpus.parts import parts_of
+from bolide.errors import InputError, need
+from bolide.metrics import parse
+from bolide.metrics.base import Metric
+from bolide.outputs import replacing
+from bolide.results import Report
+from bolide.scale.streaming import Piece, Running, TableQuery, report_of
+from bolide.scores import Signature
+from bolide.stats import from_arrays, merged
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+KEY = "bolide.rows"
+
+
+@dataclass
+class RowsFile:
+    """Writes rows as they are measured; `counts` says whether the integers are wanted, too."""
+
+    path: Path
+    counts: bool
+    segments: dict[str, int] = field(default_factory=dict)  # how many each system has so far
+    _writer: pq.ParquetWriter | None = None
+
+    def add(self, query: TableQuery, piece: Piece) -> None:
+        """The rows of a piece."""
+        self.write(self._batch(query, piece))
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Rows as they are in the file."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            if self._writer is None:
+                self._writer = pq.ParquetWriter(self.path, batch.schema, compression="zstd")
+            self._writer.write_batch(batch)
+        except (OSError, ValueError, pa.ArrowException) as error:
+            raise InputError(f"The rows cannot be written: {error}.") from None
+
+    def close(self, query: TableQuery, nrefs: str) -> None:
+        """Write what was measured at the end, when it is known how many references there were."""
+        if self._writer is None:
+            return
+        about = {
+            "bolide": __version__,
+            "by": query.by,
+            "metrics": [
+                {"name": name, "signature": str(m.signature(nrefs)), "segments": str(alone.signature(nrefs)),
+                 "columns": m.columns if self.counts else []}
+                for name, m, alone in zip(names_of(query.metrics), query.metrics, query.alone, strict=True)
+            ],
+        }  # fmt: skip
+        self._writer.add_key_value_metadata({KEY: json.dumps(about)})
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Let go of the file, whatever it holds."""
+        if self._writer is not None:
+            import pyarrow as pa
+
+            try:
+                self._writer.close()
+            except (OSError, pa.ArrowException) as error:
+                raise InputError(f"The rows cannot be written: {error}.") from None
+            finally:
+                self._writer = None
+
+    def _batch(self, query: TableQuery, piece: Piece) -> pa.RecordBatch:
+        import pyarrow as pa
+
+        size, first = len(piece.batch), self.segments.get(piece.system, 0) + 1
+        self.segments[piece.system] = first + size - 1
+        columns: dict[str, Any] = {
+            "system": pa.array([piece.system] * size, pa.string()),
+            "segment": pa.array(range(first, first + size), pa.int64()),
+        }
+        for name, labels in zip(query.by, zip(*piece.keys, strict=True), strict=True):
+            columns[_free(name, columns)] = pa.array(labels, pa.string())
+        tables = piece.tables[: len(query.metrics)], piece.tables[len(query.metrics) :]
+        for name, own, alone, stats in zip(names_of(query.metrics), tables[0], query.alone, tables[1], strict=True):
+            columns[_free(name, columns)] = pa.array(alone.values(stats), pa.float64())
+            for column in own.columns if self.counts else ():
+                columns[f"{name}.{column}"] = pa.array(own.column(column), pa.int64())
+        return pa.record_batch(columns)
+
+
+@contextmanager
+def rows_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator[RowsFile]:
+    """A file of rows, which is there when all went well, and is not otherwise."""
+    need("arrow", "pyarrow")
+    with replacing(name, inputs) as path:
+        rows = RowsFile(path, counts)
+        try:
+            yield rows
+        finally:
+            rows.abandon()
+
+
+def gather(stretches: Sequence[Path], name: str, query: TableQuery, nrefs: str, counts: bool) -> None:
+    """Make one file of rows of several, batch by batch."""
+    import pyarrow.parquet as pq
+
+    with rows_file(name, counts) as rows:
+        for stretch in stretches:
+            with pq.ParquetFile(stretch) as file:
+                for batch in file.iter_batches():
+                    rows.write(batch)
+        rows.close(query, nrefs)
+
+
+def names_of(metrics: Sequence[Metric]) -> list[str]:
+    """What the columns of each metric are called: by its title, with its settings too where two would be alike."""
+    titles = [metric.title for metric in metrics]
+    full = ["|".join([m.title, *map(":".join, m.signature().items)]) for m in metrics]
+    return [title if titles.count(title) == 1 else long for title, long in zip(titles, full, strict=True)]
+
+
+def _free(name: str, columns: dict[str, Any]) -> str:
+    if name in columns:
+        raise InputError(f"The rows would have two columns called {name!r}; give the column of the table another name.")
+    return name
+
+
+# --- reading back -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class About:
+    """What a file of rows says of itself."""
+
+    name: str
+    by: tuple[str, ...]
+    metrics: tuple[str, ...]
+    signatures: tuple[str, ...]
+    columns: tuple[tuple[str, ...], ...]
+
+
+def read_about(name: str) -> About:
+    """What a file of rows says of itself; refused where it has no integers to add up."""
+    need("arrow", "pyarrow")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with open(name, "rb") as file:  # not by its name, which pyarrow would take for an address
+            found = (pq.read_metadata(file).metadata or {}).get(KEY.encode())
+    except FileNotFoundError:
+        raise InputError(f"There is no file {name}.") from None
+    except (OSError, ValueError, pa.ArrowException) as error:
+        said = " ".join(str(error).split())
+        raise InputError(f"{name} is not a Parquet file, or is damaged: {said:.200}") from None
+    if found is None:
+        raise InputError(f"{name} is not a file of rows that `bolide score -o FILE.parquet` wrote.")
+    data = json.loads(found)
+    metrics = data["metrics"]
+    if not all(metric["columns"] for metric in metrics):
+        raise InputError(f"{name} has scores and no integers to add up; write it with --counts.")
+    return About(
+        name,
+        tuple(data["by"]),
+        tuple(metric["name"] for metric in metrics),
+        tuple(metric["signature"] for metric in metrics),
+        tuple(tuple(metric["columns"]) for metric in metrics),
+    )
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files of rows that belong together: what was measured, and the signatures of all of them."""
+
+    query: TableQuery
+    nrefs: str
+    abouts: tuple[About, ...]
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> Files:
+        """Files whose rows can be added; what differs is said where they cannot."""
+        files = [read_about(name) for name in parts_of(names)]
+        first = files[0]
+        signatures = list(first.signatures)
+        for other in files[1:]:
+            if (other.by, other.metrics) != (first.by, first.metrics):
+                raise InputError(
+                    f"{first.name} has {_shown(first)}, {other.name} has {_shown(other)}; they do not add."
+                )
+            for k, signature in enumerate(other.signatures):
+                try:
+                    signatures[k] = merged(signatures[k], signature) or signature
+                except InputError as error:
+                    raise InputError(f"{first.name} and {other.name}: {error}") from None
+        metrics = tuple(parse(signature) for signature in signatures)
+        nrefs = Signature.from_text(signatures[0]).nrefs or ""
+        return cls(TableQuery((), (), metrics, first.by), nrefs, tuple(files))
+
+    def pieces(self) -> Iterator[Piece]:
+        """The rows, a batch of one system at a time."""
+        for about in self.abouts:
+            yield from _pieces(about, self.query)
+
+    def added(self) -> Report:
+        """The scores of all rows together."""
+        running, systems = Running(), dict[str, None]()
+        for piece in self.pieces():
+            systems[piece.system] = None
+            running.add(self.query, piece)
+        running.nrefs = self.nrefs
+        return report_of(self.query, list(systems), running)
+
+
+def _shown(about: About) -> str:
+    return f"the metrics {', '.join(about.metrics)}" + (f" by {', '.join(about.by)}" if about.by else "")
+
+
+def _pieces(about: About, query: TableQuery) -> Iterator[Piece]:
+    """The rows of a file, one piece per batch and system."""
+    import pyarrow.compute as pc
+
+    integers = [
+        f"{name}.{column}" for name, found in zip(about.metrics, about.columns, strict=True) for column in found
+    ]
+    for batch in arrow_batches(about.name, about.name, ["system", *about.by, *integers]):
+        names = batch.columns["system"]
+        for system in pc.unique(names).to_pylist():
+            chosen = pc.equal(names, system)
+            part: dict[str, Any] = {column: pc.filter(cells, chosen) for column, cells in batch.columns.items()}
+            places = [batch.numbers[row] for row in pc.indices_nonzero(chosen).to_pylist()]
+            yield _piece(about, query, Batch(about.name, part, places, "row"), system)
+
+
+def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
+    tables = [
+        from_arrays(columns, [batch.columns[f"{name}.{column}"] for column in columns])
+        for name, columns in zip(about.metrics, about.columns, strict=True)
+    ]
+    keys = list(zip(*(batch.labels(column) for column in query.by), strict=True))
+    return Piece(batch, system, tables, keys, "", {})

@@ -1,0 +1,51 @@
+"""`bolide demo --write`: the files of the examples, whole, never over somebody's own."""
+
+from pathlib import Path
+
+import pytest
+
+from bolide.demo import town
+from bolide.demo.files import texts
+from tests.cli.run import bolide
+
+
+def test_the_files_are_written_and_can_be_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = bolide("demo", "--write", tmp_path / "new folder")
+    assert (result.code, result.err) == (0, "")
+    assert f"cd '{tmp_path / 'new folder'}'" in result.out
+    monkeypatch.chdir(tmp_path / "new folder")
+    for name, lines in texts().items():
+        assert Path(name).read_text(encoding="utf-8").splitlines() == lines
+    for line in result.out.splitlines():
+        if line.startswith("  bolide "):
+            assert bolide(*line.split()[1:]).code == 0
+
+
+def test_twice_is_as_good_as_once(tmp_path: Path) -> None:
+    assert bolide("demo", "--write", tmp_path) == bolide("demo", "--write", tmp_path)
+
+
+def test_somebody_s_own_file_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "town").mkdir()
+    (tmp_path / "town" / "tuned.txt").write_text("mine\n")
+    result = bolide("demo", "--write", tmp_path)
+    assert result.code == 2
+    assert result.err == f"bolide: {tmp_path}/town/tuned.txt is there already and would be lost; name another folder.\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["town"]
+
+
+def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for name in ("file", "file/below"):
+        result = bolide("demo", "--write", tmp_path / name)
+        assert result.code == 2
+        assert result.err.count("\n") == 1
+        assert "is not a folder" in result.err
+
+
+def test_the_judgements_are_of_every_output() -> None:
+    """What the tutorials say of this corpus: the tuned system has its errors in recipes alone, and the larger none."""
+    judged = {name: [line.judged[place] for line in town.LINES] for place, name in enumerate(town.SYSTEMS)}
+    assert set(judged["larger"]) == {0}
+    assert {line.domain for line in town.LINES if line.judged[2]} == {"recipe"}
+    assert all(len(line.outputs) == len(line.judged) == len(town.SYSTEMS) for line in town.LINES)

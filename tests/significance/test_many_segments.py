@@ -1,0 +1,66 @@
+"""More segments than a block of draws has room for: the same random numbers, stretch by stretch, from rows on disk."""
+
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bolide.significance import resampling
+from bolide.significance.resampling import bootstrap, randomised
+from bolide.significance.sample import Sample
+
+SIZE = 1003  # not a multiple of anything that matters here
+
+
+def samples() -> list[Sample]:
+    rng = np.random.default_rng(3)
+    return [Sample.from_values(name, "m", rng.integers(100, size=SIZE).tolist()) for name in "abc"]
+
+
+@pytest.mark.parametrize("cells", [64, 992, 1 << 12, 1 << 15])
+def test_small_blocks_give_the_same(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums of integers are exact in any order. 64 cells: a trial is drawn in pieces; 992: just too few for one."""
+    pairs = [(0, 1), (2, 0)]
+    wanted = (
+        bootstrap(samples(), 70, np.random.default_rng(5)),
+        randomised(samples(), pairs, 70, np.random.default_rng(5)),
+    )
+    monkeypatch.setattr(resampling, "CELLS", cells)
+    assert (bootstrap(samples(), 70, np.random.default_rng(5)) == wanted[0]).all()
+    assert (randomised(samples(), pairs, 70, np.random.default_rng(5)) == wanted[1]).all()
+
+
+def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    from bolide import CHRF
+    from bolide.scale.mapped_rows import samples_on_disk
+    from bolide.scale.rows_file import Files, rows_file
+    from bolide.scale.streaming import TableQuery, score_table
+    from bolide.significance.paired import compare
+    from bolide.significance.plan import Plan
+
+    table, kept = tmp_path / "t.csv", str(tmp_path / "rows.parquet")
+    table.write_text("a,b,ref\n" + "".join(f"x {k},y {k % 7},x {k % 11}\n" for k in range(9000)))
+    metric = CHRF()
+    query = TableQuery(("a", "b"), ("ref",), (metric,), alone=(metric,))
+    with rows_file(kept, True) as rows:
+        score_table(str(table), query, rows=rows)
+    plan = Plan(trials=40)
+    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 1 << 9)
+    wanted = compare(samples_on_disk(Files.of([kept]))[0], plan)
+    for name, number in (("bolide.significance.sample.PART", 512), ("bolide.significance.paired.PART", 512),
+                         ("bolide.significance.resampling.CELLS", 1 << 12)):  # fmt: skip
+        monkeypatch.setattr(name, number)
+    tracemalloc.start()
+    try:
+        found = compare(samples_on_disk(Files.of([kept]))[0], plan)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    (pair,), (same,) = found.pairs, wanted.pairs
+    assert (replace(pair, effect=0), found.systems) == (replace(same, effect=0), wanted.systems)
+    assert pair.effect == pytest.approx(same.effect)  # a sum of doubles in another order
+    rows_in_memory = 8 * 2 * 9000 * len(metric.columns)
+    assert peak < rows_in_memory / 3
