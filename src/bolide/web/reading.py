@@ -9,7 +9,7 @@ from typing import Any
 from bolide.corpus.batches import ABSENT
 from bolide.corpus.decoding import MARK, mark_notice, split_lines, text_of, unpacked
 from bolide.corpus.formats import XLSX, foreign_bytes
-from bolide.corpus.records import Reading, Records
+from bolide.corpus.records import Reading, Record, Records
 from bolide.corpus.tables import FORMATS
 from bolide.errors import InputError
 from bolide.web.sheets import read_sheet
@@ -26,7 +26,7 @@ def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
         marked = bool(lines) and lines[0].startswith(MARK)
         return {"lines": lines, "notice": f"{mark_notice(name)}, as on the command line." if marked else None}
     warnings: list[str] = []
-    columns = _columns(name, _records(name, raw, Reading(quotes=quotes, warn=warnings.append)))
+    columns = _columns(name, list(_records(name, raw, Reading(quotes=quotes, warn=warnings.append))))
     return {"columns": columns, "notice": " ".join(warnings) or None}
 
 
@@ -43,10 +43,11 @@ def _records(name: str, raw: bytes, how: Reading) -> Records:
     text = text_of(raw, name, markup=True).removeprefix(MARK)
     if not text.strip():
         raise InputError(f"{name} is empty; a table has a header and one line per segment, or JSON lines.")
-    return next(form for form in FORMATS.values() if form.fits(text)).read(name, text, how)
+    form = next(form for form in FORMATS.values() if form.fits(text))
+    return form.read(name, split_lines(text) if form.by_line else text, how)
 
 
-def _columns(name: str, records: Records) -> list[dict[str, Any]]:
+def _columns(name: str, records: list[tuple[int, Record]]) -> list[dict[str, Any]]:
     """The columns that hold text in every row, or lists of texts; `why` says why another cannot be scored."""
     if not records:
         raise InputError(f"{name} has a header and no line below it.")

@@ -196,7 +196,7 @@ function choices() {
   const lent = about.metrics.filter((metric) => lender(metric.key));
   nodes.score = h("button", { type: "button", className: "primary", id: "score-corpus", disabled: !scorable(), onclick: run }, "Score the files");
   fill(nodes.choices, h("div", { className: "row corpus-choices" }, h("fieldset", { className: "row" }, h("legend", {}, "Metrics, with your own options from their tabs"), boxes), nodes.score),
-    lent.length > 0 && h("p", { className: "note" }, `The ${lender(lent[0].key)}’s options that ${lent.map((metric) => metric.name).join(" and ")} shows on its tab are not used here.`));
+    lent.length > 0 && h("p", { className: "note", id: "lent-options" }, `${lent.map((metric) => metric.name).join(", ")}: the options that an example or a link has brought to the tab are not used here.`));
 }
 
 // --- scoring ----------------------------------------------------------------------------------------------------------

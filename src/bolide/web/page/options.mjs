@@ -150,7 +150,7 @@ export function showProblems(names, message) {
     problem.hidden = false;
     const control = found.querySelector("input, select, [role=group]");
     control.setAttribute("aria-invalid", "true");
-    control.setAttribute("aria-errormessage", problem.id);
+    control.setAttribute("aria-describedby", `${problem.id} ${control.getAttribute("aria-describedby") ?? ""}`.trim());
   }
 }
 
@@ -158,6 +158,9 @@ export function clearProblems() {
   for (const found of document.querySelectorAll(".field.wrong")) {
     found.classList.remove("wrong");
     found.querySelector(".field-problem").hidden = true;
-    for (const control of found.querySelectorAll("[aria-invalid]")) for (const name of ["aria-invalid", "aria-errormessage"]) control.removeAttribute(name);
+    for (const control of found.querySelectorAll("[aria-invalid]")) {
+      control.removeAttribute("aria-invalid");
+      control.setAttribute("aria-describedby", control.getAttribute("aria-describedby").replace(/^\S+-problem ?/, ""));
+    }
   }
 }

@@ -23,7 +23,7 @@ export function learn(description) {
     const known = defaults(metric);
     const mine = Object.entries(kept[metric.key] ?? {}).filter(([name]) => name in known);
     own[metric.key] = { ...known, ...Object.fromEntries(mine) };
-    show(metric.key, own[metric.key]);
+    returnOptions(metric.key);
   }
 }
 
