@@ -1,20 +1,22 @@
-"""METEOR against NLTK, and what the optimal alignment costs."""
+"""METEOR against NLTK, what the optimal alignment costs, two threads, and a process's first synonym."""
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from time import perf_counter
 
 from tests.real.wordnet_oracle import nltk_data
 
 from bench.timing import DATA, Line, corpus, first_system, race
 from bolide import METEOR
+from bolide.metrics.meteor import VARIANTS
 
 
 def lines() -> list[Line]:
     """All measurements of METEOR's variants nltk and 2005."""
     name, hyps, refs = corpus()
     print(_proven(), flush=True)
-    return [_warm(name, hyps, refs), _cold(name), _optimal(name, hyps, refs)]
+    return [_warm(name, hyps, refs), _cold(name), _optimal(name, hyps, refs), *_threads(hyps, refs), _first_synonym()]
 
 
 def _warm(name: str, hyps: list[str], refs: list[str]) -> Line:
@@ -29,7 +31,7 @@ def _warm(name: str, hyps: list[str], refs: list[str]) -> Line:
 
     theirs()  # loads WordNet
     metric = METEOR(variant="nltk")
-    return Line(f"METEOR nltk, warm ({name})", "NLTK", *race(theirs, lambda: metric.segments(hyps, refs), 3), 20)
+    return Line(f"METEOR nltk, warm ({name})", "NLTK", *race(theirs, lambda: metric.segments(hyps, refs), 3), 50)
 
 
 _THEIRS = """
@@ -66,6 +68,28 @@ def _optimal(name: str, hyps: list[str], refs: list[str]) -> Line:
     greedy, best = METEOR(variant="nltk"), METEOR(variant="2005")
     median(greedy), median(best)  # a first pass stems and looks up every word
     return Line("METEOR 2005, median segment", "variant nltk", median(greedy), median(best), 1 / 3)
+
+
+def _threads(hyps: list[str], refs: list[str]) -> Iterator[Line]:
+    """Every variant with two threads and with one; only two quiet cores say anything here."""
+    many, more = hyps * 4, refs * 4
+    for variant in VARIANTS:
+        metric = METEOR(variant=variant)
+        times = race(lambda m=metric: m.measure(many, more), lambda m=metric: m.measure(many, more, jobs=2), 5)
+        yield Line(f"METEOR {variant}, two threads", "one thread", *times, 1.6)
+
+
+_FIRST = """
+from time import process_time
+from bolide.text.words.wordnet import nltk_synonyms
+start = process_time(); nltk_synonyms("dog"); print(process_time() - start)
+"""
+
+
+def _first_synonym() -> Line:
+    """What a process waits for when it first asks for a synonym, in processor time, beside what it may be."""
+    runs = (subprocess.run([sys.executable, "-c", _FIRST], capture_output=True, check=True) for _ in range(7))
+    return Line("METEOR's first synonym in a process", "20 ms", 0.020, min(float(run.stdout) for run in runs), 1)
 
 
 def _proven() -> str:

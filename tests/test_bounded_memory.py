@@ -145,3 +145,39 @@ def test_pairs_too_long_to_be_compared(metric: object, name: str, unit: str, mon
     short = ["x"] * 2000
     with pytest.raises(InputError, match="segment 2001: it has 100"):  # by its place in all texts, not in a block
         metric.measure([*short, text], [*short, longer])  # type: ignore[attr-defined]
+
+
+SPARSE = {
+    "long table": ("system\tsegment\tscore\n", "s{k}\t{k}\t0.5\n"),
+    "submission": ("", "m\ten-de\tt\tnews\td\tr\ts{k}\t{k}\t0.5\n"),
+    "COMET": ("", "s{k}.txt\tSegment {k}\tscore: 0.5\n"),
+    "MQM": (
+        "system\tdoc\tseg_id\trater\ttarget\tcategory\tseverity\n",
+        "s{k}\td\t{k}\tr\ttext\tAccuracy\tMajor\n",
+    ),
+    "ESA": ("", '{{"langs": "en-de", "line_id": {k}, "system": "s{k}", "esa_score": 50}}\n'),
+    "JSON lines": ("", '{{"id": "{k}", "s{k}": "text"}}\n'),
+}
+
+
+@pytest.mark.parametrize("form", SPARSE)
+def test_a_table_that_is_nearly_empty(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A megabyte with a system and a segment of its own in every line would be a table of a billion places."""
+    from bolide.agreement.annotations import read_annotations
+    from bolide.agreement.reading import read_table
+    from bolide.corpus.tables import Reading, Table, read_column
+
+    monkeypatch.setattr(limits, "PLACES", 1000)
+    head, line = SPARSE[form]
+    path = str(tmp_path / "file")
+    Path(path).write_text(head + "".join(line.format(k=k) for k in range(1, 101)), encoding="utf-8")
+
+    def read() -> object:
+        if form == "JSON lines":
+            assert read_column(path, "id")[:2] == ["1", "2"]  # the columns that nobody asks for take no room
+            return Table([path, path + ".other"], Reading(join="id"))
+        found = read_annotations(path)
+        return read_table(path) if found is None else found.table()
+
+    with pytest.raises(InputError, match=r"fills only \d+ of the 10,\d+ places"):
+        read()

@@ -259,8 +259,10 @@ def test_a_corpus_score_does_not_wrap() -> None:
         BLEU().aggregate(Stats.of(BLEU().columns, [row, row]))
     with pytest.raises(InputError, match="Row 0 has a number of more than 64 bits"):
         Stats.of(("a",), [[2**63]])
+    with pytest.raises(InputError, match="more than 56 bits"):
+        BLEU().aggregate(Stats.of(BLEU().columns, [row]))
     with pytest.raises(InputError, match="sums of resampled rows would not be exact"):
-        Sample.of("a", BLEU(), Stats.of(BLEU().columns, [row]))
+        Sample.of("a", BLEU(), Stats.of(BLEU().columns, [[number >> 8 for number in row]]))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+SHOWN = 100  # names in an error; a table may have tens of thousands of columns
+
 
 class BolideError(Exception):
     """Any error that Bolide itself raises; its text is meant for a person.
@@ -60,7 +62,8 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     names = sorted(known)
     near = get_close_matches(str(name)[:80].lower(), names, n=1, cutoff=0.5)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {', '.join(names)}.")
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {', '.join(names[:SHOWN])}{more}.")
 
 
 def known_name(what: str, name: object, known: Collection[str]) -> None:

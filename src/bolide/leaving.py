@@ -21,20 +21,23 @@ from bolide.outputs import abandon
 MOMENT = 0.4  # seconds that a command has to end by itself
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _asked = False
+_done = False
 _told = False
 _TELLING = _thread.allocate_lock()  # held by whoever says so: the main thread, or the one that watches
 
 
 def leave_when_asked() -> None:
     """From now on both signals end this process."""
-    for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background, where Ctrl-C is meant for others
-            signal.signal(number, _interrupt)
+    global _done
+    _done = False
     sys.unraisablehook = _unheard
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     _thread.start_new_thread(_watch, (reading,))
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background, where Ctrl-C is meant for others
+            signal.signal(number, _interrupt)
 
 
 def asked() -> bool:
@@ -46,10 +49,17 @@ def asked() -> bool:
     return _asked
 
 
+def done() -> None:
+    """From now on a signal comes too late: the command has its exit code, and the process is about to end."""
+    global _done
+    _done = True
+
+
 def _interrupt(number: int, frame: object) -> None:
     global _asked
-    _asked = True
-    raise KeyboardInterrupt
+    if not (_asked or _done):  # a second one would only disturb how the first one ends the command
+        _asked = True
+        raise KeyboardInterrupt
 
 
 def run(main: Callable[[], int | None], program: str) -> int:
@@ -80,9 +90,16 @@ def _watch(reading: int) -> None:
     while os.read(reading, 1) not in map(_byte, SIGNALS):
         continue
     time.sleep(MOMENT)
+    _thread.start_new_thread(_end_soon, ())
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h\r\x1b[K")  # a progress bar hides the cursor
     leave(at_once=True)
+
+
+def _end_soon() -> None:
+    """End the process also where standard error is a pipe that nobody reads, and what is said there waits forever."""
+    time.sleep(MOMENT)
+    _end()
 
 
 def _byte(number: int) -> bytes:

@@ -20,6 +20,8 @@ SEGMENTS = 10_000_000  # of a test set; the largest have some tens of thousands
 CHARACTERS = 2**31 - 1  # that are compared at a time: places in texts have 31 bits
 # Pairs of words, or of characters, that one segment may have where by definition each is compared with each: minutes.
 COMPARED = {"the edit distance": 10**11, "CDER": 10**10, "METEOR 2005": 4 * 10**8}
+PLACES = 10_000_000  # of a table that may be mostly empty
+SPARSE = 20  # places for each that is filled, in larger ones
 DEVICE = 1 << 26  # bytes of a device, such as /dev/zero, that need not end
 SMALL = 1 << 26  # bytes up to which a file may unpack to whatever it likes
 RATIO = 250  # bytes that one packed byte may become beyond that; text becomes some ten
@@ -57,6 +59,15 @@ def check_compared(name: str, segment: int, sizes: tuple[int, int], unit: str = 
             segment,
             f"it has {hyp:,} {unit} and a reference {ref:,}; {name} compares each with each, which is done for up to "
             f"{COMPARED[name]:,} pairs. Split the texts into shorter segments.",
+        )
+
+
+def check_filled(where: str, rows: int, columns: int, filled: int, what: tuple[str, str]) -> None:
+    """Refuse a table that would have a place for everything, where a file fills next to none of them."""
+    if rows * columns > max(PLACES, SPARSE * filled):
+        raise InputError(
+            f"{where} has {rows:,} {what[0]} and {columns:,} {what[1]}, and fills only {filled:,} of the "
+            f"{rows * columns:,} places that a table of them has. Are their names and numbers right?"
         )
 
 

@@ -110,25 +110,34 @@ def say(program: str, message: str) -> None:
 
 def guarded(program: str, run: Callable[[], int | None]) -> int:
     """Run a program and give its exit code; what goes wrong is said in one line."""
-    with _streams(program):
-        try:
-            return _finished(run)
-        except BaseException as problem:
-            if _is_interrupt(problem):
-                from bolide.leaving import leave
+    try:
+        with _streams(program):
+            return _answered(program, run)
+    except BaseException as problem:  # also while the streams are put in their place, or back
+        if not _is_interrupt(problem):
+            raise
+        from bolide.leaving import leave
 
-                leave(program=program)
-                return EXIT_INTERRUPTED
-            if isinstance(problem, _ReaderGone):
-                _discard_output()
-                return EXIT_DONE
-            message = _message(problem)
-            if message is None:
-                raise
-            if isinstance(problem, OutputError):
-                _discard_output()
-            say(program, message)
-            return EXIT_ERROR
+        leave(program=program)
+        return EXIT_INTERRUPTED
+
+
+def _answered(program: str, run: Callable[[], int | None]) -> int:
+    try:
+        return _finished(run)
+    except BaseException as problem:
+        if _is_interrupt(problem):
+            raise
+        if isinstance(problem, _ReaderGone):
+            _discard_output()
+            return EXIT_DONE
+        message = _message(problem)
+        if message is None:
+            raise
+        if isinstance(problem, OutputError):
+            _discard_output()
+        say(program, message)
+        return EXIT_ERROR
 
 
 def _is_interrupt(problem: BaseException) -> bool:

@@ -38,7 +38,7 @@ SLOW = {
     "people endless": "corpus.lines:read_bytes",
     "spans endless endless": "corpus.lines:read_bytes",
     "select --human human.seg.score --scores endless -n 2": "corpus.lines:read_bytes",
-    "combine endless": "rows_file:read_about",
+    "combine endless": "scale.rows_file:read_about",
     "align-segments endless -i hyp.txt": "corpus.lines:read_bytes",
     "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
     "report ref.txt -i hyp.txt ref.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
@@ -126,6 +126,43 @@ def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path
     assert out.replace("begun\n", "") == ""  # each thread says so
     assert err.endswith("bolide: interrupted\n")
     assert err.count("interrupted") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="another process's pipe is opened by /proc")
+def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> None:
+    """Standard error is a pipe that is full."""
+    line = "score ref.txt -i hyp.txt -m cder"
+    process = begun(folder, line, SLOW[line])
+    assert process.stderr is not None
+    writing = os.open(f"/proc/{process.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        while os.write(writing, bytes(1 << 16)):
+            continue
+    except BlockingIOError:
+        os.close(writing)
+    process.terminate()
+    try:
+        assert process.wait(SOON) == 130
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaving, "_asked", False)
+    monkeypatch.setattr(leaving, "_done", False)
+    with pytest.raises(KeyboardInterrupt):
+        leaving._interrupt(signal.SIGINT, None)
+    leaving._interrupt(signal.SIGTERM, None)
+    assert leaving.asked()
+
+
+def test_a_signal_after_the_end_comes_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaving, "_asked", False)
+    monkeypatch.setattr(leaving, "_done", False)
+    leaving.done()
+    leaving._interrupt(signal.SIGINT, None)
+    assert not leaving.asked()
 
 
 def test_what_a_library_stumbles_over_after_a_signal(

@@ -12,7 +12,7 @@ import pytest
 
 from bolide.corpus import Corpus
 from bolide.corpus.records import Reading
-from bolide.corpus.tables import read_systems_of
+from bolide.corpus.tables import read_column, read_systems_of
 from bolide.errors import BolideError
 from tests.cli.run import bolide
 
@@ -202,8 +202,13 @@ def test_markup_is_a_table_where_it_is_asked_for(
     [
         (WMT[:-30] + "</dataset>", "is not well-formed XML"),
         ("<refset><doc docid='d'><seg id='1'>cut", "no </seg>; the file may be cut off"),
+        ("<refset><doc docid='d'><seg id='1'>a<seg id='2'>b</seg>", "segment 1 has no </seg> before the next one"),
         ("<?xml version='1.0'?><tmx><!-- --></tmx>", "without a segment"),
         ("<?xml version='1.0'?><a><b/></a>", "of no kind that is read"),
+        (
+            "<?xml version='1.0'?><dataset><doc id='a'><src><doc id='b'/></src></doc></dataset>",
+            "a <doc> stands inside another, 'a'",
+        ),
         (TMX.replace('"tmx14.dtd"', '"x" [<!ENTITY a "b">]'), "defines entities of its own"),
         (SGML_SYS.replace('id="2"', 'id="1"'), "two texts of 'ours' for the segment d1/1"),
     ],
@@ -213,6 +218,29 @@ def test_bad_markup_is_refused(text: str, words: str, tmp_path: Path) -> None:
     found = bolide("score", "ref", "-i", "hyp", "--table", tmp_path / "f")
     assert (found.code, found.err.count("\n")) == (2, 1)
     assert words in found.err
+
+
+def test_elements_nested_deeper_than_functions_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "deep.xml"
+    inner = "<g>" * 3000 + "b<x/>" + "</g>c" * 3000
+    path.write_text(f'<dataset><doc id="d"><src><seg id="1">a{inner}</seg></src></doc></dataset>', encoding="utf-8")
+    assert read_column(str(path), "src") == ["ab" + "c" * 3000]
+
+
+def test_a_cell_longer_than_csv_reads_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "long.csv"
+    path.write_text(f'a,b\n"{"x" * 200_000}, y",z\n', encoding="utf-8")
+    assert read_column(str(path), "a") == ["x" * 200_000 + ", y"]
+
+
+def test_tags_end_where_they_end_outside_of_quotes(tmp_path: Path) -> None:
+    path = tmp_path / "quotes.sgm"
+    path.write_text(
+        "<tstset setid=s><doc docid='a>b' sysid=x>\n<seg id=\"1\" note='>\"'>5 < 6 \"<b </seg>\n<seg id=2>c</seg>",
+        encoding="utf-8",
+    )
+    assert read_column(str(path), "x") == ['5 < 6 "<b', "c"]
+    assert read_column(str(path), "id") == ["a>b/1", "a>b/2"]
 
 
 def test_sgml_files_are_joined_by_segment(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ A crash here ends the whole run, and on the checked core (`scripts/checked`) any
 import ast
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,10 @@ from bolide.kernels import (
     greedy,
     letters,
     levenshtein,
+    lexicon,
     meteor15,
     ngrams,
+    normalize15,
     optimal,
     order_free,
     pairs,
@@ -40,6 +43,7 @@ longs = st.lists(st.sampled_from(WILD), max_size=5).map(lambda numbers: memoryvi
 ints = st.lists(st.sampled_from(WILD_IDS), max_size=8).map(lambda numbers: memoryview(array("i", numbers)))
 points = ints.map(lambda view: view.cast("B").cast("I"))
 KINDS, FOUR_KINDS, THREE_KINDS = map(memoryview, (b"\0\1\3\4\5\6" * 22, b"\0\1\4\5", b"\0\1\2"))
+FIVE_KINDS = memoryview(b"\0\1\2\3\4" * 10)
 texts_of_bytes = st.binary(max_size=8).map(memoryview)
 sizes = st.sampled_from([-1, 0, 1, 2, 3, 8])
 
@@ -70,6 +74,23 @@ def aligned(draw: Callable[..., object]) -> object:
     return made.rows(draw(ints), draw(longs), draw(ints), draw(longs), cells("q", 46), draw(ints))
 
 
+def known(draw: Callable[..., object]) -> None:
+    """A lexicon of two words, asked for wild ones."""
+    made = lexicon.Lexicon()
+    for number in range(2):
+        assert made.add(3 * number, True, 1, [7, number], [number]) == number
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: made.add(draw(sizes), False, draw(sizes), [draw(sizes)], [draw(sizes)]),
+        lambda: made.meet(draw(points), draw(ints), draw(sizes), draw(sizes)),
+        lambda: made.numbers(draw(points), draw(ints), draw(sizes), draw(ints)),
+        lambda: made.staged(draw(ints), True, True, draw(st.booleans())),
+        lambda: made.weighed(draw(ints)),
+    )
+    for call in calls:
+        with suppress(InputError):
+            call()
+
+
 CALLS: dict[str, Callable[..., object]] = {
     "scan.scan": lambda d: scan.scan(
         d(points), d(longs), FOUR_KINDS, 0, d(st.booleans()), d(ints), d(ints), d(ints), d(longs)
@@ -94,6 +115,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "ter.explain": lambda d: ter.explain(d(ints), d(longs)),
     "rows.add_up": lambda d: rows.add_up(d(longs), d(longs)),
     "rows.leave_one_out": lambda d: rows.leave_one_out(d(longs), d(longs), d(longs)),
+    "rows.moderate": lambda d: rows.moderate(d(longs)),
     "rows.add_groups": lambda d: rows.add_groups(d(longs), d(ints), table(d, 4)),
     "utf8.clipped_utf8": lambda d: utf8.clipped_utf8(
         d(texts_of_bytes), d(longs), d(texts_of_bytes), d(longs), d(longs), KINDS, d(ints), d(sizes),
@@ -104,11 +126,19 @@ CALLS: dict[str, Callable[..., object]] = {
     "utf8.starts_of_long": lambda d: utf8.starts_of_long(d(longs), d(longs)),
     "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),
     "greedy.nltk": lambda d: greedy.nltk(texts(d), words(d), d(longs), d(ints), d(ints)),
-    "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints)),
+    "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints), d(ints)),
+    "greedy.with_lengths": lambda d: greedy.with_lengths(texts(d), d(longs), d(longs)),
+    "lexicon.Lexicon": known,
+    "lexicon.chain_borrowers": lambda d: lexicon.chain_borrowers(d(points), d(longs), d(longs), d(ints), d(ints)),
+    "normalize15.normalize": lambda d: normalize15.normalize(
+        d(points), d(longs), FIVE_KINDS, d(ints), d(sizes), d(st.booleans()), d(points), d(longs)
+    ),
+    "scan.lower": lambda d: scan.lower(d(points), d(ints)),
     "optimal.optimal": lambda d: optimal.optimal(texts(d), words(d), d(longs), d(ints), d(ints)),
     "meteor15.Aligner": aligned,
     "starts.rising": lambda d: starts.rising(d(longs), 3),
     "starts.climbing": lambda d: starts.climbing(d(longs), 3),
+    "starts.longest": lambda d: starts.longest(d(longs)),
     "starts.within": lambda d: starts.within(d(ints), 0, 3),
     "starts.check_texts": lambda d: starts.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
     "starts.check_pair": lambda d: starts.check_pair(d(ints), d(longs)),
@@ -154,3 +184,23 @@ def test_wild_arguments(name: str, data: st.DataObject) -> None:
         CALLS[name](data.draw)
     except (InputError, ValueError, IndexError, TypeError, ZeroDivisionError, OverflowError, NotImplementedError):
         return
+
+
+@pytest.mark.parametrize("largest", [2**31 - 1, -(2**31)])
+def test_the_largest_and_the_smallest_id(largest: int) -> None:
+    """Among texts that fit otherwise; one more than the largest has no room in an int, which once ended the process."""
+    ids, two = memoryview(array("i", [1, largest])), memoryview(array("q", [0, 1, 2]))
+    one = memoryview(array("q", [0, 1]))
+    for call in (
+        lambda: order_free.bags(ids, two, one, cells("q", 1, 4)),
+        lambda: order_free.jumps(ids, two, one, cells("q", 1, 3)),
+        lambda: levenshtein.edits(ids, two, one, cells("q", 1, 7)),
+        lambda: levenshtein.operations(ids, two),
+        lambda: ter.edits(ids, two, one, cells("q", 1, 8)),
+        lambda: ter.explain(ids, two),
+        lambda: meteor15.Aligner(
+            memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2
+        ),
+    ):
+        with pytest.raises((InputError, ValueError)):
+            call()

@@ -90,7 +90,8 @@ def test_runs_are_clipped_counts(core: str, texts: list[tuple[Text, Text]]) -> N
     pairs = pairs_of(texts)
     rows = memoryview(array("q", [-7]) * (2 * len(texts) or 1))
     links = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
-    KERNELS[core].runs(pairs, WORDS, rows, links)
+    stages = memoryview(array("i", links.tolist()))
+    KERNELS[core].runs(pairs, WORDS, rows, links, stages)
     for p, (hyp, ref) in enumerate(texts):
         left = Counter(ref)
         matched = []
@@ -101,5 +102,16 @@ def test_runs_are_clipped_counts(core: str, texts: list[tuple[Text, Text]]) -> N
         assert rows[2 * p : 2 * p + 2].tolist() == [sum(matched), begins]
         found = links[pairs.hyp_at[p] : pairs.hyp_at[p + 1]].tolist()
         assert [j >= 0 for j in found] == matched
+        assert [stage == 0 for stage in stages[pairs.hyp_at[p] : pairs.hyp_at[p + 1]]] == matched
         assert all(hyp[i] == ref[j] for i, j in enumerate(found) if j >= 0)
         assert len({j for j in found if j >= 0}) == sum(matched)
+
+
+@core
+@given(texts=st.lists(st.tuples(text, text), min_size=1, max_size=3))
+def test_lengths_are_put_before_what_was_counted(core: str, texts: list[tuple[Text, Text]]) -> None:
+    counted = memoryview(array("q", range(2 * len(texts))))
+    rows = memoryview(array("q", bytes(40 * len(texts))))
+    KERNELS[core].with_lengths(pairs_of(texts), counted, rows)
+    wanted = [[1, len(hyp), len(ref), 2 * p, 2 * p + 1] for p, (hyp, ref) in enumerate(texts)]
+    assert [rows[5 * p : 5 * p + 5].tolist() for p in range(len(texts))] == wanted

@@ -2,6 +2,7 @@
 
 from array import array
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,3 +25,10 @@ def test_compiled_interpreted_and_by_hand(table: list[list[int]]) -> None:
         sums = array("q", bytes(8 * width))
         add_up(memoryview(cells), memoryview(sums))
         assert sums.tolist() == expected
+
+
+@pytest.mark.parametrize("number", [0, 2**56 - 1, -(2**56), 2**56, -(2**56) - 1, 2**63 - 1, -(2**63)])
+def test_numbers_that_formulas_can_add_up(number: int) -> None:
+    for moderate in (rows.moderate, plain.moderate, plain.moderate_by_cell):
+        assert moderate(memoryview(array("q", [1, number, -1]))) == (-(2**56) <= number < 2**56)
+        assert moderate(memoryview(array("q")))

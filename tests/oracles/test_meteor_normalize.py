@@ -1,11 +1,13 @@
 """The normaliser against METEOR 1.5 itself (the Java tool, OpenJDK 17; files and commands: meteor-golden/README.md)."""
 
 import gzip
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from bolide.text.tokenize.meteor_normalize import LANGUAGES, normalizer, split
+from bolide.text.tokenize.meteor_scanner import normalized
 
 GOLDEN = Path(__file__).parent / "meteor-golden"
 
@@ -21,6 +23,9 @@ def test_every_golden_line(language: str, punctuation: bool) -> None:
     expected = golden(f"norm.{language}.{'punct' if punctuation else 'nopunct'}")
     ours = [normalize(line) for line in golden("norm.in")]
     assert ours == expected
+    points, starts = normalized(golden("norm.in"), language, punctuation)
+    text = str(points, "utf-32-le", "surrogatepass")
+    assert [text[a:b] for a, b in pairwise(starts)] == [line.lower() for line in expected]
 
 
 @pytest.mark.parametrize(

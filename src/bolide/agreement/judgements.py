@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.table import Matrix, Places, Table
+from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
 from bolide.errors import InputError, unknown
 from bolide.limits import segment_number
@@ -50,7 +51,8 @@ class Judgements:
         kept = tuple(name for name in self.systems if name not in systems)
         if len(kept) < 2:
             raise InputError(f"{self.name} ranks {len(kept)} system without {', '.join(systems)}; a pair needs two.")
-        place = np.array([kept.index(name) if name in kept else -1 for name in self.systems], dtype=np.intp)
+        known = {name: row for row, name in enumerate(kept)}
+        place = np.array([known.get(name, -1) for name in self.systems], dtype=np.intp)
         better, worse = place[self.better], place[self.worse]
         both = (better >= 0) & (worse >= 0)
         tied = tuple((line, int(place[a]), int(place[b])) for line, a, b in self.tied if min(place[a], place[b]) >= 0)
@@ -62,14 +64,15 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> J
     ordered: list[tuple[int, int, int]] = []
     ties: list[tuple[int, int, int]] = []
     places = {name: place for place, name in enumerate(order)}
+    scored = set(order)
     blank = 0
     for where, row in _rows(path, pair):
         ranked = _ranked(row, where)
         line = _segment(row, where)
         blank += sum(rank == -1 for _, rank in ranked)
         for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
-            if order and not {one, two} <= set(order):
-                missing = one if one not in places else two
+            if order and not {one, two} <= scored:
+                missing = one if one not in scored else two
                 raise InputError(f"{where}: there are no scores for the system {missing!r}.")
             a, b = (places.setdefault(name, len(places)) for name in (one, two))
             if first == second:
@@ -86,7 +89,7 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
     """The lines of a language pair, each with where it stands."""
     text = read_text(str(path_of(path)))
     rows = csv.DictReader(StringIO(text, newline=""))
-    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
+    allow_long_cells()
     wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
     if not wanted <= set(rows.fieldnames or ()):
         raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")

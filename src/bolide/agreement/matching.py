@@ -15,12 +15,14 @@ REFERENCE = re.compile(r"-(ref[A-Z]|src|noref)$")  # what metrics of WMT's folde
 def systems_of(source: Source) -> list[str]:
     """The systems that a source has scores of at every level it has."""
     tables = [table for table in (source.seg, source.sys) if table is not None]
-    return [name for name in tables[0].systems if all(name in table.systems for table in tables)]
+    shared = set(tables[0].systems).intersection(*(table.systems for table in tables))
+    return [name for name in tables[0].systems if name in shared]
 
 
 def only(source: Source, systems: Collection[str]) -> Source:
     """The source with these systems alone."""
-    kept = [name for name in systems_of(source) if name in systems]
+    wanted = set(systems)
+    kept = [name for name in systems_of(source) if name in wanted]
     seg, sys, doc = (table.take(kept) if table is not None else None for table in (source.seg, source.sys, source.doc))
     summed = source.summed
     return replace(
@@ -34,10 +36,11 @@ def matched(
 ) -> tuple[Source, list[Source], str]:
     """People and metrics with the systems that all of them have, and one line about those left out, if any."""
     every = [human, *metrics]
+    scored = [(source.name, set(systems_of(source))) for source in every]
     lacking: dict[str, list[str]] = {}
     for name in dict.fromkeys(name for source in every for table in (source.seg, source.sys) if table is not None
                               for name in table.systems):  # fmt: skip
-        without = [source.name for source in every if name not in systems_of(source)]
+        without = [source for source, systems in scored if name not in systems]
         if without and name not in exclude:
             lacking[name] = without
     common = [name for name in systems_of(human) if name not in lacking and name not in exclude]

@@ -62,14 +62,14 @@ class Table:
                 f"{name}: {first} has {len(scores[first])} segments and {other} has {len(scores[other])}; "
                 "every system needs one line per segment, None where there is no score."
             )
-        for system, line in scores.items():
-            for place, value in enumerate(line):
-                if value is not None and value != value:
-                    raise InputError(
-                        f"{name}: the score of {system}, segment {place + 1}, is NaN; write None where it is missing."
-                    )
-        cells = np.array([[np.nan if v is None else v for v in line] for line in scores.values()], dtype=np.float64)
-        return cls(name, tuple(scores), cells.reshape(len(scores), -1), "seg", higher_is_better)
+        cells = np.array(list(scores.values()), dtype=np.float64).reshape(len(scores), -1)  # None becomes NaN
+        for row, (system, line) in enumerate(scores.items()):
+            if np.isnan(cells[row]).sum() > line.count(None):
+                place = next(k for k, value in enumerate(line) if value is not None and value != value)
+                raise InputError(
+                    f"{name}: the score of {system}, segment {place + 1}, is NaN; write None where it is missing."
+                )
+        return cls(name, tuple(scores), cells, "seg", higher_is_better)
 
     @classmethod
     def of_systems(cls, name: str, scores: Mapping[str, float | None], *, higher_is_better: bool = True) -> Table:

@@ -61,11 +61,18 @@ UNCOMPILED = "uncompiled core: the same numbers, slower; bolide doctor says how 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors are one line on stderr and exit code 2."""
     given = sys.argv[1:] if arguments is None else arguments
-    if arguments is None and given[:1] and given[0] in COMMANDS:  # a process of its own
-        from bolide.leaving import leave_when_asked
+    if arguments is not None or not given or given[0] not in COMMANDS:
+        return guarded("bolide", lambda: _run(given))
+    from bolide import leaving  # a process of its own
 
-        leave_when_asked()
-    return guarded("bolide", lambda: _run(given))
+    def run() -> int:
+        leaving.leave_when_asked()
+        return _run(given)
+
+    try:
+        return guarded("bolide", run)
+    finally:
+        leaving.done()
 
 
 def _run(arguments: list[str]) -> int:

@@ -61,7 +61,7 @@ def run(arguments: Sequence[str]) -> int:
             Heading("Next"),
             Paragraph.of('  bolide explain "your translation" "a reference"      any sentence, step by step'),
             Paragraph.of("  bolide score ref.txt -i system.txt                   your own files"),
-            Paragraph.of("  bolide demo --write examples                         the files of all examples in the docs"),
+            Paragraph.of("  bolide demo --write examples                         the files of the examples"),
             Paragraph.of("  bolide --help                                        everything else"),
         ]
 

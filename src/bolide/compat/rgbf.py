@@ -24,12 +24,12 @@ _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the files, print the lines; 0 where all went well, 2 with a message on the error output where not."""
-    if arguments is None:  # a process of its own
-        leave_when_asked()
     return guarded("rgbF", lambda: _run(arguments))
 
 
 def _run(arguments: Sequence[str] | None) -> None:
+    if arguments is None:  # a process of its own
+        leave_when_asked()
     for line in score_lines(_parser().parse_args(arguments)):
         print(line)
 

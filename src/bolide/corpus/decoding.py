@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from bolide.corpus.formats import foreign_bytes, foreign_markup
 from bolide.errors import InputError, need
-from bolide.limits import check_unpacked
+from bolide.limits import CHARACTERS, check_unpacked
 
 _PART = 1 << 24  # bytes that are unpacked at a time
 GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"  # how packed files begin
@@ -100,6 +100,13 @@ def split_lines(text: str) -> list[str]:
     if not lines[-1]:
         lines.pop()
     return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+
+
+def allow_long_cells() -> None:
+    """Let the csv module read cells of any length; by itself it refuses those of 131,072 characters."""
+    import csv
+
+    csv.field_size_limit(CHARACTERS)
 
 
 def mark_notice(*names: str) -> str:

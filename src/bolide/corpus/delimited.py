@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.records import Lines, Reading, Records
 from bolide.errors import InputError, first_repeated
 
@@ -96,6 +97,7 @@ def _plain(lines: Lines, separator: str) -> Iterator[Row]:
 
 
 def _read_csv(name: str, lines: Lines, separator: str) -> Iterator[Row]:
+    allow_long_cells()
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=True)
     first = 1
     try:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from bolide.corpus.batches import ABSENT, Batch
 from bolide.errors import InputError, unknown
+from bolide.limits import check_filled
+
+WHAT = ("rows", "columns")
 
 
 def join(
@@ -23,7 +27,7 @@ def join(
     keys = _keys(first, key)
     columns: dict[str, list[Any]] = {key: first.cells(key)}
     shared: dict[str, list[str]] = {}
-    everywhere = [column for _, table in named for column in table.columns if column != key]
+    everywhere = Counter(column for _, table in named for column in table.columns if column != key)
     for stem, table in named:
         places = _keys(table, key)
         absent = next((found for found in keys if found not in places), None)
@@ -37,7 +41,7 @@ def join(
         for column in table.columns:
             if column == key:
                 continue
-            name = f"{stem}:{column}" if everywhere.count(column) > 1 else column
+            name = f"{stem}:{column}" if everywhere[column] > 1 else column
             if name in columns:
                 raise InputError(f"Two files give a column {name!r}; files that are joined need different names.")
             if name != column:
@@ -50,6 +54,8 @@ def join(
 def _whole(batches: Sequence[Batch]) -> Batch:
     """All batches of one file as one."""
     names: Iterable[str] = dict.fromkeys(column for batch in batches for column in batch.columns)
+    rows = sum(map(len, batches))
+    check_filled(batches[0].name, rows, len(dict.fromkeys(names)), sum(len(b) * len(b.columns) for b in batches), WHAT)
     cells = {
         name: [cell for b in batches for cell in (b.cells(name) if name in b.columns else [ABSENT] * len(b))]
         for name in names

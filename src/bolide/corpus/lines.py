@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -94,7 +95,8 @@ def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tup
 def system_names(files: Sequence[str]) -> list[str]:
     """Short names for files: the last part of the path, more of it where two would be alike."""
     short = ["stdin" if name == STDIN else Path(name).name for name in files]
-    return [name if short.count(name) == 1 else files[k] for k, name in enumerate(short)]
+    known = Counter(short)
+    return [name if known[name] == 1 else files[k] for k, name in enumerate(short)]
 
 
 def stems(names: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ import glob
 import os
 from collections.abc import Sequence
 
-from bolide.errors import InputError
+from bolide.errors import InputError, first_repeated
 
 STDIN = "-"
 
@@ -28,7 +28,7 @@ def parts_of(names: str | Sequence[str]) -> list[str]:
             found += files
         else:
             found.append(name)
-    for name in found:
-        if found.count(name) > 1:
-            raise InputError(f"{name} is given twice as a part of the table; give it once.")
+    twice = first_repeated(found)
+    if twice is not None:
+        raise InputError(f"{twice} is given twice as a part of the table; give it once.")
     return found

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any
 
 from bolide.corpus.records import Records
-from bolide.errors import InputError, need
+from bolide.errors import InputError, first_repeated, need
 
 
 def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
@@ -24,9 +24,9 @@ def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
     header = [str(cell) for cell in cells[0] if cell not in (None, "")]
     if any(cell not in (None, "") for cell in cells[0][len(header) :]):
         raise InputError(f"{name} has a column without a name between others; give every column a name.")
-    for column in header:
-        if header.count(column) > 1:
-            raise InputError(f"{name} has two columns called {column!r}; give each its own name.")
+    twice = first_repeated(header)
+    if twice is not None:
+        raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
     return [
         (number, dict(zip(header, _fitted(name, number, row, len(header)), strict=True)))
         for number, row in enumerate(cells[1:], 2)

@@ -25,6 +25,7 @@ from bolide.corpus.records import Reading, Record, Records, TableFormat
 from bolide.corpus.spreadsheets import read_sheet
 from bolide.corpus.text_files import text_file
 from bolide.errors import InputError, OptionError, unknown
+from bolide.limits import check_filled
 
 # Of tables that are text. The first that fits is taken, so the last one fits always.
 FORMATS: dict[str, TableFormat] = {
@@ -151,7 +152,7 @@ def part_batches(
         return
     file = text_file(name) if name != STDIN else None
     if file is not None and (form := _format(file.head)).by_line:
-        yield from _batches(shown, form.read(shown, file, how), form.unit, columns)
+        yield from _batches(shown, form.read(shown, file, how), form.unit, columns, optional)
         return
     raw = unpacked(read_bytes(name), shown)
     if is_arrow(head_of(raw)):
@@ -159,14 +160,14 @@ def part_batches(
         yield from arrow_batches(shown, raw, columns, optional)
     elif foreign_bytes(raw) == XLSX:
         _refuse_quotes(shown, how)
-        yield from _batches(shown, read_sheet(shown, raw, how.warn), "row", columns)
+        yield from _batches(shown, read_sheet(shown, raw, how.warn), "row", columns, optional)
     else:
         text = text_of(raw, shown, markup=True).removeprefix(MARK)
         if not text.strip():
             raise InputError(f"{shown} is empty; a table has a header and one line per segment, or JSON lines.")
         form = _format(text)
         read = split_lines(text) if form.by_line else text
-        yield from _batches(shown, form.read(shown, read, how), form.unit, columns)
+        yield from _batches(shown, form.read(shown, read, how), form.unit, columns, optional)
 
 
 def _format(text: str) -> TableFormat:
@@ -174,15 +175,22 @@ def _format(text: str) -> TableFormat:
     return next(form for form in FORMATS.values() if form.fits(text))
 
 
-def _batches(name: str, records: Records, unit: str, columns: Sequence[str] | None) -> Iterator[Batch]:
-    """The rows of a file, column by column, some at a time."""
+def _batches(
+    name: str, records: Records, unit: str, columns: Sequence[str] | None, optional: Sequence[str]
+) -> Iterator[Batch]:
+    """The rows of a file, column by column, some at a time: the columns asked for, or all."""
     first = True
     for some in _some_at_a_time(records):
         for column in columns or () if first else ():
             if column not in some[0][1]:
                 raise unknown(f"column of {name}", column, some[0][1])
         first = False
-        names = dict.fromkeys([*(columns or ()), *(column for _, record in some for column in record)])
+        if columns is None:
+            names = dict.fromkeys(column for _, record in some for column in record)
+            check_filled(name, len(some), len(names), sum(len(record) for _, record in some), ("rows", "columns"))
+        else:
+            there = [column for column in optional if any(column in record for _, record in some)]
+            names = dict.fromkeys([*columns, *there])
         cells = {column: [record.get(column, ABSENT) for _, record in some] for column in names}
         yield Batch(name, cells, [number for number, _ in some], unit)
     if first:

@@ -1,10 +1,9 @@
 """What the alignment kernels are given: a block of sentence pairs, and what is known of its words."""
 
-from itertools import pairwise
 from typing import NamedTuple
 
 from bolide.errors import InputError
-from bolide.kernels.starts import climbing, within
+from bolide.kernels.starts import climbing, longest, within
 
 UNFIT = "The sentence pairs, what is known of their words and the tables to fill do not fit each other."
 
@@ -22,8 +21,7 @@ class Pairs(NamedTuple):
 
     def longest(self) -> tuple[int, int]:
         """The words of the longest hypothesis and of the longest reference."""
-        n, m = (max((b - a for a, b in pairwise(starts)), default=0) for starts in (self.hyp_at, self.ref_at))
-        return n, m
+        return longest(self.hyp_at), longest(self.ref_at)
 
     def check(self, words: int, links: memoryview, rows: int) -> None:
         """Refuse pairs that lead outside the texts, words outside so many, and tables too small to fill."""

@@ -9,7 +9,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._pairs import Pairs, Words
+from bolide.errors import InputError
+from bolide.kernels._pairs import UNFIT, Pairs, Words
 from bolide.kernels._tables import memory
 
 COMPILED = cython.compiled
@@ -257,13 +258,15 @@ def nltk(
             rows[p * (columns + 1) + columns] = _chunks(links, h0, h1)
 
 
-def runs(pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], links: cython.int[::1]) -> None:
+def runs(
+    pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
+) -> None:
     """Align as the exercise does: from left to right a word matches while the reference has a copy left.
 
     Word ids are below `count`. A row is matches and runs of matched hypothesis words; the k-th match of a word is
     linked to its k-th copy.
     """
-    pairs.check(count, links, len(rows) // 2)
+    pairs.check(count, links if len(links) < len(stages) else stages, len(rows) // 2)
     hyps: cython.int[::1] = pairs.hyps
     refs: cython.int[::1] = pairs.refs
     hyp_at: cython.longlong[::1] = pairs.hyp_at
@@ -287,6 +290,7 @@ def runs(pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], lin
             before = False
             for i in range(hyp_at[p], hyp_at[p + 1]):
                 links[i] = head[hyps[i]]
+                stages[i] = 0 if links[i] >= 0 else -1
                 if links[i] >= 0:
                     head[hyps[i]] = after[links[i]]
                     rows[2 * p] += 1
@@ -295,3 +299,27 @@ def runs(pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], lin
                 before = links[i] >= 0
             for j in range(ref_at[p], ref_at[p + 1]):
                 head[refs[j]] = -1
+
+
+def with_lengths(pairs: Pairs, counted: cython.longlong[::1], rows: cython.longlong[::1]) -> None:
+    """Write what was counted in each pair behind a 1 and the lengths of both texts."""
+    hyp_at: cython.longlong[::1] = pairs.hyp_at
+    ref_at: cython.longlong[::1] = pairs.ref_at
+    size: cython.Py_ssize_t = hyp_at.shape[0] - 1
+    width: cython.Py_ssize_t = rows.shape[0] // max(size, 1)
+    p: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    if (
+        ref_at.shape[0] != size + 1
+        or width < 3
+        or rows.shape[0] != size * width
+        or counted.shape[0] < size * (width - 3)
+    ):
+        raise InputError(UNFIT)
+    with cython.nogil:
+        for p in range(size):
+            rows[p * width] = 1
+            rows[p * width + 1] = hyp_at[p + 1] - hyp_at[p]
+            rows[p * width + 2] = ref_at[p + 1] - ref_at[p]
+            for k in range(width - 3):
+                rows[p * width + 3 + k] = counted[p * (width - 3) + k]

@@ -6,6 +6,7 @@ is charged to the path that leaves it (Denkowski and Lavie 2014, as released).
 """
 
 from array import array
+from collections import Counter
 from itertools import pairwise
 
 try:
@@ -28,6 +29,12 @@ LONGEST_PHRASE = 60  # a phrase's words then lie in two neighbouring masks of 62
 
 
 UNFIT = "The sentence pairs, what is known of their words and the tables to fill do not fit each other."
+
+
+def _alike(hyp: list[int], ref: list[int]) -> int:
+    """How many pairs of one number each are equal."""
+    known = Counter(ref)
+    return sum([count * known[number] for number, count in Counter(hyp).items()])
 
 
 class TooManyMatches(Exception):
@@ -138,7 +145,7 @@ class Aligner:
         """Refuse lists that lead outside their tables."""
         lists = memoryview(array("q", words[3::4]))
         good = count >= 0 and len(words) % 4 == 0 and len(lists) == count + 1 and climbing(lists, len(synsets))
-        if not (good and within(words, 0, 0x7FFFFFFF) and within(synsets, 0, 0x7FFFFFFF)):
+        if not (good and within(words, 0, 0x7FFFFFFE) and within(synsets, 0, 0x7FFFFFFE)):
             raise InputError(UNFIT)
 
     @cython.cfunc
@@ -258,10 +265,26 @@ class Aligner:
                     linked += 4 * self.ref_len
                     p += 1
             if not fits:
-                if self.room >= MOST_MATCHES:
+                if self.room >= MOST_MATCHES or self._at_least() > MOST_MATCHES:
                     raise TooManyMatches(p)
                 self._reserve_matches(4 * self.room)
         return True
+
+    def _at_least(self) -> int:
+        """How many matches of equal words and stems a long pair has: too many are then refused before they are listed.
+
+        Of equal sentences not all matches are listed.
+        """
+        if self.hyp_len * self.ref_len <= MOST_MATCHES:
+            return 0
+        hyp = [self.tokens[k] for k in range(self.hyp_at, self.hyp_at + self.hyp_len)]
+        ref = [self.tokens[k] for k in range(self.ref_at, self.ref_at + self.ref_len)]
+        if hyp == ref:
+            return 0
+        modules = [self.modules[k] for k in range(self.stages)]
+        words = _alike(hyp, ref)
+        stems = _alike([self.words[4 * word] for word in hyp], [self.words[4 * word] for word in ref])
+        return (EXACT in modules) * words + (STEM in modules) * (stems - words)
 
     @cython.cfunc
     @cython.nogil

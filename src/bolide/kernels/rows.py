@@ -23,9 +23,14 @@ def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.in
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
     used: cython.longlong = 0  # every bit that a number, or minus a negative one less 1, has
+    started: cython.bint = False
     with cython.nogil:
         for row in range(rows * width):
             used |= cells[row] ^ (cells[row] >> 63)
+        for column in range(width):
+            started |= sums[column] != 0
+    if started:
+        raise InputError(UNFIT)
     if rows > 0 and used >= 0x7FFFFFFFFFFFFFFF // rows:
         return 1
     with cython.nogil:
@@ -69,13 +74,30 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
     size: cython.Py_ssize_t = len(cells) // width
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    if len(out) < size * width:
+    used: cython.longlong = 0
+    with cython.nogil:
+        for row in range(size * width):
+            used |= cells[row] ^ (cells[row] >> 63)
+        for column in range(width):
+            used |= sums[column] ^ (sums[column] >> 63)
+    if len(out) < size * width or used >> 62:  # a difference of larger ones may pass 64 bits
         raise InputError(UNFIT)
     with cython.nogil:
         for row in range(size):
             for column in range(width):
                 out[row * width + column] = sums[column] - cells[row * width + column]
     return 0
+
+
+@cython.ccall
+def moderate(cells: cython.longlong[::1]) -> cython.bint:
+    """Whether formulas can add up some numbers of a row: none has more than 56 bits."""
+    used: cython.longlong = 0
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for k in range(cells.shape[0]):
+            used |= cells[k] ^ (cells[k] >> 63)
+    return used >> 56 == 0
 
 
 @cython.ccall
@@ -110,7 +132,11 @@ def take_best(
 
 
 if not cython.compiled:
-    add_up_by_cell = add_up
+    add_up_by_cell, moderate_by_cell = add_up, moderate
+
+    def moderate(cells: memoryview) -> bool:
+        """The same without a loop of our own."""
+        return not len(cells) or (max(cells) < 1 << 56 and min(cells) >= -(1 << 56))
 
     def add_up(cells: memoryview, sums: memoryview) -> int:
         """The same sums column by column, which is fast in Python."""

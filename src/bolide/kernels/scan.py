@@ -73,6 +73,35 @@ def _widen(
     return 0
 
 
+def lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> bool:
+    """Put letters into small ones where they stand; false, and some are not done, where Python has to be asked.
+
+    `small` has the small letter of each of the first code points, -1 for one that only Python knows. Of the others
+    those in blocks without small letters stay as they are.
+    """
+    i: cython.Py_ssize_t
+    point: cython.uint
+    limit: cython.uint = small.shape[0]
+    known: cython.bint = True
+    with cython.nogil:
+        for i in range(points.shape[0]):
+            point = points[i]
+            if point < limit:
+                known = known and small[point] >= 0
+                if small[point] >= 0:
+                    points[i] = small[point]
+            else:
+                known = known and (
+                    0x2000 <= point < 0x2126  # dashes, quotation marks, signs of currencies and degrees
+                    or 0x2190 <= point < 0x24B6  # arrows, mathematics
+                    or 0x2500 <= point < 0x2C00  # drawings and signs
+                    or 0x2E80 <= point < 0xA640  # Chinese, Japanese, Yi
+                    or 0xAC00 <= point < 0xFF21  # Korean
+                    or point >= 0x1F000  # pictures
+                )
+    return known
+
+
 @cython.ccall
 def most_tokens(
     points: cython.const[cython.uint][::1],

@@ -8,6 +8,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.errors import InputError
 
 COMPILED = cython.compiled
+HIGHEST = cython.declare(cython.longlong, 0x7FFFFFFE)  # of ids: their number is an int, too
 UNFIT = "The texts' starts, the references' starts, the ids and the table of rows do not fit each other."
 
 
@@ -22,6 +23,17 @@ def climbing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
             for k in range(last):
                 good &= starts[k] <= starts[k + 1]
     return good
+
+
+@cython.ccall
+def longest(starts: cython.longlong[::1]) -> cython.longlong:
+    """The longest stretch from one start to the next."""
+    k: cython.Py_ssize_t
+    found: cython.longlong = 0
+    with cython.nogil:
+        for k in range(1, starts.shape[0]):
+            found = max(found, starts[k] - starts[k - 1])
+    return found
 
 
 @cython.ccall
@@ -52,7 +64,7 @@ def check_texts(
     refs: cython.longlong = starts.shape[0] - 1 - segments
     fits: cython.bint = segments >= 0 and refs >= 0 and rows.shape[0] >= refs and rows.shape[1] >= width
     fits = fits and ref_starts[0] == 0 and ref_starts[segments] == refs and climbing(ref_starts, refs)
-    if not (fits and climbing(starts, ids.shape[0]) and within(ids, 0, 0x7FFFFFFF)):
+    if not (fits and climbing(starts, ids.shape[0]) and within(ids, 0, HIGHEST)):
         raise InputError(UNFIT)
     return 0
 
@@ -60,7 +72,7 @@ def check_texts(
 @cython.ccall
 def check_pair(ids: cython.int[::1], starts: cython.longlong[::1]) -> cython.int:
     """The same for a single hypothesis and its reference."""
-    if starts.shape[0] != 3 or not climbing(starts, ids.shape[0]) or not within(ids, 0, 0x7FFFFFFF):
+    if starts.shape[0] != 3 or not climbing(starts, ids.shape[0]) or not within(ids, 0, HIGHEST):
         raise InputError(UNFIT)
     return 0
 
@@ -79,9 +91,9 @@ def rising(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
 
 
 if not cython.compiled:
-    from operator import le, lt
+    from operator import le, lt, sub
 
-    rising_by_step, climbing_by_step, within_by_step = rising, climbing, within
+    rising_by_step, climbing_by_step, within_by_step, longest_by_step = rising, climbing, within, longest
 
     def climbing(starts: memoryview, end: int) -> bool:
         """The same without a loop of our own, which is how Python is quick about it."""
@@ -94,3 +106,7 @@ if not cython.compiled:
     def rising(starts: memoryview, end: int) -> bool:
         """The same without a loop of our own, which is fast in Python."""
         return len(starts) > 0 and starts[0] == 0 and starts[-1] == end and all(map(lt, starts, starts[1:]))
+
+    def longest(starts: memoryview) -> int:
+        """Likewise."""
+        return max(map(sub, starts[1:], starts), default=0)

@@ -553,6 +553,9 @@ def decode_utf8(
 def starts_of_short(offsets: cython.const[cython.int][::1], starts: cython.longlong[::1]) -> cython.int:
     """Write offsets of 32 bits as starts, counted from the first."""
     k: cython.Py_ssize_t
+    for k in range(offsets.shape[0]):
+        if offsets[k] < 0:
+            raise InputError(UNFIT)
     for k in range(min(offsets.shape[0], starts.shape[0])):
         starts[k] = offsets[k] - offsets[0]
     return 0
@@ -562,6 +565,9 @@ def starts_of_short(offsets: cython.const[cython.int][::1], starts: cython.longl
 def starts_of_long(offsets: cython.const[cython.longlong][::1], starts: cython.longlong[::1]) -> cython.int:
     """The same for offsets of 64 bits."""
     k: cython.Py_ssize_t
+    for k in range(offsets.shape[0]):
+        if offsets[k] < 0:
+            raise InputError(UNFIT)
     for k in range(min(offsets.shape[0], starts.shape[0])):
         starts[k] = offsets[k] - offsets[0]
     return 0

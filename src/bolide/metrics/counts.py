@@ -92,6 +92,10 @@ class Counts:
         """
         done(len(texts))
 
+    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
+        """The rows of every hypothesis with every reference, for metrics that have a faster way than pair by pair."""
+        raise NotImplementedError
+
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
         return self._measure(corpus, jobs, done)

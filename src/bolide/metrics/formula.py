@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.errors import InputError
+from bolide.kernels.rows import moderate
 from bolide.stats import Stats
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
@@ -60,6 +61,10 @@ class Formula:
         kernel = type(self).kernel
         if kernel is None:
             return self._one_by_one(rows, width, settings, numbers)
+        if not moderate(rows):
+            raise InputError(
+                "A row holds a number of more than 56 bits, which no text gives and sums of which might pass 64."
+            )
         count = 1 if settings is None else len(settings)
         flat = self._own if settings is None else array("d", [value for row in settings for value in row])
         out = array("d", bytes(8 * numbers * count * (len(rows) // width)))

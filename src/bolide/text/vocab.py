@@ -9,8 +9,9 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
-from bolide.kernels.scan import most_tokens, scan
+from bolide.kernels.scan import lower, most_tokens, scan
 from bolide.limits import check_characters
+from bolide.text.small_letters import small_letters
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.kinds import Kinds, kinds_of
 
@@ -36,6 +37,29 @@ class Vocab:
 
     def __len__(self) -> int:
         return len(self.tokens)
+
+
+class ScannedVocab(Vocab):
+    """The tokens that a scanner cut out of code points: token k begins at places[3k] and has places[3k + 1] of them."""
+
+    def __init__(self, points: memoryview[int], places: memoryview[int], count: int) -> None:
+        super().__init__(self._cut_out)
+        self.points = points
+        self.places = places
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def word(self, number: int) -> str:
+        """One of the tokens."""
+        first, size = self.places[3 * number], self.places[3 * number + 1]
+        return str(self.points[first : first + size], "utf-32-le", "surrogatepass")
+
+    def _cut_out(self) -> list[str]:
+        text = str(self.points, "utf-32-le", "surrogatepass")
+        flat = self.places[: 3 * self._count].tolist()
+        return [text[first : first + length] for first, length in zip(flat[::3], flat[1::3], strict=True)]
 
 
 class Ids(NamedTuple):
@@ -73,6 +97,23 @@ def encode_by(texts: list[str], kinds: Kinds | None, cut: Callable[[str], Iterab
     if kinds is None or not beats_built_ins():
         return encode_tokens(map(cut, texts))
     return scanned(*code_points(texts, kinds), kinds)
+
+
+def encode_spaced(
+    texts: Sequence[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]], lowercase: bool
+) -> Ids:
+    """The same where only white space parts tokens: the texts are joined, and put in small letters, as one."""
+    if kinds is None or not beats_built_ins():
+        return encode_tokens(cut(text.lower() if lowercase else text) for text in texts)
+    return scanned(*joined(texts, lowercase), kinds)
+
+
+def joined(texts: Sequence[str], lowercase: bool = False) -> tuple[memoryview[int], memoryview[int]]:
+    """The code points of all texts and where they begin, and the last ends; in small letters where wanted."""
+    points = memoryview(bytearray("".join(texts).encode("utf-32-le", "surrogatepass"))).cast("I")
+    if lowercase and not lower(points, small_letters()):
+        return joined([text.lower() for text in texts])
+    return points, memoryview(array("q", [0, *accumulate(map(len, texts))]))
 
 
 def code_points(texts: list[str], kinds: Kinds) -> tuple[memoryview[int], memoryview[int]]:
@@ -115,11 +156,4 @@ def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> I
     ids, words = room[places : places + size], room[places + size :]
     token_starts = memoryview(array("q", bytes(8 * len(starts))))
     count = scan(points, starts, table, kinds.beyond, kinds.padded, room[:places], words, ids, token_starts)
-    return Ids(ids[: token_starts[-1]], token_starts, Vocab(lambda: _cut_out(points, words, count)))
-
-
-def _cut_out(points: memoryview[int], words: memoryview[int], count: int) -> list[str]:
-    """The words that the scanner found, by their places and lengths."""
-    text = str(points, "utf-32-le", "surrogatepass")
-    flat = words[: 3 * count].tolist()
-    return [text[first : first + length] for first, length in zip(flat[::3], flat[1::3], strict=True)]
+    return Ids(ids[: token_starts[-1]], token_starts, ScannedVocab(points, words, count))

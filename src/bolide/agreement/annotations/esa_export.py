@@ -17,6 +17,7 @@ from io import StringIO
 from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.corpus.decoding import allow_long_cells
 from bolide.errors import InputError
 from bolide.limits import SEGMENTS
 from bolide.plain_json import from_json
@@ -44,6 +45,7 @@ def recognised(text: str) -> bool:
 
 def read(path: str, text: str) -> Annotations:
     """The ratings that count."""
+    allow_long_cells()
     rows = csv.reader(StringIO(text, newline=""))
     dropped: Counter[str] = Counter()
     kept: dict[tuple[str, str, str, int], tuple[float, Rating]] = {}

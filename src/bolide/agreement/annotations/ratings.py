@@ -10,6 +10,7 @@ import numpy as np
 
 from bolide.agreement.table import Table
 from bolide.errors import InputError
+from bolide.limits import check_filled
 
 
 class Rating(NamedTuple):
@@ -81,6 +82,7 @@ class Annotations:
         if segments is not None and size > segments:
             raise InputError(f"{self.path} has ratings of segment {size}; there are only {segments} segments.")
         place = {name: row for row, name in enumerate(self.systems)}
+        check_filled(self.path, len(place), segments or size, len(self.ratings), ("systems", "segments"))
         rows = np.fromiter((place[rating.system] for rating in self.ratings), np.intp, len(self.ratings))
         columns = np.fromiter((rating.segment for rating in self.ratings), np.intp, len(self.ratings))
         scores = np.fromiter((rating.score for rating in self.ratings), np.float64, len(self.ratings))

@@ -11,6 +11,7 @@ from typing import Any
 from bolide.agreement.score_files.content import Content, Read, Scores, number
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError
+from bolide.limits import check_filled
 from bolide.plain_json import from_json
 
 SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>\d{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
@@ -43,6 +44,8 @@ def read(content: Content) -> Read:
         if place in segments.setdefault(name, {}):
             raise InputError(f"{where}: {name} has two scores for segment {place}.")
         segments[name][place] = score
+    last = max((max(line) for line in segments.values()), default=-1)
+    check_filled(str(content.path), len(segments), last + 1, sum(map(len, segments.values())), ("systems", "segments"))
     scores = {name: [line.get(place) for place in range(max(line) + 1)] for name, line in segments.items()}
     notes = (f"{content.path}: left out {others} line{'s' * (others != 1)} without a score.",) if others else ()
     return Read("seg" if scores else "sys", _named(scores or wholes), notes)

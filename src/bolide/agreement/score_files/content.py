@@ -11,6 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
+from bolide.corpus.decoding import allow_long_cells
 from bolide.errors import InputError
 from bolide.plain_numbers import LARGEST, plain_float
 
@@ -36,6 +37,7 @@ class Content:
     def lines(self) -> list[Line]:
         """The lines that are not blank."""
         first = self.text.lstrip().partition("\n")[0]
+        allow_long_cells()
         rows: Iterable[list[str]]
         if "\t" in first:
             rows = csv.reader(StringIO(self.text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)

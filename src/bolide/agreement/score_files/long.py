@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bolide.agreement.score_files.content import Content, Read, Scores, check_width, number
 from bolide.errors import InputError
+from bolide.limits import check_filled
 
 SYSTEM = ("system", "system_id", "systemid", "system-id")
 SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")
@@ -55,6 +56,7 @@ def read(content: Content) -> Read:
     keys = list(dict.fromkeys(key for line in cells.values() for key in line))
     if all(len(key) == 1 and key[0].isdecimal() and len(key[0]) < 20 for key in keys):  # longer ones are names
         keys.sort(key=lambda key: int(key[0]))
+    check_filled(str(content.path), len(cells), len(keys), len(rows), ("systems", "segments"))
     scores: Scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
     return Read("seg" if telling else "sys", scores)
 

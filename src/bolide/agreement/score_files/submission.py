@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from bolide.agreement.score_files.content import Content, Read, Scores, is_score, number
 from bolide.errors import InputError
+from bolide.limits import check_filled
 
 SYSTEMS, SEGMENTS = 7, 9
+LONGEST = 18  # digits of a segment's number
 
 
 def recognised(content: Content) -> bool:
@@ -32,11 +34,14 @@ def read(content: Content) -> Read:
             raise InputError(
                 f"{where}: the file has several language pairs, test sets or references; write one for each."
             )
+        if width == SEGMENTS and len(row[7]) > LONGEST:
+            raise InputError(f"{where}: the segment is {row[7][:40]!r}…; it must be an integer.")
         place = int(row[7]) if width == SEGMENTS and row[7].isdecimal() else 1
         line = cells.setdefault(system, {})
         if place in line:
             raise InputError(f"{where}: {system} has two scores.")
         line[place] = number(row[-1], where)
     places = sorted({place for line in cells.values() for place in line})
+    check_filled(str(content.path), len(cells), len(places), len(content.lines), ("systems", "segments"))
     scores: Scores = {system: [line.get(place) for place in places] for system, line in cells.items()}
     return Read("sys" if width == SYSTEMS else "seg", scores)

@@ -109,13 +109,12 @@ def system_block(command: Command, total: Sequence[int]) -> str:
 
 def alignment_text(command: Command, name: Sequence[str], hyp: str, refs: Sequence[str]) -> str:
     """A segment's alignment with the reference that scores best, as -writeAlignments writes it."""
-    ours, *others = command.counts.prepared([hyp, *refs])
-    rows = [command.counts.align([ours], [other]).row(0) for other in others]
-    best = max(range(len(rows)), key=lambda k: command.formula.value(rows[k]))
-    found = command.counts.align([ours], [others[best]], linked=True)
-    shown = _verbose(command, rows[best])
-    start = found.spans[1]
-    texts = [[found.words[token] for token in side] for side in (found.tokens[:start], found.tokens[start:])]
+    counts = command.counts
+    every = counts.align(counts.encode([hyp, *refs]), (0, len(refs)))
+    best = max(range(len(refs)), key=lambda k: command.formula.value(every.row(k)))
+    found = counts.align(counts.encode([hyp, refs[best]]), (0, 1), linked=True)
+    shown = _verbose(command, found.row(0))
+    texts = [found.tokens_of(0), found.tokens_of(1)]
     lines = ["\t".join(("Alignment", *name, shown)), *(" ".join(tokens) for tokens in texts)]
     lines.append("Line2Start:Length\tLine1Start:Length\tModule\t\tScore")
     for j in range(len(texts[1])):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TextIO
@@ -136,12 +136,12 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     """Score every system and write the tool's files of segments, documents and systems."""
     for end in ("seg.scr", "doc.scr", "sys.scr", *(["align.out"] if command.has("-writeAlignments") else [])):
         check_target(f"{command.prefix}-{end}", command.inputs)
-    test, reference = read_sgml(command.test), read_sgml(command.reference)
+    test, references = read_sgml(command.test), _references(read_sgml(command.reference))
     results = Results()
     for system in sorted(test.found):
-        for set_id in sorted({place[0] for place in test.found[system]}):
+        for set_id, ours in sorted(_by_set(test.found[system]).items()):
             places, corpus = _corpus(
-                set_id, system, test, reference, lambda told: err.write(f"Warning: {one_line(told)}\n")
+                system, ours, references.get(set_id, {}), lambda told: err.write(f"Warning: {one_line(told)}\n")
             )
             if places:
                 _score(command, (set_id, system), places, corpus, results)
@@ -168,8 +168,11 @@ def _score(command: Command, name: tuple[str, str], places: list[Place], corpus:
         results.segments.append((whole, segment_result(command, row)))
         if command.has("-writeAlignments"):
             results.alignments.append((whole, alignment_text(command, whole, corpus[k].hyp, corpus[k].refs)))
-    for document in sorted({place[1] for place in places}):
-        mine = stats.take([k for k, place in enumerate(places) if place[1] == document])
+    documents: dict[str, list[int]] = {}
+    for k, place in enumerate(places):
+        documents.setdefault(place[1], []).append(k)
+    for document, own in sorted(documents.items()):
+        mine = stats.take(own)
         results.documents.append(((*name, document), total_result(command, mine.total())))
     results.systems.append((name, total_result(command, stats.total())))
     results.blocks.append(f"[{one_line(name[0])}][{one_line(name[1])}] \n\n{system_block(command, stats.total())}\n")
@@ -181,15 +184,31 @@ def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:
     return (*place, number, segment)
 
 
+def _by_set(texts: Mapping[Place, str]) -> dict[str, dict[Place, str]]:
+    """The segments of each set, in the order met."""
+    found: dict[str, dict[Place, str]] = {}
+    for place, text in texts.items():
+        found.setdefault(place[0], {})[place] = text
+    return found
+
+
+def _references(texts: Texts) -> dict[str, dict[str, dict[Place, str]]]:
+    """The segments of each set by reference."""
+    found: dict[str, dict[str, dict[Place, str]]] = {}
+    for who, own in texts.found.items():
+        for set_id, segments in _by_set(own).items():
+            found.setdefault(set_id, {})[who] = segments
+    return found
+
+
 def _corpus(
-    set_id: str, system: str, test: Texts, reference: Texts, warn: Callable[[str], object]
+    system: str, ours: dict[Place, str], references: dict[str, dict[Place, str]], warn: Callable[[str], object]
 ) -> tuple[list[Place], Corpus]:
     """The segments of one system of a set that have a reference, missing ones as empty, and what was skipped said."""
-    ours = test.found[system]
-    done = {place[1] for place in ours if place[0] == set_id}
-    names = in_table_order(who for who, texts in reference.found.items() if any(p[0] == set_id for p in texts))
-    wanted = {place: None for name in names for place in reference.found[name] if place[0] == set_id}
-    for document in sorted({place[1] for place in wanted} - done):
+    done = {place[1] for place in ours}
+    names = in_table_order(references)
+    wanted = {place: None for name in names for place in references[name]}
+    for set_id, document in sorted({place[:2] for place in wanted if place[1] not in done}):
         warn(f"no data for system [{system}] on document [{set_id}][{document}] - skipping this document")
     places = sorted((place for place in wanted if place[1] in done), key=lambda place: _order((place, "")))
     groups = []
@@ -198,11 +217,11 @@ def _corpus(
         if place not in ours:
             warn(f"no data for system [{system}] on segment {shown} - scoring empty segment")
         for name in names:
-            if place not in reference.found[name]:
+            if place not in references[name]:
                 warn(f"no data for reference [{name}] on segment {shown}")
-        groups.append([reference.found[name][place] for name in names if place in reference.found[name]])
+        groups.append([references[name][place] for name in names if place in references[name]])
     for place in ours:
-        if place[0] == set_id and place not in wanted:
+        if place not in wanted:
             shown = "".join(f"[{part}]" for part in place)
             warn(f"no reference for segment {shown} - skipping this segment")
     corpus = Corpus.of([ours.get(place, "") for place in places], groups, system)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from inspect import Parameter as Argument
 from inspect import Signature as Call
@@ -10,9 +10,11 @@ from math import inf
 from typing import Any, ClassVar
 
 from bolide.errors import OptionError, unknown
+from bolide.jobs import waited_for
 from bolide.metrics.base import Metric
 from bolide.metrics.example import Example
 from bolide.metrics.options import option, read_case, write_case
+from bolide.metrics.pairwise import PairwiseScores, check_texts
 
 # Each variant with what sets it apart, said so that two of them can be read side by side.
 VARIANTS = {
@@ -156,6 +158,11 @@ class METEOR(Metric, metaclass=Variants):
     @property
     def variant_name(self) -> str:
         return self.variant
+
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
+        hyps, refs = check_texts(hyps, refs)
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
 
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()

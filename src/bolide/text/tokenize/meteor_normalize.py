@@ -14,7 +14,12 @@ from bolide.text.words.function_words import LANGUAGES
 
 SEPARATORS = " \t\n\r\f"
 
-_ALPHA = "A-Za-zÀ-ÖØ-öø-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
+# Which code points are letters here: first and last of each range.
+LETTERS = (
+    *((0x41, 0x5A), (0x61, 0x7A), (0xC0, 0xD6), (0xD8, 0xF6), (0xF8, 0x17E), (0x400, 0x527)),
+    *((0x1D00, 0x1D7F), (0xA640, 0xA66E), (0xA67E, 0xA697)),
+)
+_ALPHA = "".join(f"{chr(first)}-{chr(last)}" for first, last in LETTERS)
 _ALNUM = _ALPHA + "0-9"
 _TRIMMED = "".join(map(chr, range(0x21)))  # what Java's trim() takes off
 
@@ -65,7 +70,7 @@ def _apply(passes: tuple[_Pass, ...], mark: str, text: str) -> str:
 
 
 @cache
-def _nonbreaking(language: str) -> tuple[frozenset[str], frozenset[str]]:
+def abbreviations(language: str) -> tuple[frozenset[str], frozenset[str]]:
     """The words whose full stop ends no sentence: always, and only before a number."""
     if language == "cz":
         return frozenset(), frozenset()  # METEOR's Czech list is empty
@@ -76,7 +81,7 @@ def _nonbreaking(language: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _split_full_stops(tokens: list[str], language: str) -> list[str]:
-    always, numeric = _nonbreaking(language)
+    always, numeric = abbreviations(language)
     found = []
     for token, after in zip(tokens, [*tokens[1:], "\0"], strict=False):
         before, following = token[:-1], after[0]

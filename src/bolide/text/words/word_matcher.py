@@ -6,15 +6,14 @@ The alignment kernels of METEOR compare integers; here the words of a block of t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
 from threading import Lock
-from typing import NamedTuple
 
 from bolide.kernels._pairs import Words
-from bolide.text.vocab import Numbers
+from bolide.kernels.lexicon import Lexicon
+from bolide.text.vocab import ScannedVocab, Vocab
 
 Groups = Callable[[str], Iterable[Hashable]]
 
@@ -38,91 +37,76 @@ class WordMatcher:
     characters: bool = False
     remembered: bool = True
 
-    def by_stage(self, words: Sequence[str], exact: bool = True) -> Words:
+    def by_stage(self, words: Vocab, exact: bool = True) -> Words:
         """The table of the kernels that match in stages, for words in the order of their ids."""
-        facts = self._facts(words)
-        keys = array("i", range(len(words)) if exact else ())
-        if self.stem is not None:
-            keys.extend(_stem_numbers(facts))
-        hyp_groups = _end_to_end([fact.groups for fact in facts])
-        ref_groups = _end_to_end([fact.ref_groups for fact in facts]) if self.ref_groups else hyp_groups
-        groups = max(1, facts.groups) if self.groups is not None else 0
-        return Words(len(words), memoryview(keys), groups, *hyp_groups, *ref_groups)
+        known = self._known()
+        numbers = known.numbers_of(words)
+        apart, stemmed = self.ref_groups is not None, self.stem is not None
+        with known.turn:
+            keys, groups, *lists = known.lexicon.staged(numbers, exact, stemmed, apart)
+        return Words(len(numbers), keys, max(1, groups) if self.groups is not None else 0, *lists)
 
-    def table(self, words: Sequence[str]) -> tuple[memoryview[int], memoryview[int]]:
+    def table(self, words: Vocab) -> tuple[memoryview[int], memoryview[int]]:
         """The `words` and `synsets` of the METEOR 1.5 kernel, for words in the order of their ids."""
-        facts = self._facts(words)
-        starts, groups = _end_to_end([fact.groups for fact in facts])
-        weights = array("i", b"".join([fact.weight for fact in facts]))
-        rows = array("i", (0, 0, 1, 0)) * (len(words) + 1)
-        rows[:-4:4] = array("i", _stem_numbers(facts))
-        rows[1:-4:4], rows[2:-4:4] = weights[::2], weights[1::2]
-        rows[3::4] = array("i", starts.tolist())
-        return memoryview(rows), groups
+        known = self._known()
+        numbers = known.numbers_of(words)
+        with known.turn:
+            rows, synsets = known.lexicon.weighed(numbers)
+        return rows, synsets
 
-    def _facts(self, words: Sequence[str]) -> _Known:
-        known = _remembered(self) if self.remembered else _Asked(self)
+    def _known(self) -> _Known:
+        known = _remembered(self) if self.remembered else _Known(self)
         if len(known) > _REMEMBERED:  # replaced, not emptied: another thread may be reading it
             _remembered.cache_clear()
-        facts = _Known(map(known.__getitem__, words))
-        facts.groups = len(known.numbers)
-        return facts
+        return known
 
 
-class _Fact(NamedTuple):
-    """What is known of a word: its stem, and as bytes of an array its groups and (is it a function word, weight)."""
-
-    stem: str
-    groups: bytes
-    ref_groups: bytes
-    weight: bytes
-
-
-class _Known(list[_Fact]):
-    """What is known of some words; all groups are numbered below `groups`."""
-
-    groups = 0
-
-
-class _Asked(dict[str, _Fact]):
-    """What is known of each word asked for."""
+class _Known(dict[str, int]):
+    """The number of each word that was asked for; the lexicon has what is known of it."""
 
     def __init__(self, matcher: WordMatcher) -> None:
         self.matcher = matcher
-        self.numbers: dict[Hashable, int] = {}
-        self.adding = Lock()  # two threads must not give one number to two groups
+        self.lexicon = Lexicon()
+        self.stems: dict[Hashable, int] = {}
+        self.groups: dict[Hashable, int] = {}
+        self.turn = Lock()  # threads take turns at the lexicon; words are asked about outside of it
 
-    def __missing__(self, word: str) -> _Fact:
+    def __missing__(self, word: str) -> int:
         matcher = self.matcher
         units = len(word.encode("utf-16-le", "surrogatepass")) >> 1 if matcher.characters else 1
-        self[word] = fact = _Fact(
-            matcher.stem(word) if matcher.stem else "",
-            self._list(matcher.groups, word),
-            self._list(matcher.ref_groups, word),
-            array("i", (word.lower() in matcher.function_words, units)).tobytes(),
-        )
-        return fact
+        stem = matcher.stem(word) if matcher.stem else ""
+        groups, ref_groups = (tuple(ask(word)) if ask else () for ask in (matcher.groups, matcher.ref_groups))
+        function = word.lower() in matcher.function_words
+        with self.turn:
+            self[word] = number = self.lexicon.add(
+                _number(self.stems, stem),
+                function,
+                units,
+                [_number(self.groups, group) for group in groups],
+                [_number(self.groups, group) for group in ref_groups],
+            )
+        return number
 
-    def _list(self, groups: Groups | None, word: str) -> bytes:
-        if groups is None:
-            return b""
-        numbers = self.numbers
-        found = tuple(groups(word))
-        with self.adding:
-            return array("i", [numbers.setdefault(group, len(numbers)) for group in found]).tobytes()
+    def numbers_of(self, words: Vocab) -> memoryview[int]:
+        """The numbers of words; those that the scanner found are known by their letters, without making strings."""
+        if not isinstance(words, ScannedVocab):
+            return memoryview(array("i", map(self.__getitem__, words.tokens)))
+        found = memoryview(array("i", bytes(4 * len(words))))
+        with self.turn:
+            unknown = self.lexicon.numbers(words.points, words.places, len(words), found)
+        if unknown:
+            for place, number in enumerate(found):
+                if number < 0:
+                    found[place] = number = self[words.word(place)]
+                    with self.turn:
+                        self.lexicon.meet(words.points, words.places, place, number)
+        return found
 
 
 @lru_cache(maxsize=8)
-def _remembered(matcher: WordMatcher) -> _Asked:
-    return _Asked(matcher)
+def _remembered(matcher: WordMatcher) -> _Known:
+    return _Known(matcher)
 
 
-def _stem_numbers(facts: Iterable[_Fact]) -> list[int]:
-    numbers = Numbers()
-    return [numbers[fact.stem] for fact in facts]
-
-
-def _end_to_end(lists: Sequence[bytes]) -> tuple[memoryview[int], memoryview[int]]:
-    """Where each list begins, and all of them end to end."""
-    starts = array("q", [start >> 2 for start in accumulate(map(len, lists), initial=0)])
-    return memoryview(starts), memoryview(array("i", b"".join(lists)))
+def _number(numbers: dict[Hashable, int], thing: Hashable) -> int:
+    return numbers.setdefault(thing, len(numbers))

@@ -4,7 +4,6 @@ A word is found by bisection among blocks of 128 sorted words; only the blocks a
 meanings (synsets) are numbered. scripts/make_wordnet.py, which writes the file, describes its layout.
 """
 
-import bz2
 import pkgutil
 import re
 import sys
@@ -13,11 +12,12 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, chain, repeat
-from operator import sub
+from itertools import accumulate
 from typing import NamedTuple
 
-_MAGIC = b"bolide-wordnet-2"
+from bolide.kernels.lexicon import chain_borrowers
+
+_MAGIC = b"bolide-wordnet-3"
 _PLANES = ("low", "middle", "high")
 _SECTIONS = (
     *("words", "counts", "pairs", *(f"borrowed {plane}" for plane in _PLANES)),
@@ -63,8 +63,7 @@ def _section(name: str) -> bytes:
     sizes = [int.from_bytes(data[at : at + 4], "little") for at in range(len(_MAGIC), sizes_end, 4)]
     number = _SECTIONS.index(name)
     start = sizes_end + sum(sizes[:number])
-    packed = data[start : start + sizes[number]]
-    return bz2.decompress(packed) if packed.startswith(b"BZh") else zlib.decompress(packed)
+    return zlib.decompress(data[start : start + sizes[number]])
 
 
 def _numbers(name: str) -> "array[int]":
@@ -123,18 +122,13 @@ def _borrowed() -> "array[int]":
 def _borrowers() -> tuple[list[int], list[int]]:
     """Turn "this word borrows that meaning" round: the last borrower of each meaning, and the one before each.
 
-    Borrowers go by their place among all; -1 ends the chain. Done once, when synonyms are first asked for, in some
-    15 ms; storing it would cost a sixth of the file.
+    Borrowers go by their place among all; -1 ends the chain. Storing it would cost a sixth of the file.
     """
     counts = _counts()
-    per_block = map(sub, counts.borrowed_before[1:], counts.borrowed_before)
-    block_ends = chain.from_iterable(map(repeat, counts.owned_before[1:], per_block))
-    last = [-1] * len(_pos())
-    before = [-1] * len(_borrowed())
-    for place, synset in enumerate(map(sub, block_ends, _borrowed())):
-        before[place] = last[synset]
-        last[synset] = place
-    return last, before
+    starts, ends = (memoryview(array("q", places)) for places in (counts.borrowed_before, counts.owned_before[1:]))
+    last, before = (memoryview(array("i", [-1]) * len(those)) for those in (_pos(), _borrowed()))
+    chain_borrowers(memoryview(_borrowed()), starts, ends, last, before)
+    return last.tolist(), before.tolist()
 
 
 @cache
@@ -144,12 +138,7 @@ def _pos() -> bytes:
 
 @cache
 def _offsets() -> "array[int]":
-    """Each meaning's offset; stored by part of speech, where they are more alike."""
-    pos, stored = _pos(), _numbers("offsets")
-    kinds = range(max(pos) + 1)
-    firsts = accumulate(map(pos.count, kinds), initial=0)
-    queues = [iter(stored[first : first + pos.count(kind)]) for kind, first in zip(kinds, firsts, strict=False)]
-    return array("I", map(next, map(queues.__getitem__, pos)))
+    return _numbers("offsets")
 
 
 @cache

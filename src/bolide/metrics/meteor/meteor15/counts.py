@@ -15,7 +15,9 @@ from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15_formula import forgive_whole
 from bolide.metrics.counts import TASK, Counts, Done, ignore
 from bolide.metrics.meteor.links import Match
+from bolide.metrics.meteor.meteor15.spans import spans_of
 from bolide.stats import Row
+from bolide.text.vocab import Ids
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
 if TYPE_CHECKING:
@@ -30,16 +32,16 @@ COLUMNS = (
 )
 CHUNKS = COLUMNS.index("chunks")
 WIDTH = len(COLUMNS)
+AT_ONCE = 1 << 13  # pairs of `cross`: their tables take some megabytes
 
 
 class Pairs15(NamedTuple):
-    """Sentence pairs aligned: their words and tokens, a row for each pair, and the links.
+    """Sentence pairs aligned: their words, where those of each pair are, a row for each pair, and the links.
 
     `spans` and `links` are as the kernel has them; in the rows a pair that is matched as a whole still has its chunk.
     """
 
-    words: list[str]
-    tokens: memoryview[int]
+    encoded: Ids
     spans: memoryview[int]
     rows: memoryview[int]
     links: memoryview[int]
@@ -51,7 +53,8 @@ class Pairs15(NamedTuple):
     def tokens_of(self, text: int) -> tuple[str, ...]:
         """The words of one text; those of pair k are the texts 2k, its hypothesis, and 2k + 1."""
         start, end = self.spans[2 * text], self.spans[2 * text + 1]
-        return tuple(self.words[token] for token in self.tokens[start:end])
+        words = self.encoded.tokens
+        return tuple(words[token] for token in self.encoded.ids[start:end])
 
     def matches(self, at: int, size: int, stages: Sequence[str]) -> list[Match]:
         """The matches of a pair, in the candidate's order; its links begin at `at`, for a reference of `size` words."""
@@ -92,15 +95,6 @@ class Counts15(Counts):
     own_synonyms: Callable[[str], Iterable[int]] | None = None  # in place of WordNet's
 
     @cached_property
-    def _prepare(self) -> Callable[[str], str]:
-        if self.normalize:
-            from bolide.text.tokenize.meteor_normalize import normalizer
-
-            normalized = normalizer(self.language, punctuation=self.punctuation)
-            return lambda text: normalized(text).lower()
-        return str.lower if self.lowercase else str
-
-    @cached_property
     def known_words(self) -> WordMatcher:
         """What is known of words, for the stages in use."""
         from bolide.text.words.stems import stemmer
@@ -128,39 +122,65 @@ class Counts15(Counts):
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """A segment matched as a whole in one chunk has no penalty and adds no chunk to its corpus; its row has 0."""
-        starts = corpus.starts()
-        refs, hyps = self.prepared(corpus.refs), self.prepared(corpus.hyps)
-        if len(refs) != len(hyps):
-            hyps = [hyp for hyp, (a, b) in zip(hyps, pairwise(starts), strict=True) for _ in range(b - a)]
-        found = self.align(hyps, refs).rows
+        found = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts()).rows
         forgive_whole(found)
         rows.cast("B").cast("q")[:] = found
 
-    def prepared(self, texts: Iterable[str]) -> list[str]:
-        """Texts as they are compared, tokens between white space."""
-        return list(map(self._prepare, texts))
+    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
+        """The rows of every hypothesis with every reference, each text cut once; some hypotheses at a time."""
+        encoded, rows = self.encode([*hyps, *refs]), array("q")
+        at_once = max(1, AT_ONCE // len(refs))
+        for start in range(0, len(hyps), at_once):
+            some = range(start, min(start + at_once, len(hyps)))
+            ours = [hyp for hyp in some for _ in refs]
+            found = self._aligned(encoded, ours, [*range(len(hyps), len(hyps) + len(refs))] * len(some)).rows
+            forgive_whole(found)
+            rows.frombytes(found.cast("B"))
+        return rows
 
-    def align(self, hyps: Sequence[str], refs: Sequence[str], linked: bool = False) -> Pairs15:
-        """Align prepared texts pair by pair; the links are kept where they are wanted."""
+    def encode(self, texts: Sequence[str]) -> Ids:
+        """The words of texts as they are compared, as ids."""
+        from bolide.text.tokenize.meteor_scanner import encode_meteor, encode_normalized
+
+        if self.normalize:
+            return encode_normalized(texts, self.language, self.punctuation)
+        return encode_meteor(texts, self.lowercase)
+
+    def align(self, encoded: Ids, first: Sequence[int], linked: bool = False) -> Pairs15:
+        """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s.
+
+        The links are kept where they are wanted.
+        """
+        count = len(first) - 1
+        if len(encoded.starts) - 1 != count + first[-1]:
+            raise InputError(
+                f"There are {len(encoded.starts) - 1} texts for {count} segments with {first[-1]} references."
+            )
+        hyps = [hyp for hyp, (a, b) in enumerate(pairwise(first)) for _ in range(b - a)]
+        return self._aligned(encoded, hyps, range(count, count + first[-1]), linked)
+
+    def _aligned(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> Pairs15:
+        """Align the text hyps[p] with the text refs[p], for every p."""
         from bolide.kernels.meteor15 import Aligner, TooManyMatches
-        from bolide.metrics.meteor.meteor15.words import encode_pairs
 
-        if len(hyps) != len(refs):
-            raise InputError(f"There are {len(hyps)} texts to align with {len(refs)}; they must pair up.")
-        words, tokens, spans = encode_pairs(hyps, refs)
-        table, synsets = self.known_words.table(words)
+        vocab = encoded.vocab
+        assert vocab is not None  # words have one
+        spans = spans_of(encoded.starts, hyps, refs)
+        table, synsets = self.known_words.table(vocab)
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))
         if "paraphrase" in self.stages:
-            phrases, phrase_at = self._table().matches(words, tokens, spans)
+            phrases, phrase_at = self._table().matches(vocab.tokens, encoded.ids, spans)
         rows = memoryview(array("q", bytes(8 * WIDTH * len(hyps))))
-        size = sum(end - start for start, end in zip(spans[2::4], spans[3::4], strict=True)) if linked else 0
-        links = memoryview(array("i", bytes(16 * size)))
+        size = sum(spans[3::4]) - sum(spans[2::4]) if linked else 0
+        found = Pairs15(encoded, spans, rows, memoryview(array("i", bytes(16 * size))))
         stages = [STAGES.index(stage) for stage in self.stages]
+        aligner = Aligner(table, synsets, stages, self.beam)
         try:
-            Aligner(table, synsets, stages, self.beam).rows(tokens, spans, phrases, phrase_at, rows, links)
+            aligner.rows(encoded.ids, spans, phrases, phrase_at, rows, found.links)
         except TooManyMatches as problem:
-            raise InputError(_too_many(hyps[problem.args[0]], refs[problem.args[0]])) from None
-        return Pairs15(words, tokens, spans, rows, links)
+            pair = problem.args[0]
+            raise InputError(_too_many(found.tokens_of(2 * pair), found.tokens_of(2 * pair + 1))) from None
+        return found
 
     # --- paraphrases ----------------------------------------------------------------------------------------------
 
@@ -197,11 +217,11 @@ def _said_plainly() -> Iterator[None]:
         raise InputError(str(problem)) from None
 
 
-def _too_many(hyp: str, ref: str) -> str:
+def _too_many(hyp: Sequence[str], ref: Sequence[str]) -> str:
     from bolide.kernels.meteor15 import MOST_MATCHES
 
     return (
-        f"{len(hyp.split()):,} words ({hyp[:40]!r}…) against {len(ref.split()):,} match in more than {MOST_MATCHES:,} "
+        f"{len(hyp):,} words ({' '.join(hyp)[:40]!r}…) against {len(ref):,} match in more than {MOST_MATCHES:,} "
         "places, and METEOR 1.5 weighs each of them; split the text or leave it out, or use the variant nltk."
     )
 

@@ -23,6 +23,7 @@ from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.rating import rating
 from bolide.scores import Score
 from bolide.stats import Row
+from bolide.text.vocab import Vocab
 
 Tokens = tuple[str, ...]
 _MEANS = {"P": "precision", "R": "recall"}
@@ -33,8 +34,7 @@ def explain(
 ) -> Explanation:
     """The explanation of the score that `score_of` gives a corpus of one segment."""
     count = len(segment.refs)
-    hyp, *refs = counts.prepared([*segment.hyps, *segment.refs])
-    aligned = counts.align([hyp] * count, refs, linked=True)
+    aligned = counts.align(counts.encode([*segment.hyps, *segment.refs]), (0, count), linked=True)
     whole = aligned.forgiven()
     values = formula.evaluate(aligned.rows, WIDTH)
     chosen = values.index(max(values))
@@ -77,7 +77,7 @@ def _links(counts: Counts15, aligned: Pairs15, pair: int) -> list[Match]:
 
 def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
     """How much content and how much function words weigh: their number, or their letters."""
-    table, _ = counts.known_words.table(list(words))
+    table, _ = counts.known_words.table(Vocab(lambda: words))
     content = function = 0
     for k in range(len(words)):
         if table[4 * k + 1]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from bolide.corpus import Corpus
 from bolide.metrics.meteor.links import Match, chunked, first_best, laid_out
@@ -20,15 +19,13 @@ def traces(counts: Counts15, formula: Formula15, corpus: Corpus) -> Traces:
     links: list[list[tuple[int, ...]]] = []
     for block in corpus.blocks(counts.block):
         starts = block.starts().tolist()
-        ours, theirs = counts.prepared(block.hyps), counts.prepared(block.refs)
-        repeated = [hyp for hyp, (a, b) in zip(ours, pairwise(starts), strict=True) for _ in range(b - a)]
-        aligned = counts.align(repeated, theirs, linked=True)
+        aligned = counts.align(counts.encode([*block.hyps, *block.refs]), starts, linked=True)
         found = list(_matches(aligned, counts.stages))
         aligned.forgiven()
         best = first_best(formula.evaluate(aligned.rows, WIDTH), starts)
         chosen += best
         hyps += [aligned.tokens_of(2 * start) for start in starts[:-1]]
-        refs += [aligned.tokens_of(2 * pair + 1) for pair in range(len(theirs))]
+        refs += [aligned.tokens_of(2 * pair + 1) for pair in range(starts[-1])]
         for start, place in zip(starts, best, strict=False):
             matches = found[start + place]
             links.append(laid_out(matches, chunked(matches), counts.stages))

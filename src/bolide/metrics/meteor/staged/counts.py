@@ -7,22 +7,26 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise, repeat
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.kernels._pairs import Pairs
-from bolide.limits import check_compared
+from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import TASK, Counts
 from bolide.stats import Stats
-from bolide.text.vocab import Ids, encode, encode_tokens
+from bolide.text.tokenize.kinds import kinds_of
+from bolide.text.tokenize.whitespace import tokenize_whitespace
+from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
 
 # Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
 if TYPE_CHECKING:
     from bolide.text.words.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym")
+AT_ONCE = 1 << 13  # pairs of `cross`: their tables take some megabytes
+NO_WORDS = Vocab(lambda: [""])
 
 
 class Alignment(NamedTuple):
@@ -60,7 +64,7 @@ class StagedCounts(Counts):
 
     def encode(self, texts: Sequence[str]) -> Ids:
         """The words of texts as ids: cut at white space, in small letters unless told otherwise."""
-        return encode(texts, "whitespace", self.lowercase)
+        return encode_spaced(texts, kinds_of("whitespace"), tokenize_whitespace, self.lowercase)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts())
@@ -68,37 +72,42 @@ class StagedCounts(Counts):
 
     def align(self, encoded: Ids, first: Sequence[int]) -> Alignment:
         """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s."""
-        from bolide.kernels.greedy import nltk, runs
+        pairs = _pairs(encoded, first)
+        if self.variant == "2005":
+            _check_sizes(pairs, first)
+        return self._aligned(encoded, pairs)
+
+    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
+        """The rows of every hypothesis with every reference, each text cut once; some hypotheses at a time."""
+        encoded, rows = self.encode([*hyps, *refs]), array("q")
+        at_once = max(1, AT_ONCE // len(refs))
+        for start in range(0, len(hyps), at_once):
+            some = range(start, min(start + at_once, len(hyps)))
+            pairs = _every_pair(encoded, some, len(hyps))
+            if self.variant == "2005":
+                _check_sizes(pairs, range(-start * len(refs), len(pairs.hyp_at), len(refs)))
+            rows += self._aligned(encoded, pairs).rows.data
+        return rows
+
+    def _aligned(self, encoded: Ids, pairs: Pairs) -> Alignment:
+        from bolide.kernels.greedy import nltk, runs, with_lengths
         from bolide.kernels.optimal import optimal
 
-        pairs = _pairs(encoded, first)
+        vocab = encoded.vocab
+        assert vocab is not None  # words have one
         width = len(self.columns) - 3
         counted = memoryview(array("q", bytes(8 * width * max(1, len(pairs.ref_at) - 1))))
         links, stages = (memoryview(array("i", bytes(4 * max(1, len(pairs.hyps))))) for _ in range(2))
         if self.variant == "runs":
-            runs(pairs, len(encoded.tokens), counted, links)
-            stages = memoryview(array("i", [min(link, 0) for link in links]))
+            runs(pairs, len(vocab), counted, links, stages)
         else:
             kernel = optimal if self.variant == "2005" else nltk
-            if self.variant == "2005":
-                for pair, sizes in enumerate(zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True)):
-                    check_compared("METEOR 2005", bisect_right(first, pair) - 1, sizes)
-            words = self._words.by_stage(encoded.tokens or [""], exact="exact" in self.stages)
+            words = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
             kernel(pairs, words, counted, links, stages)
-        return Alignment(encoded, self._rows(pairs, counted), links, stages)
-
-    def _rows(self, pairs: Pairs, counted: memoryview[int]) -> Stats:
-        """What the kernel counted, behind the lengths of both texts."""
-        hyp_lens, ref_lens = _sizes(pairs.hyp_at), _sizes(pairs.ref_at)
-        size, width = len(ref_lens), len(self.columns)
-        data = array("q", bytes(8 * width * size))
-        if size:
-            table = memoryview(data)
-            table[::width] = memoryview(array("q", [1]) * size)
-            table[1::width], table[2::width] = memoryview(hyp_lens), memoryview(ref_lens)
-            for column in range(width - 3):
-                table[3 + column :: width] = counted[column :: width - 3]
-        return Stats(self.columns, data)
+        rows = array("q", bytes(8 * len(self.columns) * (len(pairs.ref_at) - 1)))
+        if rows:
+            with_lengths(pairs, counted, memoryview(rows))
+        return Alignment(encoded, Stats(self.columns, rows), links, stages)
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
         """The rows of one hypothesis against each reference, all cut into words already."""
@@ -111,14 +120,38 @@ def _pairs(encoded: Ids, first: Sequence[int]) -> Pairs:
     count = len(first) - 1
     if len(starts) - 1 != count + first[-1]:
         raise InputError(f"There are {len(starts) - 1} texts for {count} segments with {first[-1]} references.")
-    if first[-1] == count and all(b - a == 1 for a, b in pairwise(first)):
+    if first[-1] == count and list(first) == list(range(count + 1)):
         return Pairs(tokens, starts[: count + 1], tokens, starts[count:])
-    hyps, hyp_at = array("i"), array("q", [0])
-    for s in range(count):
-        for _ in range(first[s], first[s + 1]):
-            hyps.extend(tokens[starts[s] : starts[s + 1]])
-            hyp_at.append(len(hyps))
-    return Pairs(memoryview(hyps), memoryview(hyp_at), tokens, starts[count:])
+    hyps, hyp_at = _repeated(encoded, range(count), [b - a for a, b in pairwise(first)])
+    return Pairs(hyps, hyp_at, tokens, starts[count:])
+
+
+def _every_pair(encoded: Ids, hyps: range, first_ref: int) -> Pairs:
+    """These hypotheses, each with all references; the first of them is the text of number `first_ref`."""
+    starts = encoded.starts
+    ids, sizes = array("i", encoded.ids[starts[first_ref] :].tobytes()), _sizes(starts[first_ref:])
+    ref_at = array("q", accumulate(sizes * len(hyps), initial=0))
+    return Pairs(*_repeated(encoded, hyps, [len(sizes)] * len(hyps)), memoryview(ids * len(hyps)), memoryview(ref_at))
+
+
+def _repeated(encoded: Ids, texts: range, times: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:
+    """Each of these texts as many times as it is wanted, end to end, and where they begin, and the last ends."""
+    ids, starts = encoded.ids, encoded.starts
+    spans = [(starts[text], starts[text + 1]) for text in texts]
+    found = array("i", b"".join([ids[a:b].tobytes() * many for (a, b), many in zip(spans, times, strict=True)]))
+    sizes = chain.from_iterable(repeat(b - a, many) for (a, b), many in zip(spans, times, strict=True))
+    return memoryview(found), memoryview(array("q", accumulate(sizes, initial=0)))
+
+
+def _check_sizes(pairs: Pairs, first: Sequence[int]) -> None:
+    """Refuse a segment that is too long to be searched; if the longest texts may meet, all others may.
+
+    The pairs of segment s begin with number first[s].
+    """
+    hyp, ref = pairs.longest()
+    if hyp * ref > COMPARED["METEOR 2005"]:
+        for pair, sizes in enumerate(zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True)):
+            check_compared("METEOR 2005", bisect_right(first, pair) - 1, sizes)
 
 
 def _sizes(starts: memoryview[int]) -> array[int]:
