@@ -21,7 +21,7 @@ PAGE = Path(__file__).parent / "page"
 LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
-    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "streams.py"),
+    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py"),
     *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "resampling", "sample", "study")),
     *("leaving.py", "tuning", "kernels/concordance.py", "report/tunings.py"),
     *("accumulator.py", "exact_sums.py", "minimum_risk.py", "dossier/making.py", "dossier/groups.py"),
