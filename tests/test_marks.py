@@ -3,7 +3,23 @@
 import pytest
 
 from bolide.explanation import Explanation
-from bolide.marks import EDITS, Dropped, Edit, Gram, GramKind, Link, Mark, Recalled, Shift, Unmatched, Whole, as_data
+from bolide.marks import (
+    EDITS,
+    Dropped,
+    Edit,
+    Gram,
+    GramKind,
+    Link,
+    Mark,
+    MarkedError,
+    Recalled,
+    Shift,
+    Unmatched,
+    Whole,
+    about,
+    as_data,
+    pieces,
+)
 from bolide.scores import Score, Signature
 
 BIGRAMS = GramKind(2, "match_2", "total_2")
@@ -60,3 +76,14 @@ def test_which_details_a_gram_has() -> None:
     apart = Gram("a", BOTH, (0, 2), (1,), 0, 1, 0.5, Recalled(1, 3, 2)).details()
     assert apart == {"unit": "u", "order": 1, "count": 2, "credited": 2, "in_reference": 1, "share": 0.5,
                      "credited_p": 1, "credited_r": 2, "reference_r": 1}  # fmt: skip
+
+
+def test_pieces_between_errors_are_the_text() -> None:
+    errors = [MarkedError(0, 3, "", "minor", ""), MarkedError(2, 5, "", "major", ""), MarkedError(-1, -1, "", "", "")]
+    found = pieces("abcdef", errors)
+    assert [(piece.text, piece.errors, piece.starts, piece.ends) for piece in found] == [
+        ("ab", (1,), (1,), ()), ("c", (1, 2), (2,), (1,)), ("de", (2,), (), (2,)), ("f", (), (), ())
+    ]  # fmt: skip
+    assert pieces("", errors[2:]) == []
+    assert about(errors[0]) == "minor"
+    assert about(MarkedError(-1, -1, "Omission", "Minor", "r2")) == "Minor Omission (no place in the text) · r2"

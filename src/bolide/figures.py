@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from bolide.marks.errors import MarkedError, about
 
 
 class Bar(NamedTuple):
@@ -108,7 +110,33 @@ class EditAlignment:
         return f"{'; '.join(said)}." if said else "Nothing is edited."
 
 
-Figure = Bars | AlignmentMatrix | EditAlignment
+@dataclass(frozen=True)
+class MarkedText:
+    """A translation as it was written, and the errors that people marked in it."""
+
+    text: str
+    errors: tuple[MarkedError, ...]
+    title: str = "Errors that people marked"
+
+    @property
+    def description(self) -> str:
+        """Every error in words, for those who do not see the picture."""
+        said = [
+            f"{about(error)}: {self.text[error.start : error.end]}" if error.start >= 0 else about(error)
+            for error in self.errors
+        ]
+        return f"{'; '.join(said)}." if said else "Nobody marked an error."
+
+    def to_dict(self) -> dict[str, Any]:
+        """The text and its errors as plain data for JSON; `start` and `end` are null where an error has no place."""
+        errors = []
+        for error in self.errors:
+            place = {"start": error.start, "end": error.end} if error.start >= 0 else {"start": None, "end": None}
+            errors.append({**error._asdict(), **place})
+        return {"text": self.text, "errors": errors}
+
+
+Figure = Bars | AlignmentMatrix | EditAlignment | MarkedText
 
 
 def told(bars: tuple[Bar, ...]) -> str:

@@ -17,6 +17,7 @@ from bolide.showing import Shown
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
+    from bolide.figures import MarkedText
 
 
 @dataclass(frozen=True)
@@ -222,10 +223,11 @@ class CorpusExplanation:
 
 @dataclass(frozen=True)
 class Explanations(Result):
-    """Explanations of one translation, one per metric, or of a corpus."""
+    """Explanations of one translation, one per metric, or of a corpus; `people` is what people marked in it."""
 
     explanations: tuple[Explanation, ...] = ()
     corpora: tuple[CorpusExplanation, ...] = ()
+    people: MarkedText | None = None
 
     def __repr__(self) -> str:
         names = [*(one.score.name for one in self.explanations), *(one.score.name for one in self.corpora)]
@@ -239,7 +241,8 @@ class Explanations(Result):
     def data(self) -> dict[str, Any]:
         if self.corpora:
             return {"corpora": [found.to_dict() for found in self.corpora]}
-        return {"explanations": [found.to_dict() for found in self.explanations]}
+        people = {} if self.people is None else {"people": self.people.to_dict()}
+        return {"explanations": [found.to_dict() for found in self.explanations], **people}
 
 
 _PERCENT = 100.0  # the scale of a score that says nothing else

@@ -163,7 +163,7 @@ def test_side_by_side_is_refused_with_advice(tmp_path: Path) -> None:
 def test_every_form_is_told_by_its_content() -> None:
     texts = {
         "ESA dump": dump(), "ESA export": esa(), "MQM errors": MQM, ".seg.rating": 'a\tNone\na\t{"errors": []}',
-        "span predictions": '{"system": "a", "line_id": 0, "spans": []}',
+        "span predictions": '{"system": "a", "line_id": 0, "spans": []}', "WMT25 spans": SPANS25,
     }  # fmt: skip
     assert {name: form_of(text) for name, text in texts.items()} == {name: name for name in FORMS}
     assert [form_of(text) for text in ("a\t1\nb\t2\n", "system,score\na,1\n", "1\n2\n", "")] == [None] * 4
@@ -213,3 +213,43 @@ def test_pairs_of_annotators() -> None:
     }))  # fmt: skip
     assert [(pair.a, pair.b, pair.outputs, pair.ordered, pair.same) for pair in pairs] == [("a", "b", 3, 3, 2)]
     assert pairs[0].pearson == pytest.approx(np.corrcoef([90, 50, 70], [80, 60, 90])[0, 1])
+
+
+WMT25 = "doc_id\tsegment_id\tsource_lang\ttarget_lang\tset_id\tsystem_id\thypothesis_segment"
+SPANS25 = f"{WMT25}\tstart_indices\tend_indices\terror_types\n"
+
+
+def wmt25(segment: str, *errors: str, system: str = "A", of_set: str = "official") -> str:
+    return "\t".join([f"en-cs_#_{segment[0]}", segment[1:], "en", "cs", of_set, system, "to je text", *errors]) + "\n"
+
+
+def test_spans_of_wmt25(tmp_path: Path) -> None:
+    """Its columns and words are those that readers of the released files expect: −1 and no-error, missing, blanks."""
+    lines = [
+        wmt25("d1", "0 3", "2 5", "major minor"), wmt25("d2", "-1", "-1", "no-error"), wmt25("e1"),
+        wmt25("d2", "missing 1", "missing 2", "minor critical", system="B"),
+    ]  # fmt: skip
+    for ending in ("", "_gold"):
+        header = SPANS25.replace("indices", f"indices{ending}").replace("error_types", f"error_types{ending}")
+        found = read(tmp_path / "spans.tsv", header + "".join(lines))
+        assert [(r.system, r.segment, found.spans(r.errors)) for r in found.ratings] == [
+            ("A", 0, (ErrorSpan(0, 2, "major"), ErrorSpan(3, 5, "minor"))), ("A", 1, ()), ("A", 2, ()),
+            ("B", 1, (ErrorSpan(None, None, "minor"), ErrorSpan(1, 2, "critical"))),
+        ]  # fmt: skip
+        assert found.ratings[0].text == "to je text"
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ([wmt25("d1"), wmt25("d1")], "line 3: A has segment 1 of en-cs_#_d twice; see line 2"),
+        ([wmt25("d1", "1", "2 3", "minor")], "line 2: there are 1 starts, 2 ends and 1 types"),
+        ([wmt25("d1", "5", "2", "minor")], "line 2: an error is at '5' to '2'"),
+        ([wmt25("d1", "x", "2", "minor")], "line 2: an error is at 'x' to '2'"),
+        ([wmt25("d1"), wmt25("d2", of_set="challenge")], r"official and en, cs, challenge\)"),
+        (["d\t1\n"], "line 2: there are 2 columns, not 10"),
+    ],
+)
+def test_spans_of_wmt25_that_are_refused(tmp_path: Path, lines: list[str], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        read(tmp_path / "spans.tsv", SPANS25 + "".join(lines))

@@ -15,12 +15,14 @@ from bolide.agreement.permutation import (
     outcome_differences,
     p_value,
     score_differences,
+    share,
     standard,
 )
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import calibrate
 from bolide.agreement.table import Source, Table
+from bolide.agreement.tournament import Part, tournament
 from bolide.significance.resampling import draws
 
 RNG = np.random.default_rng(5)
@@ -216,3 +218,19 @@ def test_darr_without_a_judgement_has_no_value_and_says_why() -> None:
         None, None, "no two human scores of a segment are 25 or more apart",
     )  # fmt: skip
     assert p_value(HUMAN, GOOD, POOR, DARR, ExchangeTest(10, 1)) is None
+
+
+@pytest.mark.parametrize("ragged", [False, True], ids=["whole segments missing", "cells missing"])
+@pytest.mark.parametrize("name", ["sys/soft-accuracy", "seg/pearson"])
+def test_all_metrics_together_are_tested_as_two_alone(name: str, ragged: bool) -> None:
+    """Where work is shared among metrics (soft accuracy) and where it is not."""
+    absent = np.isnan(HUMAN) if ragged else np.isnan(HUMAN[:1]).repeat(len(HUMAN), 0)
+    human, *tables = (np.where(absent, np.nan, np.nan_to_num(each)) for each in (HUMAN, GOOD, POOR, ALSO))
+    question, test = Question.from_text(name), ExchangeTest(40)
+    cells = dict(zip("gpa", tables, strict=True))
+    lead = tournament(question.measure(), [Part(human, cells)], test, lambda: np.random.default_rng(12345))
+    for a, b in [*combinations("gpa", 2), ("a", "g")]:
+        alone = p_value(human, cells[a], cells[b], question, test)
+        assert share([lead(a, b)], [1.0]) == alone
+        assert lead(a, b).exchanged.std() > 0.0
+    assert lead("a", "g").observed == -lead("g", "a").observed

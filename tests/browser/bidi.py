@@ -97,9 +97,7 @@ class Tab:
     def evaluate(self, expression: str) -> Any:
         """The value of a JavaScript expression, awaited, as plain data."""
         wrapped = f"(async () => JSON.stringify(await ({expression}) ?? null))()"
-        answer = self._ask(
-            "script.evaluate", expression=wrapped, target={"context": self._context}, awaitPromise=True
-        )
+        answer = self._ask("script.evaluate", expression=wrapped, target={"context": self._context}, awaitPromise=True)
         if answer["type"] == "exception":
             raise AssertionError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])

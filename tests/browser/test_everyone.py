@@ -21,7 +21,9 @@ def test_a_screen_reader_is_told_what_became_of_each_word(page: Any) -> None:
     assert line.get_by_role("button", name="old: unmatched", exact=True).count() == 1
     assert re.fullmatch(r"on: exact, chunk \d", line.get_by_role("button").first.get_attribute("aria-label"))
     enter(page, "bleu", "the the cat", "the cat sat")
-    names = [word.get_attribute("aria-label") for word in page.locator("#result .line").first.get_by_role("button").all()]
+    names = [
+        word.get_attribute("aria-label") for word in page.locator("#result .line").first.get_by_role("button").all()
+    ]
     assert names == ["the: credited", "the: clipped", "cat: credited"]
 
 
@@ -86,7 +88,8 @@ SMALL = """() => [...document.querySelectorAll("button, select, input, summary, 
   const box = (one.closest("label.check, label.definition") ?? one).getBoundingClientRect();
   return box.width > 0 && !one.closest(".visually-hidden") && (box.width < 23.5 || box.height < 23.5);
 }).map((one) => one.outerHTML.slice(0, 120))"""
-NARROW = """() => [...document.querySelectorAll("#tabs a, #add-ref, #copy-link, .example, .definition, #theme, .inputs select, .inputs summary")].filter((one) => {
+NARROW = """() => [...document.querySelectorAll(
+  "#tabs a, #add-ref, #copy-link, .example, .definition, #theme, .inputs select, .inputs summary")].filter((one) => {
   const box = one.getBoundingClientRect();
   return box.height > 0 && box.height < 43.5;
 }).map((one) => one.outerHTML.slice(0, 120))"""
@@ -103,8 +106,10 @@ def test_targets_and_places(page: Any, width: int) -> None:
             assert page.evaluate(SMALL) == []
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
             page.evaluate("scrollTo(0, 0)")
-            where = json.loads(page.evaluate("""JSON.stringify(Object.fromEntries(["#hyp", "#score-percent", "#score-bar strong"].map(
-              (name) => [name, document.querySelector(name).getBoundingClientRect()])))"""))
+            where = json.loads(
+                page.evaluate("""JSON.stringify(Object.fromEntries(["#hyp", "#score-percent", "#score-bar strong"].map(
+              (name) => [name, document.querySelector(name).getBoundingClientRect()])))""")
+            )
             if width < 992:
                 assert page.evaluate(NARROW) == []
                 assert where["#score-bar strong"]["bottom"] < where["#hyp"]["top"]  # stays in sight above the boxes
@@ -144,8 +149,8 @@ def test_print_takes_two_pages_without_guide_and_controls(page: Any, metric: str
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) <= 2
     page.emulate_media(media="print")
     try:
-        seen = "[...document.querySelectorAll('button, select, textarea, #guide, footer')].filter((one) => one.checkVisibility())"
-        left = page.evaluate(f"{seen}.map((one) => one.className)")
+        controls = "[...document.querySelectorAll('button, select, textarea, #guide, footer')]"
+        left = page.evaluate(f"{controls}.filter((one) => one.checkVisibility()).map((one) => one.className)")
         assert {"given", "term"} >= set(left)  # numbers of the derivation, printed as text
         assert page.locator("#score-percent").is_visible()
     finally:

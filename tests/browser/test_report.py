@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
-from bolide.agreement.mqm import MarkedError
 from bolide.dossier import Dossier, Material, unfold
+from bolide.marks import MarkedError
 from bolide.report.dossiers import page as page_of
 from bolide.report.pages import html
 from bolide.significance.plan import Plan

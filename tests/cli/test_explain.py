@@ -65,6 +65,48 @@ def test_a_line_of_files_and_a_whole_corpus(tmp_path: Path) -> None:
     assert [segment["influence"] for segment in corpus["segments"]] == sorted(changes)
 
 
+MARKED = """system\tseg_id\trater\ttarget\tcategory\tseverity
+sys\t1\tr1\tthe <v>cat</v> sat here\tAccuracy/Mistranslation\tMajor
+sys\t1\tr2\tthe <v>cat sat</v> here\tFluency\tMinor
+sys\t1\tr2\tthe cat sat here\tAccuracy/Omission\tMinor
+sys\t2\tr1\tx y\tNo-error\tno-error
+"""
+
+
+def test_errors_that_people_marked(tmp_path: Path) -> None:
+    """In the text with their numbers, as data and in the picture; crossing ones close by their numbers."""
+    hyp, ref, marked = tmp_path / "sys.txt", tmp_path / "ref", tmp_path / "mqm.tsv"
+    hyp.write_text("the cat sat here\nx y\n")
+    ref.write_text("the dog sat there\nx z\n")
+    marked.write_text(MARKED)
+    explained = ("explain", hyp, ref, "--human", marked, "--line")
+    out = run(*explained, "1", "--svg", tmp_path / "out.svg").out
+    assert "the [1:[2:cat]1 sat] here\n" in out
+    assert "[1] Major Accuracy/Mistranslation · r1\n[2] Minor Fluency · r2\n" in out
+    assert "[3] Minor Accuracy/Omission (no place in the text) · r2" in out
+    assert (tmp_path / "out.svg").read_text().count("Accuracy/Mistranslation") == 2  # the line, and the description
+    people = json.loads(run(*explained, "1", "-f", "json").out)["people"]
+    assert people["text"] == "the cat sat here"
+    assert [(e["start"], e["end"], e["severity"]) for e in people["errors"]] == [
+        (4, 7, "Major"), (4, 11, "Minor"), (None, None, "Minor")
+    ]  # fmt: skip
+    assert '<bdi class="bad">cat</bdi>' in run(*explained, "1", "-f", "html").out
+    assert "Nobody marked an error in this segment." in run(*explained, "2").out
+
+
+def test_marks_that_are_not_there(tmp_path: Path) -> None:
+    other, ref, marked, scores = (tmp_path / name for name in ("other.txt", "ref", "mqm.tsv", "da.csv"))
+    other.write_text("the cat\n")
+    ref.write_text("the cat\n")
+    marked.write_text(MARKED)
+    scores.write_text("segment,other\n0,80\n")
+    absent = run("explain", other, ref, "--line", "1", "--human", marked)
+    assert (absent.code, "outputs of sys, and other is none of them" in absent.err.replace("\n", " ")) == (2, True)
+    plain = run("explain", other, ref, "--line", "1", "--human", scores)
+    assert (plain.code, "no errors that they marked" in plain.err.replace("\n", " ")) == (2, True)
+    assert run("explain", "a", "b", "--human", marked).code == 2
+
+
 def test_demo_shows_systems_scores_and_steps() -> None:
     out = run("demo").out
     for words in ("careful", "hasty", "Step by step", "Segments that cost most", "Cross-check: both ways"):

@@ -172,7 +172,7 @@ VALUES = {
     "--units": "wc", "--rgbf.unit": "pos=a.pos,ref.pos", "--line": "2", "--most": "2", "--svg": "out.svg",
     "--scores": "ter.csv", "--lower": "comet ter mqm", "--baseline": "a", "--test": "bootstrap", "-n": "30",
     "--correction": "none", "--alpha": "0.5", "--between": "b,a", "--segments": "1", "--labels": "domains.txt",
-    "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv", "--mqm": "errors.tsv",
+    "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv esa.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
     "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems influence system_b",
     "--take": "1", "--join": "reference", "--resume": "state", "--rows": "rows.parquet",

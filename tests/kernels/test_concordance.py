@@ -45,6 +45,50 @@ def test_pairs_by_brute_force(core: ModuleType, first: Ranking, second: Ranking)
     assert counts.tolist() == [counted(list(zip(row, places, strict=True))) for row in rows]
 
 
+PARTS = 3
+folded = st.lists(
+    st.tuples(st.integers(0, 4) | st.just(2**40), st.integers(0, PLACES), st.integers(1, PARTS)),
+    min_size=1,
+    max_size=12,
+)
+
+
+@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@given(cells=folded, second=st.permutations(range(12)))
+def test_parts_by_brute_force(core: ModuleType, cells: list[tuple[int, int, int]], second: list[int]) -> None:
+    """All cells, each part and all but each part, in two rows of values; some parts may be empty."""
+    places = [place for _, place, _ in cells]
+    rows = [[value for value, _, _ in cells], second[: len(cells)]]
+    of_cells = memoryview(array("q", places + [part for *_, part in cells])).cast("b").cast("q", (2, len(cells)))
+    kept = [place for place in places if place]
+    leans = [sum(p > at for p in kept) - sum(p < at for p in kept) for at in range(PLACES + 1)]
+    room = memoryview(bytearray(8 * (PARTS + 1) * 2 * (PLACES + 1))).cast("q", (PARTS + 1, 2 * (PLACES + 1)))
+    counts = memoryview(bytearray(8 * 2 * (2 * PARTS + 1) * 3)).cast("q", (2, 2 * PARTS + 1, 3))
+    core.concordance_of_parts(sorted_keys(rows), BITS, of_cells, memoryview(array("q", leans)), room, counts)
+    wanted = [
+        {1, 2, 3}, {1}, {2}, {3}, {2, 3}, {1, 3}, {1, 2},
+    ]  # fmt: skip
+    assert counts.tolist() == [
+        [counted([(v, p) for v, (_, p, part) in zip(row, cells, strict=True) if part in some]) for some in wanted]
+        for row in rows
+    ]
+
+
+@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@given(cells=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.booleans()), min_size=1, max_size=12))
+def test_keys_after_an_exchange_are_sorted(core: ModuleType, cells: list[tuple[int, int, bool]]) -> None:
+    both = sorted(
+        (((cell[owner] << BITS | number) << 1) | owner) for number, cell in enumerate(cells) for owner in (0, 1)
+    )  # fmt: skip
+    size = len(cells)
+    swapped = memoryview(bytearray(int(exchanged) for *_, exchanged in cells)).cast("B", (1, size))
+    one, two = (memoryview(bytearray(8 * size)).cast("q", (1, size)) for _ in range(2))
+    core.exchanged_keys(memoryview(array("q", both)), BITS, swapped, one, two)
+    for found, kept in ((one, (0, 1)), (two, (1, 0))):
+        values = [cell[kept[exchanged]] for cell in cells for exchanged in [cell[2]]]
+        assert found.tolist() == sorted_keys([values]).tolist()
+
+
 def doubled_rank(value: int, values: list[int]) -> int:
     """Twice the rank among the values, ties sharing theirs."""
     return 2 * sum(v < value for v in values) + sum(v == value for v in values) + 1

@@ -143,11 +143,13 @@ CALLS: dict[str, Callable[..., object]] = {
     "starts.check_texts": lambda d: starts.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
     "starts.check_pair": lambda d: starts.check_pair(d(ints), d(longs)),
 }  # fmt: skip
-# What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, orders by the
-# statistics that sort them, and the parts of the optimal alignment, which `optimal` alone makes.
+# What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, orders and
+# sums by the statistics that make them, and the parts of the optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "meteor15.TooManyMatches"),
-    *("concordance.concordance", "concordance.rank_products"),
+    *("concordance.concordance", "concordance.concordance_of_parts", "concordance.rank_products"),
+    *("concordance.exchanged_keys", "tie_thresholds.best_accuracies"),
+    *("permuted_sums.not_below", "permuted_sums.not_below_exchanged", "permuted_sums.not_below_with"),
     *("fragmentation.number_fractions", "fragmentation.penalties"),
     *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),
     *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.Aligner", "ter.Shifter"),

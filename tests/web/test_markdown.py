@@ -19,7 +19,10 @@ ROOT = Path(__file__).parents[2]
         ("_x_ y", "<em>x</em> y"),
         ("`a<b` & <i>", "<code>a&lt;b</code> &amp; &lt;i&gt;"),
         ("`` `x` ``", "<code>`x`</code>"),
-        ("[x](https://e.org/?a=1&b=2)", '<a href="https://e.org/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">x</a>'),
+        (
+            "[x](https://e.org/?a=1&b=2)",
+            '<a href="https://e.org/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">x</a>',
+        ),
         ("[x](#some-place)", '<a href="#guide-some-place">x</a>'),
         ("[x](other.md)", "x"),
         ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),

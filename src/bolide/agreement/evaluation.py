@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.agreement.answers import answer, check_names, each_metric, with_interval
-from bolide.agreement.bootstrap import seed_used
+from bolide.agreement.bootstrap import generator, seed_used
 from bolide.agreement.chance import shuffled
 from bolide.agreement.judgement_answers import RankingAgreement, rank_by_tau, ranking_agreement
 from bolide.agreement.judgements import Judgements
-from bolide.agreement.permutation import ExchangeTest, p_value
+from bolide.agreement.permutation import ExchangeTest, share
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Agreement, Question, usual_questions
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Places, Source
+from bolide.agreement.tournament import Part, tournament
 from bolide.errors import BolideError, InputError, OptionError
 from bolide.results import Result
 
@@ -199,11 +200,13 @@ def rank(
     people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
     agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    h = people.at(question.reads).upward
-    cells = {name: source.at(question.reads).upward for name, source in machines.items()}
+    part = Part(
+        people.at(question.reads).upward, {name: each.at(question.reads).upward for name, each in machines.items()}
+    )
+    lead = tournament(question.measure(seed), [part], test, lambda: generator(seed))
 
     def p(better: str, worse: str) -> float | None:
-        return p_value(h, cells[better], cells[worse], question, test)
+        return share([lead(better, worse)], [1.0])
 
     empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question))
     return in_order(agreements, p, empty)

@@ -10,12 +10,13 @@ import numpy as np
 
 from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
 from bolide.agreement.judgements import Judgements, ranked_cells, win_shares
-from bolide.agreement.permutation import ExchangeTest, chance, contest
+from bolide.agreement.permutation import ExchangeTest, share
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking, in_order
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.table import Matrix, Source, Table
+from bolide.agreement.tournament import Part, tournament
 from bolide.errors import InputError, OptionError
 
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
@@ -84,9 +85,10 @@ def rank_by_tau(judgements: Judgements, metrics: Sequence[Source], question: Que
     absent = np.any([np.isnan(table[:, :segments]) for table in tables], axis=0)
     cells = {m.name: np.where(absent, np.nan, t[:, :segments]) for m, t in zip(scored, tables, strict=True)}
     compared = judgements.where(~absent)
+    lead = tournament(statistic, [Part(compared, cells)], test, lambda: generator(test.seed))
 
     def p(better: str, worse: str) -> float | None:
-        return chance([contest(statistic, compared, (cells[better], cells[worse]), test)], test)
+        return share([lead(better, worse)], [1.0])
 
     agreements = [Agreement.of(name, question, statistic.measured(compared, table)) for name, table in cells.items()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.table import Table
 from bolide.corpus.lines import path_of, read_lines, read_text
+from bolide.marks.errors import MarkedError
 
 
 def looks_like_mqm(path: str | Path) -> bool:
@@ -25,17 +25,6 @@ def read_mqm(path: str | Path, segments: int | None = None, weights: str | None 
     `weights` names one of WEIGHTS; without it the year is taken from the file's name.
     """
     return read_weighed(path, segments, weights)[0]
-
-
-class MarkedError(NamedTuple):
-    """An error that a rater marked: where in the translation, from `start` up to `end` (−1 where nowhere in it), and
-    what is wrong there."""
-
-    start: int
-    end: int
-    category: str
-    severity: str
-    rater: str
 
 
 def read_marked(path: str | Path, texts: Mapping[str, Sequence[str]]) -> dict[tuple[str, int], list[MarkedError]]:

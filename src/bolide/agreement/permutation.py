@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from bolide.agreement.bootstrap import generator
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
-from bolide.agreement.table import Matrix, Vector
+from bolide.agreement.table import Matrix, Places, Vector
 from bolide.errors import OptionError
 from bolide.limits import TRIALS, check_most
 
 CELLS = 1 << 21
+MOST_WEIGHTS, MOST_COUNTED = 16, 1 << 24  # whole numbers up to 2²⁴ are exact in single precision
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
 Swaps = NDArray[Any]  # exchanges × what is exchanged: 1 where the two metrics change places, else 0
 SwapDifferences = Callable[[Swaps], Vector]  # how far the first metric is ahead under each exchange
@@ -29,11 +30,10 @@ SwapDifferences = Callable[[Swaps], Vector]  # how far the first metric is ahead
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """Two metrics on one table: what the first is ahead under exchanges, the exchanges' shape, and the weight."""
+    """Two metrics on one table: how far the first is ahead under exchanges, and the exchanges' shape."""
 
     differences: SwapDifferences
     shape: tuple[int, ...]
-    weight: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -71,26 +71,33 @@ def p_value(people: Matrix, a: Matrix, b: Matrix, question: Question, test: Exch
     The tables share systems, segments and missing cells, and higher is better in each. None where a correlation
     does not exist.
     """
-    return chance([contest(question.measure(test.seed), people, (a, b), test)], test)
+    made = contest(question.measure(test.seed), people, (a, b), test)
+    return share([leads(made, test, generator(test.seed))], [1.0])
 
 
-def contest(
-    statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix], test: ExchangeTest, weight: float = 1.0
-) -> Contest:
+def contest(statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix], test: ExchangeTest) -> Contest:
     """Two metrics' tables under one statistic; `people` is what the statistic takes for people's judgements."""
     if has_outcomes(statistic) and not test.recalibrate:
-        return Contest(*outcome_differences(statistic, people, metrics), weight)
-    return Contest(score_differences(statistic, people, metrics), metrics[0].shape, weight)
+        return Contest(*outcome_differences(statistic, people, metrics))
+    return Contest(score_differences(statistic, people, metrics), metrics[0].shape)
 
 
 def score_differences(statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix]) -> SwapDifferences:
     """Scores change places, each metric's table with mean 0 and deviation 1 so that they can."""
-    scale = evenly_standard if has_outcomes(statistic) else standard
-    # Segments that the value does not depend on are exchanged in vain.
-    segments = np.flatnonzero(statistic.needed(people, metrics[0].shape).any(0))
-    a, b = (np.nan_to_num(scale(cells)[:, segments]) for cells in metrics)
-    leads = statistic.exchanged(statistic.narrowed(people, segments), a, b)
+    people, segments, (a, b) = exchangeable(statistic, people, metrics)
+    leads = statistic.exchanged(people, a, b)
     return lambda swaps: leads(np.take(swaps, segments, 2) > 0)
+
+
+def exchangeable(statistic: Statistic, people: Any, metrics: Sequence[Matrix]) -> tuple[Any, Places, list[Matrix]]:
+    """What people think of the segments that the value depends on, which those are, and the metrics' scores of them.
+
+    Segments that it does not depend on would be exchanged in vain.
+    """
+    scale = evenly_standard if has_outcomes(statistic) else standard
+    segments = np.flatnonzero(statistic.needed(people, metrics[0].shape).any(0))
+    tables = [np.nan_to_num(scale(cells)[:, segments]) for cells in metrics]
+    return statistic.narrowed(people, segments), segments, tables
 
 
 def outcome_differences(
@@ -98,21 +105,28 @@ def outcome_differences(
 ) -> tuple[SwapDifferences, tuple[int, ...]]:
     """Outcomes of pairs change places; those on which the two metrics agree change nothing and stay."""
     one, two = (statistic.outcomes(people, cells) for cells in metrics)
+    return differences_of_outcomes(one, two)
+
+
+def differences_of_outcomes(one: Matrix | None, two: Matrix | None) -> tuple[SwapDifferences, tuple[int, ...]]:
+    """The same of outcomes that are known."""
     if one is None or two is None:
         return (lambda swaps: np.full(len(swaps), np.nan)), (1,)
     ahead = (one - two)[one != two]
+    weights, kind = np.unique(np.abs(ahead), return_inverse=True)
+    if len(weights) > MOST_WEIGHTS or len(ahead) > MOST_COUNTED:
+        return (lambda swaps: ahead.sum() - 2 * (swaps.astype(np.float64) @ ahead)), ahead.shape
+    # An outcome weighs the same in all segments with as many pairs, so outcomes are counted, in numbers of half the
+    # size, and weighed after that.
+    signs = np.zeros((len(ahead), len(weights)), dtype=np.float32)
+    signs[np.arange(len(ahead)), kind.reshape(-1)] = np.sign(ahead)
 
     def differences(swaps: Swaps) -> Vector:
-        lead: Vector = ahead.sum() - 2 * (swaps.astype(np.float64) @ ahead)
+        moved = (swaps.astype(np.float32) @ signs).astype(np.float64)
+        lead: Vector = ahead.sum() - 2 * (moved @ weights)
         return lead
 
     return differences, ahead.shape
-
-
-def chance(contests: Sequence[Contest], test: ExchangeTest) -> float | None:
-    """The share of exchanges with at least the observed lead, which is the weighted sum over the contests."""
-    rng = generator(test.seed)
-    return share([leads(each, test, rng) for each in contests], [each.weight for each in contests])
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +142,7 @@ def leads(each: Contest, test: ExchangeTest, rng: np.random.Generator) -> Leads:
     observed = float(each.differences(np.zeros((1, *each.shape)))[0])
     if not np.isfinite(observed):
         return Leads(observed, np.empty(0))
-    swaps = _swaps(rng, test.trials, each.shape)
+    swaps = random_swaps(rng, test.trials, each.shape)
     return Leads(observed, np.concatenate([each.differences(block) for block in swaps]))
 
 
@@ -142,7 +156,8 @@ def share(contests: Sequence[Leads], weights: Sequence[float]) -> float | None:
     return float((total >= observed - 1e-12).mean()) if len(total) else None
 
 
-def _swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[Swaps]:
+def random_swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[Swaps]:
+    """As many exchanges, some at a time."""
     most = max(1, CELLS // max(1, prod(shape)))
     for first in range(0, trials, most):
         yield rng.integers(2, size=(min(most, trials - first), *shape), dtype=np.int8)

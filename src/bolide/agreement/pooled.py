@@ -13,12 +13,13 @@ import numpy as np
 
 from bolide.agreement.answers import paired_cells
 from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
-from bolide.agreement.permutation import ExchangeTest, chance, contest
+from bolide.agreement.permutation import ExchangeTest, share
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.table import Matrix, Source, Vector, aligned
+from bolide.agreement.tournament import Part, tournament
 from bolide.errors import InputError
 
 POOLED = "pooled"
@@ -90,13 +91,15 @@ class Pool:
         statistic = question.measure(test.seed)
         sizes = [_sums(statistic, cells)[1] for cells in tables[names[0]]]
 
+        parts = [
+            Part(tables[names[0]][k][0], {name: tables[name][k][1] for name in names}, size / sum(sizes))
+            for k, size in enumerate(sizes)
+            if size
+        ]
+        lead = tournament(statistic, parts, test, lambda: generator(test.seed))
+
         def p(better: str, worse: str) -> float | None:
-            contests = [
-                contest(statistic, people, (one, two), test, size / sum(sizes))
-                for (people, one), (_, two), size in zip(tables[better], tables[worse], sizes, strict=True)
-                if size
-            ]
-            return chance(contests, test)
+            return share([lead(better, worse)], [1.0])
 
         agreements = [_counted(name, question, tables[name]) for name in names]
         empty = Ranking(question, (), {}, (), test.trials, seed_used(test.seed), pair=POOLED, test=test.name(question))

@@ -7,7 +7,7 @@ with the questions' weights (PERM-BOTH; outcomes of pairs for acc-eq). In the av
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -16,13 +16,13 @@ import numpy as np
 
 from bolide.agreement.answers import answer
 from bolide.agreement.bootstrap import seed_used
-from bolide.agreement.permutation import ExchangeTest, Leads, contest, leads, share
+from bolide.agreement.permutation import ExchangeTest, Leads, share
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.presets import Preset
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking import on_common_cells
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.table import Matrix
+from bolide.agreement.tournament import Part, tournament
 from bolide.errors import InputError
 from bolide.results import Result
 from bolide.significance.clusters import clusters
@@ -84,27 +84,19 @@ class Task:
     question: Question
     weight: float
     values: dict[str, float | None]
-    parts: tuple[tuple[float, Matrix, dict[str, Matrix]], ...]
+    parts: tuple[Part, ...]
 
     @property
     def least(self) -> float:
         """The lowest value that the question can have."""
         return STATISTICS[self.question.statistic].least
 
-    def leads(self, pair: tuple[str, str], test: ExchangeTest, number: int) -> Leads:
-        """How far the first metric leads the second; every column draws exchanges of its own."""
-        rng = np.random.default_rng([seed_used(test.seed), number])
-        statistic = self.question.measure(test.seed)
-        found = [
-            leads(contest(statistic, people, (cells[pair[0]], cells[pair[1]]), test), test, rng)
-            for _, people, cells in self.parts
-        ]
-        weights = [weight for weight, _, _ in self.parts]
-        observed = sum(weight * each.observed for weight, each in zip(weights, found, strict=True))
-        if not np.isfinite(observed):
-            return Leads(np.nan, np.full(test.trials, np.nan))
-        exchanged = sum(weight * each.exchanged for weight, each in zip(weights, found, strict=True))
-        return Leads(float(observed), np.asarray(exchanged))
+    def tournament(self, test: ExchangeTest, number: int) -> Callable[[str, str], Leads]:
+        """What gives the lead of one metric on another; every column draws exchanges of its own."""
+        return tournament(
+            self.question.measure(test.seed), self.parts, test,
+            lambda: np.random.default_rng([seed_used(test.seed), number]),
+        )  # fmt: skip
 
 
 def metrics_table(
@@ -116,6 +108,7 @@ def metrics_table(
     names = list(dict.fromkeys(name for task in tasks for name in task.values))
     averages = {name: _average(tasks, name) for name in names}
     order = sorted((name for name in names if averages[name] is not None), key=lambda name: -(averages[name] or 0.0))
+    leads = [task.tournament(test, number) for number, task in enumerate(tasks)]
     known: dict[tuple[int, str, str], Leads] = {}
 
     def lead(number: int, a: str, b: str) -> Leads:
@@ -123,7 +116,7 @@ def metrics_table(
         if (number, b, a) in known:
             other = known[number, b, a]
             return Leads(-other.observed, -other.exchanged)
-        return known.setdefault((number, a, b), tasks[number].leads((a, b), test, number))
+        return known.setdefault((number, a, b), leads[number](a, b))
 
     columns = tuple(
         _column(task, lambda a, b, n=number: share([lead(n, a, b)], [1.0])) for number, task in enumerate(tasks)
@@ -146,7 +139,7 @@ def _task(pair: LanguagePair, question: Question) -> Task:
     people, machines = on_common_cells(pair.human, scored, level, ())
     values = {name: answer(people, source, question).value for name, source in machines.items()}
     cells = {name: source.at(level).upward for name, source in machines.items()}
-    return Task(pair.name, question, 1.0, values, ((1.0, people.at(level).upward, cells),))
+    return Task(pair.name, question, 1.0, values, (Part(people.at(level).upward, cells),))
 
 
 def _pooled(pairs: Sequence[LanguagePair], question: Question) -> Task:
@@ -160,7 +153,7 @@ def _pooled(pairs: Sequence[LanguagePair], question: Question) -> Task:
         h = people.at(question.reads).upward
         sizes.append(len(h) * (len(h) - 1) / 2)
         parts.append((h, {name: source.at(question.reads).upward for name, source in machines.items()}))
-    weighed = tuple((size / sum(sizes), h, cells) for size, (h, cells) in zip(sizes, parts, strict=True))
+    weighed = tuple(Part(h, cells, size / sum(sizes)) for size, (h, cells) in zip(sizes, parts, strict=True))
     return Task(ALL, question, float(len(pairs)), values, weighed)
 
 

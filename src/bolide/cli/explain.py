@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
@@ -14,14 +15,16 @@ from bolide.cli.preparing import with_units
 from bolide.cli.targets import write
 from bolide.cli.texts import add_table, systems_from
 from bolide.corpus import Corpus, Segment
-from bolide.corpus.lines import is_file
+from bolide.corpus.lines import is_file, stems
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
+from bolide.figures import MarkedText
 from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
 from bolide.report.blocks import Block
 from bolide.report.explained import MOST_MARKS, explanation_blocks
 from bolide.report.influences import influence_blocks
+from bolide.report.marked_text import marked_blocks
 from bolide.report.pictures import svg
 from bolide.report.variants import other_definitions, variants_blocks
 from bolide.results import Explanations
@@ -31,6 +34,7 @@ EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain system.txt ref.txt --line 3
   bolide explain system.txt ref.txt --corpus
   bolide explain system_a reference --table texts.tsv --line 2
+  bolide explain ONLINE-B.txt ref.txt --line 3 --human mqm.tsv
   bolide explain "a b" "a b" -f json
   bolide explain "the cat is on mat" "the cat is on the mat" -m ter -f html -o why.html
   bolide explain "the cats sat" "the cat sits" -m meteor --variants
@@ -57,10 +61,13 @@ def parser() -> Parser:
     made.add_argument("--all", action="store_true", help="list every mark, however many there are")
     add_format(made)
     made.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
+    made.add_argument("--human", metavar="FILE", help="show what people marked in it: MQM errors, ESA, .seg.rating")
     made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
     add_metrics(made)
     made.clashes("--corpus", "--line")
     made.needs("--most", "--corpus")
+    made.needs("--human", "--line")
+    made.clashes("--human", "--variants")
     made.clashes("--all", "--corpus", "--variants", "-f json")
     made.clashes("--variants", "--corpus")
     made.clashes("--svg", "--corpus", "--variants")
@@ -86,17 +93,22 @@ def run(arguments: Sequence[str]) -> int:
         found = Explanations(corpora=tuple(explain_corpus(one, alone, corpus, options.most) for one, alone in pairs))
         put_out(lambda: [block for one in found.corpora for block in influence_blocks(one)], found.to_json, options)
         return 0
+    marked = _marked(options) if options.human else None
     segment = _corpus(options, metrics)[0]
     warn_of_tokenizers(metrics, segment.refs)
     if options.variants:
         return _show_variants(metrics, segment, options)
     explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
     if options.svg:
-        write(options.svg, _picture(explanations), options)
+        write(options.svg, _picture(explanations, marked), options)
     most = sys.maxsize if options.all else MOST_MARKS
-    as_json = Explanations(tuple(explanations)).to_json
     drawn = options.format == "html"
-    put_out(lambda: _blocks(metrics, segment, explanations, (most, drawn)), as_json, options)
+    above: list[Block] = [] if marked is None else list(marked_blocks(marked))
+    put_out(
+        lambda: above + _blocks(metrics, segment, explanations, (most, drawn)),
+        Explanations(tuple(explanations), people=marked).to_json,
+        options,
+    )
     return 0
 
 
@@ -108,6 +120,21 @@ def _blocks(
     for metric, explanation in zip(metrics, explanations, strict=True):
         blocks += [*explanation_blocks(explanation, *how), *other_definitions(metric, segment.hyp, segment.refs)]
     return blocks
+
+
+def _marked(options: argparse.Namespace) -> MarkedText:
+    """What people marked in the line that is explained."""
+    from bolide.cli.segment_scores import errors_in_line  # numpy and scipy are needed there, and only there
+
+    system = systems_from(options, [options.candidate], options.references)[0]
+    _check_line(options, system)
+    system = replace(system, name=stems([system.name])[0])
+    return MarkedText(system.hyps[options.line - 1], tuple(errors_in_line(options.human, system, options.line)))
+
+
+def _check_line(options: argparse.Namespace, corpus: Corpus) -> None:
+    if options.line > len(corpus):
+        raise OptionError(f"There is no line {options.line}; {options.candidate} has {len(corpus)} lines.")
 
 
 def _check_where(options: argparse.Namespace) -> None:
@@ -137,13 +164,14 @@ def _show_variants(metrics: list[Metric], segment: Segment, options: argparse.Na
     return 0
 
 
-def _picture(explanations: list[Explanation]) -> str:
+def _picture(explanations: list[Explanation], marked: MarkedText | None) -> str:
     if len(explanations) > 1:
         raise OptionError("--svg: there is more than one metric to draw; choose one.")
     (explanation,) = explanations
-    if not explanation.figures:
+    figures = explanation.figures if marked is None else (marked, *explanation.figures)
+    if not figures:
         raise OptionError(f"--svg: there is nothing to draw for {explanation.score.name}.")
-    return svg(explanation.figures)
+    return svg(figures)
 
 
 def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
@@ -153,8 +181,7 @@ def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
         return with_units(options, [corpus], metrics, jobs=1)[0]
     corpus = systems_from(options, [options.candidate], options.references)[0]
     check_nrefs(options, [corpus])
-    if options.line > len(corpus):
-        raise OptionError(f"There is no line {options.line}; {options.candidate} has {len(corpus)} lines.")
+    _check_line(options, corpus)
     if any("=" in unit for unit in options.units or ()):  # units from files pair up by line; made ones need no corpus
         corpus = with_units(options, [corpus], metrics, jobs=1)[0]
     segment = corpus[options.line - 1]

@@ -10,12 +10,13 @@ import numpy as np
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.computed import names_like
-from bolide.agreement.mqm import MarkedError, looks_like_mqm, read_marked, read_mqm
+from bolide.agreement.mqm import looks_like_mqm, read_marked, read_mqm
 from bolide.agreement.reading import read_table
 from bolide.agreement.table import Table
 from bolide.cli.options import check_known
 from bolide.corpus import Corpus
 from bolide.errors import InputError
+from bolide.marks.errors import MarkedError
 from bolide.significance.sample import Sample, samples_of
 
 
@@ -43,6 +44,19 @@ def marked_errors(name: str, systems: Sequence[Corpus]) -> dict[tuple[str, int],
     texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
     ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
     return {(ours[one], segment): errors for (one, segment), errors in read_marked(name, texts).items()}
+
+
+def errors_in_line(name: str, system: Corpus, line: int) -> list[MarkedError]:
+    """The errors that people marked in a line, from 1, of a system's output; refused where the file tells of none."""
+    annotations = read_annotations(name)
+    if annotations is None:
+        raise InputError(f"{name} has scores of people and no errors that they marked: MQM errors, ESA or .seg.rating.")
+    if names_like([system.name], annotations.systems)[0] not in annotations.systems:
+        raise InputError(
+            f"{name} has marks in the outputs of {', '.join(annotations.systems)}, and {system.name} is none of them; "
+            "a file of outputs is called after its system."
+        )
+    return marked_errors(name, [system]).get((system.name, line - 1), [])
 
 
 def _marked_spans(

@@ -20,8 +20,9 @@ EXAMPLES = """  bolide spans esa.csv predicted.jsonl
 
 ABOUT = """Score predicted error spans against people's by the character F1 of WMT25.
 
-People's spans are read from ESA, MQM or .seg.rating files; predictions from the same, or from JSON lines with system,
-line_id and spans. With two predictions or more, each two are tested as systems are by `bolide compare`."""
+People's spans are read from ESA, MQM or .seg.rating files, or WMT25's TSV; predictions from the same, or from JSON
+lines with system, line_id and spans. With two predictions or more, each two are tested as systems are by
+`bolide compare`."""
 
 
 def parser() -> Parser:

@@ -12,8 +12,8 @@ from bolide.errors import InputError
 from bolide.metrics.base import Metric
 
 if TYPE_CHECKING:
-    from bolide.agreement.mqm import MarkedError
     from bolide.agreement.table import Table
+    from bolide.marks.errors import MarkedError
     from bolide.significance.sample import Sample
 
 

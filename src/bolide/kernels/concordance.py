@@ -82,6 +82,173 @@ def concordance(
 
 
 @cython.ccall
+def concordance_of_parts(
+    keys: cython.longlong[:, ::1],
+    bits: cython.int,
+    cells: cython.longlong[:, ::1],
+    leans: cython.longlong[::1],
+    room: cython.longlong[:, ::1],
+    counts: cython.longlong[:, :, ::1],
+) -> cython.int:
+    """The same for all cells, for each part of them and for all but each part, in one walk: counts[row, 0] is of all,
+    counts[row, g] of part g, counts[row, parts + g] of all but part g.
+
+    A cell has a place, cells[0], and a part from 1, cells[1]; a place of 0 leaves it out. leans[place] = the cells with
+    a higher place less those with a lower one. `room`, to work in, has one row for all and one for each part, of twice
+    as many numbers as there are places, 0 included.
+
+    What all but a part have between them is what all have, less what the part's cells have with all, plus what they
+    have with each other, which that subtracts twice.
+    """
+    size: cython.Py_ssize_t = keys.shape[1]
+    parts: cython.Py_ssize_t = room.shape[0] - 1
+    most: cython.longlong = room.shape[1] // 2
+    one: cython.longlong = 1
+    mask: cython.longlong = (one << bits) - 1
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    part: cython.Py_ssize_t
+    place: cython.longlong
+    value: cython.longlong
+    seen: cython.longlong
+    run: cython.longlong
+    mine: cython.longlong
+    earlier: cython.longlong
+    if counts.shape[0] < keys.shape[0] or counts.shape[1] < 2 * parts + 1 or counts.shape[2] < 3 or parts < 0:
+        raise ValueError("There is no room for the counts of every part.")
+    with cython.nogil:
+        for row in range(keys.shape[0]):
+            for part in range(parts + 1):
+                for i in range(2 * most):
+                    room[part, i] = 0
+            for part in range(2 * parts + 1):
+                counts[row, part, 0] = counts[row, part, 1] = counts[row, part, 2] = 0
+            seen = first = 0
+            while first < size:
+                value = keys[row, first] >> bits
+                end = first
+                run = 0
+                while end < size and keys[row, end] >> bits == value:
+                    place = cells[0, keys[row, end] & mask]
+                    part = cells[1, keys[row, end] & mask]
+                    end += 1
+                    if place == 0:
+                        continue
+                    run += 1
+                    earlier = _ahead(room, 0, place, most) - seen
+                    counts[row, 0, 0] += earlier
+                    counts[row, part, 0] += _ahead(room, part, place, most) - room[part, 0]
+                    counts[row, parts + part, 0] += earlier
+                if run > 0:
+                    for i in range(first, end):
+                        place = cells[0, keys[row, i] & mask]
+                        if place > 0:
+                            _enter(room, 0, place, most)
+                            part = cells[1, keys[row, i] & mask]
+                            _enter(room, part, place, most)
+                            counts[row, part, 1] += room[part, most]  # those of the run that are there already
+                            room[part, most] += 1
+                    seen += run
+                    counts[row, 0, 1] += run * (run - 1) // 2
+                    counts[row, 0, 2] += 1
+                    for i in range(first, end):
+                        place = cells[0, keys[row, i] & mask]
+                        if place > 0:  # with cells that come later: all, less those up to here; one alone is the same
+                            part = cells[1, keys[row, i] & mask]
+                            if run > 1:
+                                earlier = _ahead(room, 0, place, most) - seen
+                            counts[row, parts + part, 0] += leans[place] + earlier
+                            mine = room[part, most]
+                            if mine > 0:  # once for each part of the run
+                                room[part, 0] += mine
+                                room[part, most] = 0
+                                counts[row, part, 2] += 1
+                                counts[row, parts + part, 1] += mine * (mine - 1) // 2 + mine * (run - mine)
+                                counts[row, parts + part, 2] += mine == run
+                first = end
+            for part in range(1, parts + 1):
+                counts[row, parts + part, 0] = counts[row, 0, 0] - counts[row, parts + part, 0] + counts[row, part, 0]
+                counts[row, parts + part, 1] = counts[row, 0, 1] - counts[row, parts + part, 1]
+                counts[row, parts + part, 2] = counts[row, 0, 2] - counts[row, parts + part, 2]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _ahead(
+    room: cython.longlong[:, ::1], part: cython.Py_ssize_t, place: cython.longlong, most: cython.longlong
+) -> cython.longlong:
+    """Twice the places below that came before, plus those that are equal. A Fenwick tree; its other half counts each
+    place by itself."""
+    below: cython.longlong = 0
+    at: cython.longlong = place - 1
+    while at > 0:
+        below += room[part, at]
+        at &= at - 1
+    return 2 * below + room[part, most + place]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _enter(
+    room: cython.longlong[:, ::1], part: cython.Py_ssize_t, place: cython.longlong, most: cython.longlong
+) -> cython.int:
+    at: cython.longlong = place
+    room[part, most + place] += 1
+    while 0 < at < most:
+        room[part, at] += 1
+        at += at & -at
+    return 0
+
+
+@cython.ccall
+def exchanged_keys(
+    both: cython.longlong[::1],
+    bits: cython.int,
+    swapped: cython.uchar[:, ::1],
+    first: cython.longlong[:, ::1],
+    second: cython.longlong[:, ::1],
+) -> cython.int:
+    """The sorted keys of two vectors after each exchange of their cells, from those of both before.
+
+    `both` are sorted keys with one bit more at the end: 0 for a cell of the first vector, 1 for one of the second.
+    """
+    size: cython.Py_ssize_t = swapped.shape[1]
+    one: cython.longlong = 1
+    mask: cython.longlong = (one << bits) - 1
+    row: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    key: cython.longlong
+    other: cython.longlong
+    if both.shape[0] != 2 * size or first.shape[0] < swapped.shape[0] or second.shape[0] < swapped.shape[0]:
+        raise ValueError("The keys do not fit the exchanges.")
+    if first.shape[1] < size or second.shape[1] < size:
+        raise ValueError("There is no room for the keys of every cell.")
+    with cython.nogil:
+        for row in range(swapped.shape[0]):
+            i = j = 0
+            for k in range(2 * size):
+                key = both[k] >> 1
+                other = (both[k] & 1) ^ swapped[row, key & mask]
+                # Written to both and kept in one: a branch that nobody can foresee would take longer.
+                if i < size:
+                    first[row, i] = key
+                if j < size:
+                    second[row, j] = key
+                i += 1 - other
+                j += other
+    return 0
+
+
+@cython.ccall
 def rank_products(
     keys: cython.longlong[:, ::1],
     bits: cython.int,

@@ -1,6 +1,7 @@
 """Marks: typed evidence on the tokens of a translation. Each says what it adds to the row of integers."""
 
 from bolide.marks.edits import EDITS, TAGS, Edit, Jump, Shift
+from bolide.marks.errors import MarkedError, Piece, about, pieces
 from bolide.marks.grams import Gram, GramKind, Recalled
 from bolide.marks.links import Dropped, Link, Unmatched
 from bolide.marks.mark import Mark, Places, Whole, as_data
@@ -15,10 +16,14 @@ __all__ = [
     "Jump",
     "Link",
     "Mark",
+    "MarkedError",
+    "Piece",
     "Places",
     "Recalled",
     "Shift",
     "Unmatched",
     "Whole",
+    "about",
     "as_data",
+    "pieces",
 ]

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bolide.figures import AlignmentMatrix, Bars, EditAlignment, Figure
+from bolide.figures import AlignmentMatrix, Bars, EditAlignment, Figure, MarkedText
 from bolide.report.bars import draw_bars
 from bolide.report.canvas import Picture, sheet
 from bolide.report.edits import draw_edits
+from bolide.report.marked_text import draw_marked
 from bolide.report.matrix import draw_matrix
 
 DRAW: dict[type[Any], Callable[[Any], Picture]] = {
     Bars: draw_bars,
     AlignmentMatrix: draw_matrix,
     EditAlignment: draw_edits,
+    MarkedText: draw_marked,
 }
 
 

@@ -45,13 +45,13 @@ _METEOR = Exercise(
         "Return Fmean · (1 − penalty), rounded to three decimals, or 0.0 where nothing matches."
     ),
     function="meteor_score",
-    stub='''def meteor_score(reference, candidate, alpha=0.9, beta=3, gamma=0.5):
+    stub="""def meteor_score(reference, candidate, alpha=0.9, beta=3, gamma=0.5):
     reference = reference.lower().split()
     candidate = candidate.lower().split()
     # Count the matches m and the chunks.
     # Work out P, R, Fmean and the penalty.
     return round(0.0, 3)
-''',
+""",
     cases=(
         Case("two chunks", ("Rain falls gently from the sky", "Gentle rain drops from the sky"), 0.625),
         Case("an identical text is not quite 1", ("the cat sat on the mat", "the cat sat on the mat"), 0.998),

@@ -9,7 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bolide.agreement.annotations import esa_dump, esa_export, mqm_errors, segment_ratings, span_predictions
+from bolide.agreement.annotations import (
+    esa_dump,
+    esa_export,
+    mqm_errors,
+    segment_ratings,
+    span_predictions,
+    wmt25_spans,
+)
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus.lines import read_text
 from bolide.errors import OptionError
@@ -42,6 +49,7 @@ FORMS: dict[str, Form] = {
         ("weights",),
     ),
     "span predictions": Form(span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)),
+    "WMT25 spans": Form(wmt25_spans.recognised, lambda path, text, asked: wmt25_spans.read(path, text)),
     ".seg.rating": Form(segment_ratings.recognised, lambda path, text, asked: segment_ratings.read(path, text)),
 }
 

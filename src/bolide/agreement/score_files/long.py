@@ -1,7 +1,7 @@
 """Long tables: one score per line under a header with the system, the score and what tells segments apart.
 
 Google's averages of MQM (`system mqm_avg_score seg_id`) and the files of WMT25's metrics task (doc_id, segment_id,
-system_id, … overall) are of this form.
+source_lang, target_lang, set_id, system_id, … overall) are of this form. A file has one language pair and one set.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ SYSTEM = ("system", "system_id", "systemid", "system-id")
 SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")
 SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segment_id", "segid")
 DOCUMENT = ("doc_id", "docid", "doc", "document")
-LANGUAGES = ("source_lang", "target_lang")
+ALONE = {"source_lang": "language pairs", "target_lang": "language pairs", "lp": "language pairs", "set_id": "sets"}
 
 
 def recognised(content: Content) -> bool:
@@ -40,13 +40,15 @@ def read(content: Content) -> Read:
     system, score = (next(header.index(name) for name in names if name in header) for names in (SYSTEM, SCORE))
     telling = _telling(header)
     cells: dict[str, dict[tuple[str, ...], float | None]] = {}
-    languages = [header.index(name) for name in LANGUAGES if name in header]
-    pairs: set[tuple[str, ...]] = set()
+    alone = {header.index(name): what for name, what in ALONE.items() if name in header}
+    first = rows[0] if rows else []
     for (where, _), row in zip(content.lines[1:], rows, strict=True):
         check_width(row, header, where)
-        pairs.add(tuple(row[place] for place in languages))
-        if len(pairs) > 1:
-            raise InputError(f"{where}: the file has several language pairs; write one file for each.")
+        for place, what in alone.items():
+            if row[place] != first[place]:
+                raise InputError(
+                    f"{where}: the file has several {what}, {first[place]} and {row[place]}; write one file for each."
+                )
         line = cells.setdefault(row[system].strip(), {})
         key = tuple(row[place].strip() for place in telling)
         if key in line:

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from bolide.agreement.statistics.calibration import JudgedPairs
 from bolide.agreement.statistics.orders import pair_differences
-from bolide.agreement.statistics.statistic import Judge, Measured, Statistic, Terms
+from bolide.agreement.statistics.statistic import Exchanges, Judge, Measured, Statistic, Terms
 from bolide.agreement.statistics.subsets import Subset, by_systems
 from bolide.agreement.table import Matrix, Vector
+from bolide.kernels import beats_built_ins
 
 
 class AccEq(Statistic):
@@ -57,6 +58,19 @@ class AccEq(Statistic):
         right, pairs = right_pairs(people, metric, best.epsilon)
         weights = 1.0 / np.maximum(pairs, 1) / int((pairs > 0).sum())
         return right * weights
+
+    def exchanged(self, people: Matrix, a: Matrix, b: Matrix) -> Exchanges:
+        """Each table under its own best threshold for every exchange."""
+        if not beats_built_ins():
+            return super().exchanged(people, a, b)
+        best = JudgedPairs(people, np.ones((people.shape[1], 1))).exchanged(a, b)
+
+        def leads(swapped: NDArray[np.bool_]) -> Vector:
+            mine, other = best(swapped).T
+            lead: Vector = mine - other
+            return lead
+
+        return leads
 
     def judge(self, people: Matrix, subsets: Sequence[Subset]) -> Judge:
         """Every table under its own best threshold on each subset."""

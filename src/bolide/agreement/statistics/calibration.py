@@ -8,6 +8,7 @@ beginning plus all its steps up, which leaves few bins to be searched step by st
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +16,10 @@ from numpy.typing import NDArray
 
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.table import Matrix, Places
+from bolide.kernels.tie_thresholds import best_accuracies
 
 BINS = 2048
+EXCHANGE_BINS = 2048
 
 
 class _Kind(NamedTuple):
@@ -64,6 +67,33 @@ class JudgedPairs:
         if promising.any():
             top = np.maximum(top, self._inside(_joined(falls, rises, promising), before))
         return ratio(top, self.segments)
+
+    def exchanged(self, a: Matrix, b: Matrix) -> Callable[[NDArray[np.bool_]], Matrix]:
+        """The highest accuracies of two tables under exchanges of their cells, on the first subset, exchanges × 2.
+
+        All differences that exchanges can make are sorted once.
+        """
+        cells = np.concatenate([np.stack([kind.better, kind.worse], 1) for kind in (self.ordered, self.tied)])
+        count = len(self.ordered.better)
+        tables = a.ravel(), b.ravel()
+        sizes = np.stack([tables[i][cells[:, 0]] - tables[j][cells[:, 1]] for i in (0, 1) for j in (0, 1)], 1)
+        np.abs(sizes[count:], out=sizes[count:])
+        changed = sizes > 0
+        known, places = np.unique(sizes[changed], return_inverse=True)
+        bits = max(0, (len(known) // EXCHANGE_BINS).bit_length())
+        last = -(-len(known) // 2**bits) << bits
+        ranks = np.full(sizes.shape, last, dtype=np.int32)
+        ranks[changed] = places.reshape(-1)
+        weights, room = np.concatenate([self.ordered.share, self.tied.share]), np.empty((4, last + 1))
+        cells = cells.astype(np.int32)
+
+        def best(swapped: NDArray[np.bool_]) -> Matrix:
+            block = np.ascontiguousarray(swapped.reshape(len(swapped), -1)).view(np.uint8)
+            found = np.empty((len(block), 2))
+            best_accuracies(ranks, cells, weights, count, block, bits, room, found)
+            return ratio(found, np.broadcast_to(self.segments[0], found.shape))
+
+        return best
 
     def _inside(self, steps: _Steps, before: Matrix) -> Matrix:
         """The highest accuracy after any of these steps; those of one size are taken together."""

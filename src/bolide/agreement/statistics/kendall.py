@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import kendalltau
 
-from bolide.agreement.statistics.orders import judged_pairs, pair_orders, sorted_keys
-from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors
+from bolide.agreement.statistics.orders import ExchangedKeys, Whole, judged_pairs, pair_orders, sorted_keys
+from bolide.agreement.statistics.subsets import Folds, ratio
+from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.concordance import concordance
+from bolide.kernels.concordance import concordance, concordance_of_parts
 
 
 @dataclass(frozen=True)
@@ -65,20 +65,40 @@ class Kendall(Correlation):
         return values
 
     def of_vectors(self, people: Vector, subsets: Sequence[Places]) -> OfVectors:
-        """Every vector is sorted once for all subsets; without a compiled core one vector at a time."""
+        """Every vector is sorted once for all subsets, and folds are counted in one walk; without a compiled core one
+        vector at a time."""
         if not beats_built_ins():
             return super().of_vectors(people, subsets)
         known = [_OfPeople(people, each) for each in subsets]
+        folds = Folds.of(len(people), subsets)
+        walk = None if folds is None else _OneWalk(people, folds)
+        alone = [column for column in range(len(subsets)) if folds is None or column not in folds.columns]
 
         def values(vectors: Matrix) -> Matrix:
             keys, bits = sorted_keys(vectors)
             tau = np.empty((len(vectors), len(subsets)))
-            for column, of_people in enumerate(known):
-                counts = np.empty((len(vectors), 3), dtype=np.int64)
-                room = np.empty(2 * (of_people.levels + 1), dtype=np.int64)
-                concordance(keys, bits, of_people.places, room, counts)
-                tau[:, column] = self._tau(of_people.counted(counts.astype(float)))
+            for column in alone:
+                tau[:, column] = self._tau(known[column].counted(known[column].counts(keys, bits)))
+            if walk is not None:
+                counts = walk.counts(keys, bits)
+                for column, line in walk.folds.columns.items():
+                    tau[:, column] = self._tau(known[column].counted(counts[:, line]))
             return tau
+
+        return values
+
+    def of_exchanges(self, people: Vector, a: Vector, b: Vector) -> OfExchanges | None:
+        """Both vectors are sorted once for all exchanges."""
+        if not beats_built_ins():
+            return None
+        known, keys = _OfPeople(people, np.arange(len(people))), ExchangedKeys(a, b)
+
+        def values(swapped: NDArray[np.bool_]) -> tuple[Vector, Vector]:
+            found = np.empty((2, len(swapped)))
+            for place, *sides in keys.parted(swapped):
+                for line, side in zip(found, sides, strict=True):
+                    line[place] = self._tau(known.counted(known.counts(side, keys.bits)))
+            return found[0], found[1]
 
         return values
 
@@ -94,12 +114,38 @@ class _OfPeople:
         self.pairs = self.size * (self.size - 1) / 2
         self.untied = float(self.pairs - (sizes * (sizes - 1) // 2).sum())
 
+    def counts(self, keys: Whole, bits: int) -> Matrix:
+        """The balance, the tied pairs and the distinct values of vectors, by their sorted keys."""
+        counts = np.empty((len(keys), 3), dtype=np.int64)
+        concordance(keys, bits, self.places, np.empty(2 * (self.levels + 1), dtype=np.int64), counts)
+        return counts.astype(float)
+
     def counted(self, counts: Matrix) -> Counted:
         """With what was counted of each vector: balance, tied pairs and distinct values."""
         balance, ties, distinct = counts.T
         untied = np.full_like(balance, self.untied), self.pairs - ties
         levels = np.full_like(balance, float(self.levels)), distinct
         return Counted(balance, untied, levels, np.full_like(balance, self.size))
+
+
+class _OneWalk:
+    """All folds of the cells counted together."""
+
+    def __init__(self, people: Vector, folds: Folds) -> None:
+        self.folds = folds
+        kept = folds.part > 0
+        _, ranks, sizes = np.unique(people[kept], return_inverse=True, return_counts=True)
+        self.cells = np.zeros((2, len(people)), dtype=np.int64)
+        self.cells[0, kept], self.cells[1] = ranks.reshape(-1) + 1, folds.part
+        ends = np.cumsum(sizes)
+        self.leans = np.concatenate([[0], (ends[-1] - ends) - (ends - sizes)]).astype(np.int64)
+
+    def counts(self, keys: Whole, bits: int) -> Matrix:
+        """Vectors × (all, each part, all but each part) × (balance, tied pairs, distinct values)."""
+        counts = np.empty((len(keys), 2 * self.folds.parts + 1, 3), dtype=np.int64)
+        room = np.empty((self.folds.parts + 1, 2 * len(self.leans)), dtype=np.int64)
+        concordance_of_parts(keys, bits, self.cells, self.leans, room, counts)
+        return counts.astype(float)
 
 
 def _repeated(people: Matrix, tables: Matrix) -> NDArray[np.intp]:

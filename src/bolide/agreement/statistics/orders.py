@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from bolide.agreement.equal_scores import in_steps
-from bolide.agreement.table import Matrix
+from bolide.agreement.table import Matrix, Vector
+from bolide.kernels.concordance import exchanged_keys
 
 Signs = NDArray[np.int8]
 Whole = NDArray[np.int64]
+AT_ONCE = 8  # exchanges whose keys stay in the processor's cache
 
 
 # --- pairs of systems -------------------------------------------------------------------------------------------------
@@ -59,3 +61,23 @@ def sorted_keys(vectors: Matrix) -> tuple[Whole, int]:
     keys |= np.arange(vectors.shape[1])
     keys.sort(axis=1)
     return keys, bits
+
+
+class ExchangedKeys:
+    """Sorted keys of two vectors after exchanges of their cells: both are sorted once, and each exchange merely parts
+    them."""
+
+    def __init__(self, a: Vector, b: Vector) -> None:
+        self.bits = max(1, len(a).bit_length())
+        ranks = rankdata(np.concatenate([a, b]), "dense").astype(np.int64).reshape(2, -1)
+        numbers = np.arange(len(a))
+        self.both = np.sort(np.concatenate([(((ranks[k] << self.bits) | numbers) << 1) | k for k in (0, 1)]))
+
+    def parted(self, swapped: NDArray[np.bool_]) -> Iterator[tuple[slice, Whole, Whole]]:
+        """A few exchanges at a time, which they are, and the keys of both vectors."""
+        for first in range(0, len(swapped), AT_ONCE):
+            place = slice(first, first + AT_ONCE)
+            block = np.ascontiguousarray(swapped[place]).view(np.uint8)
+            one, two = np.empty((2, *block.shape), dtype=np.int64)
+            exchanged_keys(self.both, self.bits, block, one, two)
+            yield place, one, two

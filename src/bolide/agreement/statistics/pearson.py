@@ -78,14 +78,15 @@ class Pearson(Correlation):
             below = np.sqrt(variation * np.maximum(own, 0.0))
             return np.clip(ratio(sums[:, 2], below), -1, 1), own <= 1e-3 * sums[:, 1]
 
-        def leads(swapped: NDArray[np.bool_]) -> Vector:
+        def values(swapped: NDArray[np.bool_]) -> tuple[Vector, Vector]:
             moved = swapped.astype(np.float64) @ change
             (mine, flat), (other, flat_too) = r(first + moved), r(second - moved)
-            lead: Vector = mine - other
             doubtful = np.flatnonzero(flat | flat_too)
             if len(doubtful):
                 chosen = swapped[doubtful]
-                lead[doubtful] = plain(np.where(chosen, b, a))[:, 0] - plain(np.where(chosen, a, b))[:, 0]
-            return lead
+                mine[doubtful], other[doubtful] = (
+                    plain(np.where(chosen, *two))[:, 0] for two in ((b, a), (a, b))
+                )  # fmt: skip
+            return mine, other
 
-        return leads
+        return values

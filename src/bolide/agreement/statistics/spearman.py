@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from bolide.agreement.statistics.orders import judged_pairs, pair_orders, sorted_keys
+from bolide.agreement.statistics.orders import ExchangedKeys, Whole, judged_pairs, pair_orders, sorted_keys
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfSegments, OfVectors, product_moment
+from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors, product_moment
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels import beats_built_ins
 from bolide.kernels.concordance import rank_products
@@ -37,27 +37,43 @@ class Spearman(Correlation):
         """Every vector is sorted once for all subsets; without a compiled core one vector at a time."""
         if not beats_built_ins():
             return super().of_vectors(people, subsets)
-        doubled = [_doubled_ranks(people, each) for each in subsets]
-        variation = [float(((ranks[ranks > 0] - len(each) - 1.0) ** 2).sum()) for ranks, each in zip(
-            doubled, subsets, strict=True)]  # fmt: skip
+        known = [_OfPeople(people, each) for each in subsets]
 
         def values(vectors: Matrix) -> Matrix:
             keys, bits = sorted_keys(vectors)
-            rho = np.empty((len(vectors), len(subsets)))
-            for column, (ranks, subset) in enumerate(zip(doubled, subsets, strict=True)):
-                sums = np.empty((len(vectors), 2))
-                rank_products(keys, bits, ranks, len(subset), sums)
-                rho[:, column] = ratio(sums[:, 0], np.sqrt(sums[:, 1] * variation[column]))
-            return rho
+            return np.column_stack([of_people.rho(keys, bits) for of_people in known])
+
+        return values
+
+    def of_exchanges(self, people: Vector, a: Vector, b: Vector) -> OfExchanges | None:
+        """Both vectors are sorted once for all exchanges."""
+        if not beats_built_ins():
+            return None
+        known, keys = _OfPeople(people, np.arange(len(people))), ExchangedKeys(a, b)
+
+        def values(swapped: NDArray[np.bool_]) -> tuple[Vector, Vector]:
+            found = np.empty((2, len(swapped)))
+            for place, *sides in keys.parted(swapped):
+                for line, side in zip(found, sides, strict=True):
+                    line[place] = known.rho(side, keys.bits)
+            return found[0], found[1]
 
         return values
 
 
-def _doubled_ranks(people: Vector, subset: Places) -> NDArray[np.int64]:
-    """Twice the rank of every cell in the subset, which is whole; 0 for the cells outside it."""
-    doubled = np.zeros(len(people), dtype=np.int64)
-    doubled[subset] = np.rint(2 * rankdata(people[subset]))
-    return doubled
+class _OfPeople:
+    """People's side of ρ on a subset of the cells: twice the rank of each, which is whole, 0 outside; their spread."""
+
+    def __init__(self, people: Vector, subset: Places) -> None:
+        self.doubled, self.size = np.zeros(len(people), dtype=np.int64), len(subset)
+        self.doubled[subset] = np.rint(2 * rankdata(people[subset]))
+        self.variation = float(((self.doubled[subset] - self.size - 1.0) ** 2).sum())
+
+    def rho(self, keys: Whole, bits: int) -> Vector:
+        """ρ of vectors by their sorted keys."""
+        sums = np.empty((len(keys), 2))
+        rank_products(keys, bits, self.doubled, self.size, sums)
+        return ratio(sums[:, 0], np.sqrt(sums[:, 1] * self.variation))
 
 
 def _ranks(people: Matrix, tables: Matrix) -> NDArray[np.int32]:

@@ -1,7 +1,7 @@
 """What a statistic of agreement is. `value` is all that it must define; everything else follows from it.
 
 Faster ways are methods that a statistic may override: `terms` for resampling, `judge` for many tables at once,
-`exchanged` for tests between two metrics. Tests hold each of them to `value`.
+`exchanged` and `tournament` for tests between metrics. Tests hold each of them to `value`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ Judge = Callable[[Matrix], Matrix]
 # From exchanges of the cells of two tables, exchanges × systems × segments and True where the two change places, to how
 # far the first is ahead under each.
 Exchanges = Callable[[NDArray[np.bool_]], Vector]
+# The same for several tables: from exchanges to how far the first of any two, by number, is ahead of the second.
+Tournament = Callable[[NDArray[np.bool_]], Callable[[int, int], Vector]]
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,10 @@ class Statistic:
             return lead
 
         return leads
+
+    def tournament(self, people: Any, tables: Sequence[Matrix]) -> Tournament | None:
+        """Several tables against each other under the same exchanges, if work on one table serves all its contests."""
+        return None
 
     def narrowed(self, people: Any, segments: Places) -> Any:
         """People's judgements of these segments alone, which are renumbered in this order."""

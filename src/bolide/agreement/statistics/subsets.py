@@ -46,6 +46,43 @@ def by_systems(subsets: Sequence[Subset], segments: int) -> list[SameSystems]:
     return shared
 
 
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """Cells in parts, and subsets that are all of them, one part, or all but one.
+
+    `part` is the part of each cell, from 1, and 0 for a cell in no subset. `columns` says which of these each subset
+    is: 0 for all cells, g for part g, and `parts` + g for all but that.
+    """
+
+    part: Places
+    parts: int
+    columns: dict[int, int]
+
+    @classmethod
+    def of(cls, cells: int, subsets: Sequence[Places]) -> Folds | None:
+        """The folds that most of these subsets are, if at least three are."""
+        if len(subsets) > 62:
+            return None
+        member = np.zeros(cells, dtype=np.int64)  # a bit for each subset
+        for column, subset in enumerate(subsets):
+            member[subset] |= 1 << column
+        codes, part = np.unique(member, return_inverse=True)
+        codes, part = (codes[1:], part) if len(codes) and codes[0] == 0 else (codes, part + 1)
+        kinds = (codes[:, None] >> np.arange(len(subsets))) & 1 > 0
+        parts = len(kinds)
+        columns = {}
+        for column, inside in enumerate(kinds.T):
+            if inside.all() and parts:
+                columns[column] = 0
+            elif inside.sum() == 1:
+                columns[column] = 1 + int(np.argmax(inside))
+            elif (~inside).sum() == 1:
+                columns[column] = parts + 1 + int(np.argmin(inside))
+        if parts < 2 or len(columns) < 3:
+            return None
+        return cls(part.reshape(-1).astype(np.intp), parts, columns)
+
+
 def ratio(above: Matrix, below: Matrix) -> Matrix:
     """above / below, NaN where there is nothing below."""
     quotient: Matrix = np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)

@@ -16,8 +16,8 @@ from bolide.agreement.table import Matrix, Places, Vector
 OfSegments = Callable[[Matrix], Matrix]
 # From vectors × cells to the value of each vector on every subset of the cells, vectors × subsets.
 OfVectors = Callable[[Matrix], Matrix]
-# From exchanges × cells, True where two vectors change places, to how far the first is ahead under each.
-OfExchanges = Callable[[NDArray[np.bool_]], Vector]
+# From exchanges × cells, True where two vectors change places, to the values of both under each.
+OfExchanges = Callable[[NDArray[np.bool_]], tuple[Vector, Vector]]
 
 
 class Correlation(Statistic):
@@ -61,8 +61,8 @@ class Correlation(Statistic):
         return values
 
     def of_exchanges(self, people: Vector, a: Vector, b: Vector) -> OfExchanges | None:
-        """How far one vector is ahead of another under exchanges of their cells, if there is a way faster than making
-        both exchanged vectors; nothing is missing."""
+        """The values of two vectors under exchanges of their cells, if there is a way faster than making both
+        exchanged vectors; nothing is missing."""
         return None
 
 
@@ -94,10 +94,16 @@ class OneVector(Statistic):
 
     def exchanged(self, people: Matrix, a: Matrix, b: Matrix) -> Exchanges:
         cells = np.flatnonzero(np.isfinite(people))
-        leads = self.correlation.of_exchanges(*(np.take(table, cells) for table in (people, a, b)))
-        if leads is None:
+        values = self.correlation.of_exchanges(*(np.take(table, cells) for table in (people, a, b)))
+        if values is None:
             return super().exchanged(people, a, b)
-        return lambda swapped: leads(np.take(swapped.reshape(len(swapped), -1), cells, 1))
+
+        def leads(swapped: NDArray[np.bool_]) -> Vector:
+            mine, other = values(np.take(swapped.reshape(len(swapped), -1), cells, 1))
+            lead: Vector = mine - other
+            return lead
+
+        return leads
 
 
 class BySegment(Statistic):
@@ -170,6 +176,24 @@ class BySystem(Statistic):
             return ratio(above, below)
 
         return judged
+
+    def exchanged(self, people: Matrix, a: Matrix, b: Matrix) -> Exchanges:
+        prepared = []
+        for system, line in enumerate(people):
+            cells = np.flatnonzero(np.isfinite(line))
+            values = self.correlation.of_exchanges(line[cells], a[system, cells], b[system, cells])
+            if values is None:
+                return super().exchanged(people, a, b)
+            prepared.append((cells, values))
+
+        def leads(swapped: NDArray[np.bool_]) -> Vector:
+            found = [values(np.take(swapped[:, k], cells, 1)) for k, (cells, values) in enumerate(prepared)]
+            mine, other = (ratio(np.nan_to_num(each).sum(0), np.isfinite(each).sum(0)) for each in np.swapaxes(
+                np.array(found), 0, 1))  # fmt: skip
+            lead: Vector = mine - other
+            return lead
+
+        return leads
 
 
 def lacking(people: Vector, metric: Vector) -> str:

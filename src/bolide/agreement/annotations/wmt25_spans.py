@@ -1,0 +1,111 @@
+"""Error spans as WMT25's task 2 has them: tab-separated, one output per line, each line's errors in three columns.
+
+doc_id, segment_id, system_id, …, hypothesis_segment, …, start_indices, end_indices, error_types. The last three hold as
+many words parted by blanks as the output has errors; `missing` is the place of what was left out. Without errors they
+are −1, −1 and no-error, or empty. In people's files the three may end in `_gold`. `set_id` parts the official test
+set from others, which are files of their own here. Quotes are letters.
+
+Segments are counted in the order in which the file first names them: a document and a number in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.errors import InputError
+
+NEEDED = ("doc_id", "segment_id", "system_id")
+SPANS = ("start_indices", "end_indices", "error_types")
+ALONE = ("source_lang", "target_lang", "set_id")  # a file has one value of each
+NO_ERROR = ("no-error", "no_error", "none")
+
+
+class _Columns(NamedTuple):
+    needed: tuple[int, ...]
+    spans: tuple[int, ...]
+    alone: tuple[int, ...]
+    text: int | None
+
+
+def recognised(text: str) -> bool:
+    """Whether the header names the columns of outputs and of spans."""
+    return _columns(text.partition("\n")[0]) is not None
+
+
+def _columns(header: str) -> _Columns | None:
+    names = [name.strip() for name in header.lstrip("\ufeff").rstrip("\r").split("\t")]
+    for ending in ("", "_gold"):
+        spans = [f"{name}{ending}" for name in SPANS]
+        if all(name in names for name in (*NEEDED, *spans)):
+            return _Columns(
+                tuple(map(names.index, NEEDED)),
+                tuple(map(names.index, spans)),
+                tuple(names.index(name) for name in ALONE if name in names),
+                names.index("hypothesis_segment") if "hypothesis_segment" in names else None,
+            )
+    return None
+
+
+def read(path: str, text: str) -> Annotations:
+    """One prediction, or judgement, per line; none has a score."""
+    header, *lines = text.split("\n")
+    columns = _columns(header)
+    assert columns is not None  # it was recognised
+    width = len(header.split("\t"))
+    ratings: list[Rating] = []
+    places: dict[tuple[str, str], int] = {}
+    seen: dict[tuple[str, int], int] = {}
+    alone: tuple[str, ...] | None = None
+    for number, line in enumerate(lines, 2):
+        if not line.strip():
+            continue
+        cells, where = line.rstrip("\r").split("\t"), f"{path}, line {number}"
+        if not max(columns.needed) < len(cells) <= width:
+            raise InputError(f"{where}: there are {len(cells)} columns, not {width}.")
+        cells += [""] * (width - len(cells))  # blank columns at the end are often lost
+        of_file = tuple(cells[k] for k in columns.alone)
+        if of_file != (alone := alone or of_file):
+            raise InputError(
+                f"{where}: the file has several language pairs or sets ({', '.join(alone)} and {', '.join(of_file)}); "
+                "write one file for each, of WMT25's sets the one called official."
+            )
+        document, segment, system = (cells[k].strip() for k in columns.needed)
+        place = places.setdefault((document, segment), len(places))
+        if (system, place) in seen:
+            raise InputError(f"{where}: {system} has segment {segment} of {document} twice; see line "
+                             f"{seen[system, place]}.")  # fmt: skip
+        seen[system, place] = number
+        errors = _errors(where, [cells[k] for k in columns.spans])
+        said = "" if columns.text is None else cells[columns.text]
+        ratings.append(Rating("", system, place, float("nan"), number, document, errors=errors, text=said))
+    return Annotations("spans", path, ratings, {}, spans)
+
+
+def _errors(where: str, cells: list[str]) -> tuple[ErrorSpan, ...]:
+    """The errors of a line; those whose place is −1 or whose type is no error are none."""
+    starts, ends, kinds = (cell.split() for cell in cells)
+    found = []
+    if not len(starts) == len(ends) or (starts and not len(starts) == len(kinds)):
+        raise InputError(
+            f"{where}: there are {len(starts)} starts, {len(ends)} ends and {len(kinds)} types of errors; there must "
+            "be as many of each, parted by blanks."
+        )
+    for start, end, kind in zip(starts, ends, kinds, strict=False):
+        if kind.lower() in NO_ERROR or start == end == "-1":
+            continue
+        if "missing" in (start, end):
+            found.append(ErrorSpan(None, None, kind))
+        elif start.isdecimal() and end.isdecimal() and len(end) < 10 and int(start) <= int(end):
+            found.append(ErrorSpan(int(start), int(end), kind))
+        else:
+            raise InputError(
+                f"{where}: an error is at {start!r:.20} to {end!r:.20}; both are integers ≥ 0, in order, or `missing`."
+            )
+    return tuple(found)
+
+
+def spans(errors: Any) -> tuple[ErrorSpan, ...]:
+    """The spans of one line."""
+    found: tuple[ErrorSpan, ...] = errors
+    return found

@@ -1,0 +1,206 @@
+"""What random signs make of the sums of systems, for many tables at once: the p-values of soft pairwise accuracy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.agreement.equal_scores import SLACK
+from bolide.agreement.statistics.orders import pair_differences
+from bolide.agreement.statistics.statistic import Tournament
+from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.table import Matrix, Places, Vector
+from bolide.kernels import beats_built_ins
+from bolide.kernels.permuted_sums import not_below, not_below_exchanged, not_below_with
+
+BLOCK = 16
+
+
+def p_values(cells: Matrix, signs: Matrix) -> Vector:
+    """For each pair of systems the share of sign vectors that make their difference at least the observed one."""
+    differences = pair_differences(cells)
+    compared = np.isfinite(differences).any(1)
+    differences = np.nan_to_num(differences)  # a missing cell adds to neither side
+    observed = differences.sum(1)
+    permuted = differences @ signs.T
+    # Sums of the same numbers in another order differ in the last bits; those are equal.
+    slack = SLACK * np.abs(differences).sum(1)
+    return np.where(compared, (permuted >= (observed - slack)[:, None]).mean(1), np.nan)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sums:
+    """What permutations change in the sums of systems and, where cells are missing, of pairs; and how large all are."""
+
+    systems: Matrix
+    pairs: Matrix | None
+    sizes: Matrix
+
+
+class Permutations:
+    """Many tables at once.
+
+    The permuted sum of a pair's differences is the difference of the systems' permuted sums, so one matrix product
+    serves all pairs. Segments that not all systems are judged on do not separate like that and are summed pair by pair.
+    Segments that belong to the same subsets are summed together.
+    """
+
+    def __init__(self, people: Matrix, subsets: Sequence[Subset], signs: Matrix) -> None:
+        present = np.isfinite(people)
+        self.first, self.second = np.triu_indices(len(people), 1)
+        self.present, self.together = present, present[self.first] & present[self.second]
+        self.people = [self._p_values(people, subset, signs) for subset in subsets]
+        belongs = np.array([np.isin(np.arange(people.shape[1]), subset.segments) for subset in subsets]).T
+        self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
+        judged = present.sum(0)
+        kinds = judged == len(people), (judged > 1) & (judged < len(people))
+        # For each group its segments, and what a permutation adds to the observed sum: nothing, or −2 times the score.
+        self.whole, self.broken = (
+            [(segments, (signs[:, segments] - 1).T) for number in range(len(self.belongs))
+             for segments in [np.flatnonzero((group.ravel() == number) & kind)]] for kind in kinds
+        )  # fmt: skip
+        self.used = (belongs & (judged > 1)[:, None]).astype(float)
+
+    def _p_values(self, people: Matrix, subset: Subset, signs: Matrix) -> Vector:
+        """People's p-value of every pair of systems, NaN for pairs that are not in the subset."""
+        cells = np.full((len(people), len(subset.segments)), np.nan)
+        cells[subset.systems] = people[np.ix_(subset.systems, subset.segments)]
+        inside = np.isin(self.first, subset.systems) & np.isin(self.second, subset.systems)
+        return np.where(inside, p_values(cells, signs[:, subset.segments]), np.nan)
+
+    def values(self, tables: Matrix) -> Matrix:
+        """Tables × subsets; a few tables at a time, so that their sums stay in the processor's cache."""
+        return np.concatenate([self._block(tables[first : first + BLOCK]) for first in range(0, len(tables), BLOCK)])
+
+    def _block(self, tables: Matrix) -> Matrix:
+        systems, pairs = self._changes(tables)
+        slack = self._slack(tables)
+        values = np.empty((len(tables), len(self.people)))
+        for place in range(len(self.people)):
+            change = _added(systems, self.belongs[:, place])
+            more = _added(pairs, self.belongs[:, place]) if pairs else None
+            values[:, place] = self._nearness(place, _shares(change, more, slack[:, place]))
+        return values
+
+    def _changes(self, tables: Matrix) -> tuple[list[Matrix], list[Matrix]]:
+        """What permutations change in the sums of systems and, where cells are missing, of pairs: by group of segments,
+        and at the end of all."""
+        systems = [_summed(np.take(tables, part, 2), change) for part, change in self.whole]
+        some = any(len(part) for part, _ in self.broken)
+        pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken] if some else []
+        for sums in filter(None, (systems, pairs)):
+            sums.append(reduce(np.add, sums))
+        return systems, pairs
+
+    def _slack(self, tables: Matrix) -> Matrix:
+        """Sums in another order differ in the last bits; by how much, tables × subsets."""
+        slack: Matrix = SLACK * (np.abs(tables * self.present) @ self.used).max(1)
+        return slack
+
+    def _nearness(self, place: int, shares: Matrix) -> Vector:
+        """One less the mean distance of each table's p-values from people's on one subset."""
+        people = self.people[place]
+        compared = np.flatnonzero(np.isfinite(people))
+        if not len(compared):
+            return np.full(len(shares), np.nan)
+        near: Vector = 1 - np.abs(shares[:, compared] - people[compared]).sum(1) / len(compared)
+        return near
+
+    def tournament(self, tables: Sequence[Matrix]) -> Tournament:
+        """How far each table is ahead of each other on the first subset, which is everything, under exchanges.
+
+        Sums are linear: of a table that takes some cells from another they are its own, less its own over those cells,
+        plus the other's. So the products are formed once for each table and exchange, not for each two tables.
+        """
+        own = [self._sums(table[None]) for table in tables]
+
+        def block(swapped: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
+            moved = [self._sums(np.where(swapped, table, 0.0)) for table in tables]
+
+            def near(mine: int, other: int) -> Vector:
+                return self._nearness(0, _exchanged_shares(own[mine], moved[mine], moved[other]))
+
+            return lambda a, b: near(a, b) - near(b, a)
+
+        return block
+
+    def _sums(self, tables: Matrix) -> _Sums:
+        """What permutations change in the sums of all segments together."""
+        systems, pairs = self._changes(tables)
+        counted = self.present * self.used[:, 0]
+        return _Sums(systems[-1], pairs[-1] if pairs else None, np.einsum("ijk,jk->ij", np.abs(tables), counted))
+
+    def _differences(self, tables: Matrix, part: Places) -> Matrix:
+        chosen = np.take(tables, part, 2)
+        differences: Matrix = (chosen[:, self.first] - chosen[:, self.second]) * self.together[:, part]
+        return differences
+
+
+def _shares(change: Matrix, more: Matrix | None, slack: Vector) -> Matrix:
+    """Per table and pair of systems the share of permutations under which the first, lifted by the slack, is not below.
+
+    `more` is what permutations change in the sums of pairs alone.
+    """
+    tables, systems, size = change.shape
+    if not beats_built_ins():
+        return _shares_by_arrays(change, more, slack)
+    counts = np.empty((tables, systems * (systems - 1) // 2), dtype=np.int64)
+    change, slack = np.ascontiguousarray(change), np.ascontiguousarray(slack)
+    if more is None:
+        not_below(change, slack, _scale(slack), np.empty((systems, size), dtype=np.int32), counts)
+    else:
+        not_below_with(change, np.ascontiguousarray(more), slack, counts)
+    shares: Matrix = counts / size
+    return shares
+
+
+def _exchanged_shares(own: _Sums, less: _Sums, more: _Sums) -> Matrix:
+    """The same of one table under exchanges."""
+    tables, systems, size = less.systems.shape
+    slack = SLACK * (own.sizes + (more.sizes - less.sizes)).max(1)
+    if own.pairs is not None or not beats_built_ins():
+        pairs = None
+        if own.pairs is not None and less.pairs is not None and more.pairs is not None:
+            pairs = own.pairs + (more.pairs - less.pairs)
+        return _shares(own.systems + (more.systems - less.systems), pairs, slack)
+    counts = np.empty((tables, systems * (systems - 1) // 2), dtype=np.int64)
+    room = np.empty((systems, size), dtype=np.int32)
+    not_below_exchanged(own.systems[0], less.systems, more.systems, slack, _scale(slack), room, counts)
+    shares: Matrix = counts / size
+    return shares
+
+
+def _scale(slack: Vector) -> Vector:
+    """The powers of two that make sums at most 2²⁹: a change is twice what is summed at most."""
+    most = np.maximum(2.0 * slack / SLACK, 2.0**-900)
+    powers: Vector = np.exp2(29 - np.ceil(np.log2(most)))
+    return powers
+
+
+def _shares_by_arrays(change: Matrix, more: Matrix | None, slack: Vector) -> Matrix:
+    """The same without a compiled core."""
+    first, second = np.triu_indices(change.shape[1], 1)
+    shares = np.empty((len(change), len(first)))
+    for pair, (a, b) in enumerate(zip(first, second, strict=True)):
+        ahead = change[:, a] - change[:, b] + (0.0 if more is None else more[:, pair])
+        shares[:, pair] = np.count_nonzero(ahead >= -slack[:, None], 1) / change.shape[2]
+    return shares
+
+
+def _summed(cells: Matrix, change: Matrix) -> Matrix:
+    """What every permutation changes in the sums of the last axis."""
+    lines = np.ascontiguousarray(cells).reshape(cells.shape[0] * cells.shape[1], cells.shape[2]) @ change
+    sums: Matrix = lines.reshape(*cells.shape[:2], -1)
+    return sums
+
+
+def _added(tables: Sequence[Matrix], used: NDArray[np.bool_]) -> Matrix:
+    """The sum of the tables that are used, the last being the sum of all: the few that are not come off it."""
+    some, others = (np.flatnonzero(each).tolist() for each in (used, ~used))
+    if len(others) < len(some):
+        return reduce(np.subtract, (tables[k] for k in others), tables[-1])
+    return reduce(np.add, (tables[k] for k in some)) if some else np.zeros_like(tables[-1])

@@ -1,0 +1,97 @@
+"""Pairs of scores called ties up to a threshold: the best threshold for two tables under many exchanges of their cells.
+
+A pair of cells has four differences, by where its two scores come from. All of them are sorted once, so a pair has four
+ranks, and an exchange only chooses among them.
+"""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+COMPILED = cython.compiled
+
+
+@cython.ccall
+def best_accuracies(
+    ranks: cython.int[:, ::1],
+    cells: cython.int[:, ::1],
+    weights: cython.double[::1],
+    ordered: cython.Py_ssize_t,
+    swapped: cython.uchar[:, ::1],
+    bits: cython.int,
+    room: cython.double[:, ::1],
+    best: cython.double[:, ::1],
+) -> cython.int:
+    """best[e, side] = the weight of the pairs that are right under exchange e of the cells, at the best threshold.
+
+    Pair k is of the cells cells[k, 0] and cells[k, 1]. ranks[k, 2 i + j] is the rank, from 0, of their difference where
+    the first score is the other table's if i, the second if j. People order the first `ordered` pairs: right where the
+    difference is above the threshold. They tie the others: right where it is not above. The last rank, one more than
+    a multiple of 2^bits others, is of what no threshold changes: a wrong order, which is never right, and a tie without
+    any difference, which always is.
+
+    As the threshold rises, steps up and down are counted in bins of 2^bits ranks; only bins in which the sum could pass
+    the highest so far are gone through rank by rank. `room` has four rows, each as long as there are ranks.
+    """
+    pairs: cython.Py_ssize_t = ranks.shape[0]
+    bins: cython.Py_ssize_t = (room.shape[1] - 1) >> bits
+    e: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    side: cython.int
+    rank: cython.int
+    kind: cython.int
+    promising: cython.bint
+    start: cython.double
+    now: cython.double
+    top: cython.double
+    if room.shape[0] < 4 or ranks.shape[1] < 4 or cells.shape[0] < pairs or cells.shape[1] < 2 or ordered > pairs:
+        raise ValueError("The pairs do not fit each other.")
+    if weights.shape[0] < pairs or best.shape[0] < swapped.shape[0] or best.shape[1] < 2:
+        raise ValueError("There is no weight or no place for everything.")
+    with cython.nogil:
+        for e in range(swapped.shape[0]):
+            for side in range(2):
+                for k in range(bins + 1):
+                    room[0, k] = room[1, k] = 0.0
+                for k in range(ordered):
+                    kind = 2 * (swapped[e, cells[k, 0]] ^ side) + (swapped[e, cells[k, 1]] ^ side)
+                    room[0, ranks[k, kind] >> bits] += weights[k]
+                for k in range(ordered, pairs):
+                    kind = 2 * (swapped[e, cells[k, 0]] ^ side) + (swapped[e, cells[k, 1]] ^ side)
+                    room[1, ranks[k, kind] >> bits] += weights[k]
+                start = room[1, bins]
+                for k in range(bins):
+                    start += room[0, k]
+                top = now = start
+                for k in range(bins):
+                    now += room[1, k] - room[0, k]
+                    top = max(top, now)
+                promising = False
+                now = start
+                for k in range(bins):
+                    room[2, k] = 0.0
+                    if room[1, k] > 0 and now + room[1, k] > top + 1e-12:
+                        promising = True
+                        room[2, k] = 1.0
+                        for place in range(k << bits, (k + 1) << bits):
+                            room[3, place] = 0.0
+                    now += room[1, k] - room[0, k]
+                if promising:
+                    room[2, bins] = 0.0
+                    for k in range(pairs):
+                        kind = 2 * (swapped[e, cells[k, 0]] ^ side) + (swapped[e, cells[k, 1]] ^ side)
+                        rank = ranks[k, kind]
+                        if room[2, rank >> bits] > 0:
+                            room[3, rank] += -weights[k] if k < ordered else weights[k]
+                    now = start
+                    for k in range(bins):
+                        if room[2, k] > 0:
+                            for place in range(k << bits, (k + 1) << bits):
+                                now += room[3, place]
+                                top = max(top, now)
+                        else:
+                            now += room[1, k] - room[0, k]
+                best[e, side] = top
+    return 0
