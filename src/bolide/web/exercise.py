@@ -39,9 +39,9 @@ _METEOR = Exercise(
     title="Exercise: write METEOR yourself",
     task=(
         "Write meteor_score for exact words. Lower both texts and split them at white space. Go through the candidate "
-        "from left to right: a word matches while the reference has a copy of it left. With m matches, P = m / candidate "
-        "words, R = m / reference words, and Fmean = P·R / (α·P + (1 − α)·R). A chunk is a run of matched words "
-        "that stand next to each other in the candidate, and the penalty is γ · (chunks / m)^β. "
+        "from left to right: a word matches while the reference has a copy of it left. With m matches, "
+        "P = m / candidate words, R = m / reference words, and Fmean = P·R / (α·P + (1 − α)·R). A chunk is a run "
+        "of matched words that stand next to each other in the candidate, and the penalty is γ · (chunks / m)^β. "
         "Return Fmean · (1 − penalty), rounded to three decimals, or 0.0 where nothing matches."
     ),
     function="meteor_score",

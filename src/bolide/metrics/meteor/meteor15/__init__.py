@@ -162,7 +162,10 @@ class METEOR15(METEOR):
 
     def tokens(self, text: str) -> list[str]:
         """The words as they are compared: normalised first, where this setting normalises."""
-        return self.counts.prepared([text])[0].split()
+        encoded = self.counts.encode([text])
+        assert encoded.vocab is not None  # words have one
+        words = encoded.vocab.tokens
+        return [words[number] for number in encoded.ids]
 
     @cached_property
     def counts(self) -> Counts15:
