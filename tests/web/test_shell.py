@@ -56,4 +56,4 @@ def test_texts_cannot_end_the_element_that_they_stand_in() -> None:
     found = Reader(page).texts
     assert found["hyp"] == found["ref-0"] == found["ref-1"] == evil
     assert json.loads(found["about"])["examples"][0]["hyp"] == evil
-    assert page.count("<script") == 2  # the module and the data
+    assert page.count("<script") == 3  # the module, the theme and the data

@@ -293,10 +293,6 @@ document.documentElement.classList.add("started");
 // On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.
 byId("examples-card").open = matchMedia("(min-width: 62rem)").matches;
 followTheme();
-// On paper the folded numbers are printed too.
-const fold = (open) => () => document.querySelectorAll(".internals").forEach((one) => (one.open = open));
-addEventListener("beforeprint", fold(true));
-addEventListener("afterprint", fold(false));
 byId("report-fault").addEventListener("click", reportFault);
 begin();
 engine.start();

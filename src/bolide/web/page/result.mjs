@@ -92,3 +92,8 @@ export function showProblem(node, message) {
   fill(node, h("p", { className: "notice" }, message));
   announce(message);
 }
+
+// On paper the folded numbers are printed too.
+const fold = (open) => () => document.querySelectorAll(".internals").forEach((one) => (one.open = open));
+addEventListener("beforeprint", fold(true));
+addEventListener("afterprint", fold(false));
