@@ -43,7 +43,7 @@ SLOW = {
     "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
     "report ref.txt -i hyp.txt ref.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "web --no-open": "web.serving:serve",
+    "web --no-open --port 0": "web.serving:serve",
 }  # fmt: skip
 QUICK = {"completion", "demo", "list", "selftest", "doctor"}  # over before a signal could be sent
 BEGIN = """

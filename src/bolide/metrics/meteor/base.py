@@ -95,7 +95,7 @@ class METEOR(Metric, metaclass=Variants):
     gamma: float | None = option(
         None, "The weight of the penalty; 0.5 or the task's.", float, key="gamma", formula=True
     )
-    lowercase: bool = option(True, "Ignore case.", read_case, key="case", always=True, write=write_case)
+    lowercase: bool = option(True, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True)
     average: str = option(
         "pool", "Corpus score from pooled counts, or the mean of its segments' scores.", key="average",
         choices=AVERAGES, formula=True,
@@ -143,6 +143,11 @@ class METEOR(Metric, metaclass=Variants):
         from bolide.metrics.meteor.examples import examples
 
         return examples(METEOR)
+
+    @classmethod
+    def opening(cls) -> METEOR:
+        """NLTK's with exact words and stems: what courses and public calculators call METEOR."""
+        return METEOR("nltk", stages=("exact", "stem"))
 
     def variants(self) -> list[Metric]:
         """Every definition with its defaults, after this one as it is set."""

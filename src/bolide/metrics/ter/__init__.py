@@ -44,7 +44,9 @@ class TER(Metric):
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
     slow_from: ClassVar[int | None] = 400
 
-    normalized: bool = option(False, "Cut punctuation off words, as tercom does.", read_bool, key="norm", always=True)
+    normalized: bool = option(
+        False, "Cut punctuation off words, as tercom does.", read_bool, key="norm", always=True, prominent=True
+    )
     no_punct: bool = option(
         False, "Delete punctuation.", opposite(read_bool), kind="switch", key="punct", always=True,
         write=write_opposite,
@@ -55,7 +57,7 @@ class TER(Metric):
     )  # fmt: skip
     case_sensitive: bool = option(
         False, "Distinguish capital letters from small ones.", opposite(read_case), kind="switch", key="case",
-        always=True, write=lambda kept: write_case(not kept),
+        always=True, write=lambda kept: write_case(not kept), prominent=True,
     )  # fmt: skip
     tokenize_once: bool = option(
         False, "With normalized, cut references once, as hypotheses are; sacreBLEU cuts them twice.", read_bool,
