@@ -34,7 +34,7 @@ EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain system.txt ref.txt --line 3
   bolide explain system.txt ref.txt --corpus
   bolide explain system_a reference --table texts.tsv --line 2
-  bolide explain ONLINE-B.txt ref.txt --line 3 --human mqm.tsv
+  bolide explain b.txt ref.txt --line 2 --human esa.csv
   bolide explain "a b" "a b" -f json
   bolide explain "the cat is on mat" "the cat is on the mat" -m ter -f html -o why.html
   bolide explain "the cats sat" "the cat sits" -m meteor --variants
