@@ -28,40 +28,58 @@ class Bars:
 
 
 class LinkedCell(NamedTuple):
-    """A linked pair of words: whether they are the same word, and the chunk that the link lies in."""
+    """A linked pair of words: by which stage, in which chunk, and whether the link crosses another one."""
 
-    exact: bool
+    stage: str
     chunk: int
+    crossing: bool = False
+
+    @property
+    def exact(self) -> bool:
+        """Whether they are the same word."""
+        return self.stage == "exact"
 
 
 @dataclass(frozen=True)
 class AlignmentMatrix:
-    """A translation and its reference: (candidate word, reference word) → LinkedCell; other pairs have no link."""
+    """A translation and its reference: (candidate word, reference word) → LinkedCell; other pairs have no link.
+
+    `reference` says which one it is; `dropped` are pairs that could have been linked and were not.
+    """
 
     title: str
     caption: str
     hyp: tuple[str, ...]
     ref: tuple[str, ...]
     cells: Mapping[tuple[int, int], LinkedCell]
+    reference: str = "reference"
+    dropped: tuple[tuple[int, int], ...] = ()
 
     @property
     def description(self) -> str:
         """Every link in words, for those who do not see the picture."""
         if not self.cells:
             return "Nothing is linked."
-        links = [f"{self.hyp[i]} with {self.ref[j]} (chunk {cell.chunk})" for (i, j), cell in self.cells.items()]
-        return "Linked: " + ", ".join(links) + "."
+        links = [
+            f"{self.hyp[i]} with {self.ref[j]} ({'' if cell.exact else f'{cell.stage}, '}chunk {cell.chunk})"
+            for (i, j), cell in self.cells.items()
+        ]
+        left = [f"{self.hyp[i]} and {self.ref[j]}" for i, j in self.dropped]
+        return f"Linked: {', '.join(links)}.{f' Left unlinked: {chr(44).join(left)}.' if left else ''}"
 
 
 class EditColumn(NamedTuple):
     """A word of the candidate over one of the reference, "" where there is none, and what is done there.
 
-    `operation` is one of marks.EDITS, or "jump" where CDER goes on reading elsewhere.
+    `operation` is one of marks.EDITS, or "jump" where CDER goes on reading elsewhere; `hyp_at` and `ref_at` are where
+    the words stand in their texts.
     """
 
     hyp: str
     ref: str
     operation: str
+    hyp_at: int | None = None
+    ref_at: int | None = None
 
 
 class Move(NamedTuple):
@@ -86,7 +104,7 @@ class EditAlignment:
     def description(self) -> str:
         """Every shift and every edit in words, for those who do not see the picture."""
         said = [f"shift {k}: {move.text}, saves {move.gain}" for k, move in enumerate(self.moves, 1)]
-        for hyp, ref, operation in self.columns:
+        for hyp, ref, operation, *_ in self.columns:
             if operation != "ok":
                 said.append(" ".join(filter(None, (operation, hyp, "by" if hyp and ref else "", ref))))
         return f"{'; '.join(said)}." if said else "Nothing is edited."

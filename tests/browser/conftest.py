@@ -94,9 +94,18 @@ def shared_page(browser: Any, home: str) -> Any:
 def page(shared_page: Any, home: str) -> Iterator[Any]:
     """The booted page, back at its beginning: no text kept, options at their defaults, BLEU."""
     shared_page.complaints.clear()
+    shared_page.evaluate(FORGET)
     enter(shared_page, "bleu", "the cat is on mat", "the cat is on the mat")
     yield shared_page
     assert shared_page.complaints == []
+
+
+FORGET = """async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  const state = await import(new URL("state.mjs", location.href).href);
+  state.learn(state.about);
+}"""
 
 
 def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:

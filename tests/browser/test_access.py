@@ -42,9 +42,41 @@ def test_axe_finds_nothing(page: Any, view: str, scheme: str) -> None:
         page.emulate_media(color_scheme="light")
 
 
+def axe_in_both_themes(page: Any) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        try:
+            at_rest(page)
+            assert violations(page) == [], scheme
+        finally:
+            page.emulate_media(color_scheme="light")
+
+
+def test_axe_finds_nothing_in_other_states(page: Any) -> None:
+    """An error, an empty box, two candidates, numbers opened, the exercise, teaching, a report of a fault."""
+    page.fill("#hyp", "")
+    settled(page)
+    axe_in_both_themes(page)
+    enter(page, "bleu", "the cat", "the cat sat", max_order="99999")
+    assert page.locator("#result .notice").count() == 1
+    axe_in_both_themes(page)
+    enter(page, "meteor", "the old cats sat", "the cats sat down", rival="the cats sat")
+    page.wait_for_selector("#pair-said")
+    page.locator("button.given[aria-expanded]").first.click()
+    for fold in ("#exercise", ".internals"):
+        page.locator(fold).evaluate("card => { card.open = true; }")
+    page.click("#result .line .tok >> nth=1")
+    axe_in_both_themes(page)
+    for opens in (".teach", "#report-fault"):
+        page.click(opens)
+        axe_in_both_themes(page)
+        page.keyboard.press("Escape")
+    page.locator("#exercise").evaluate("card => { card.open = false; }")
+
+
 def test_by_keyboard_alone(page: Any) -> None:
     """From the top: to a tab, into the candidate, to a number of the derivation, and its tokens are shown."""
-    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+    page.evaluate("(body => { body.tabIndex = -1; body.focus(); body.removeAttribute('tabindex'); })(document.body)")
 
     def tab_to(selector: str, most: int = 80) -> None:
         for _ in range(most):
@@ -114,5 +146,5 @@ def test_without_shared_memory_a_long_calculation_is_stopped_and_the_page_goes_o
     page.evaluate("bolide.stop('long')")
     enter(page, "bleu", "a b c d e", "a b c d e")
     assert page.inner_text("#score-percent") == "100.00"
-    assert len(started) == 1
+    assert len(started) <= 1  # none where it ended by itself between two of its steps
     context.close()

@@ -30,7 +30,7 @@ def test_a_kept_library_is_used_and_the_plain_one_not_even_asked_for(browser: An
     plain |= {"pyodide/python_stdlib.zip": folder / "python_stdlib.zip", "runtime.json": json.dumps(facts).encode()}
     with serve(plain) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        context = browser.new_context()
+        context = browser.new_context(service_workers="block")  # it would store every file
         page = context.new_page()
         page.goto(address(server) + "runtime.json")
         data = base64.b64encode(library.read_bytes()).decode()

@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, demo
-from tests.browser.conftest import at_rest, until
+from bolide.corpus import Corpus
+from bolide.report.packing import unpacked
+from bolide.significance import compare
+from bolide.significance.study import measured
+from tests.browser.conftest import at_rest, settled, until
 
 # From inside the page: however slow this process is, the click falls between the first progress and the result.
 CANCEL_AT_THE_FIRST_PROGRESS = """() => {
@@ -43,38 +47,133 @@ def give(page: Any, tmp_path: Path, kind: str, texts: dict[str, list[str]]) -> N
 
 
 def scores(page: Any) -> list[str]:
-    return page.locator("#corpus-scores tbody td").all_inner_texts()
+    return page.locator("#corpus-scores tbody td .value").all_inner_texts()
 
 
-def test_two_systems_two_references(files_page: Any, tmp_path: Path) -> None:
+def shown_lines(page: Any) -> list[int]:
+    """The lines in the table's document, in their order; the table is redrawn in an animation frame."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return [int(text) - 1 for text in page.locator(".seg-rows .seg-line").all_inner_texts()]
+
+
+def test_systems_are_compared(files_page: Any, tmp_path: Path) -> None:
     page = files_page
     give(page, tmp_path, "hyps", {f"{name}.txt": list(lines) for name, lines in demo.SYSTEMS.items()})
     give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
     page.click("#score-corpus")
-    page.wait_for_selector("#corpus-scores")
+    page.wait_for_selector("#pair-table", state="attached")
     expected = [BLEU().corpus(list(lines), REFS).percent for lines in demo.SYSTEMS.values()]
     assert scores(page) == [f"{value:.2f}" for value in expected]
-    page.wait_for_selector("#corpus-result .pictures svg")
-    assert page.locator("#corpus-result .pictures svg rect").count() == 20 * len(demo.SYSTEMS)
+    samples = measured([Corpus.of(list(lines), REFS, f"{n}.txt") for n, lines in demo.SYSTEMS.items()], [BLEU()])[0]
+    theirs = compare(samples)
+    rows = page.locator("#pair-table tbody tr").all_inner_texts()
+    for pair, row in zip(theirs.pairs, rows, strict=True):
+        p = "< 0.001" if pair.p_corrected < 0.001 else f"{pair.p_corrected:.3f}"
+        assert row.startswith(f"BLEU\t{pair.a} − {pair.b}\t+{100 * pair.difference:.2f}\t")
+        assert f"\t{p}" in row
+    found = theirs.systems[0].interval
+    assert found is not None
+    assert f"[{100 * found.low:.2f}, {100 * found.high:.2f}]" in page.inner_text("#corpus-scores")
+    best = page.locator("#corpus-scores tr", has=page.locator(".best")).locator("th").all_inner_texts()
+    assert best == [name for name in (f"{n}.txt" for n in demo.SYSTEMS) if name in theirs.clusters[0]]
+    a, b = (BLEU().for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in list(demo.SYSTEMS)[:2])
+    ahead = sorted(range(len(a)), key=lambda line: (a[line] - b[line], line), reverse=True)
+    assert shown_lines(page) == ahead[: len(shown_lines(page))]
 
 
-def test_segments_sort_and_unfold(files_page: Any, tmp_path: Path) -> None:
+def test_segments_sort_search_and_open(files_page: Any, tmp_path: Path) -> None:
     page = files_page
     lines = list(demo.SYSTEMS["hasty"])
     give(page, tmp_path, "hyps", {"hasty.txt": lines})
     give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
     page.click("#score-corpus")
-    page.wait_for_selector("#segments")
+    page.wait_for_selector(".seg-rows .seg-row")
     values = BLEU().segments(lines, REFS).values
     worst = sorted(range(len(lines)), key=lambda line: (values[line], line))
-    page.locator("#segments thead button", has_text="BLEU").click()
-    shown = page.locator("#segments tbody tr:not(.unfolded) th").all_inner_texts()
-    assert [int(text) - 1 for text in shown] == worst
-    page.get_by_role("button", name=f"Unfold line {worst[0] + 1}", exact=True).click()
-    page.wait_for_selector("#segments .unfolded .derivation")
-    page.locator("#segments .unfolded").get_by_role("button", name="Open in the calculator").first.click()
+    page.locator("[data-column=a]").click()
+    assert shown_lines(page) == worst[: len(shown_lines(page))]
+    page.locator(".bars-row button:not(:disabled)").first.click()
+    assert 0 < len(shown_lines(page)) < len(lines)
+    page.get_by_role("button", name="show all").click()
+    word = lines[worst[0]].split()[0]
+    page.fill("#segment-search", lines[worst[0]][:20])
+    until(page, "document.querySelector('[aria-label=Segments] .card-head').textContent.includes('1 of ')")
+    assert shown_lines(page) == [worst[0]]
+    page.get_by_role("button", name=f"Open line {worst[0] + 1}", exact=True).click()
+    assert word in page.inner_text("#segment-detail dl")
+    page.locator("#segment-detail summary").first.click()
+    page.wait_for_selector("#segment-detail .derivation")
+    page.locator("#segment-detail").get_by_role("button", name="Open in the calculator").first.click()
     until(page, "location.hash === '#bleu'")
     assert page.input_value("#hyp") == lines[worst[0]]
+
+
+def test_a_table_s_columns_and_what_they_are(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    rows = [
+        "id\tsource\tref\tone\ttwo\tdocument",
+        "1\tein\ta b c d\ta b c d\ta b x d\tA",
+        "2\tzwei\te f g h\te f g x\te f g h\tB",
+    ]
+    drop(page, tmp_path, "hyps", "all.tsv", "\n".join(rows).encode())
+    page.get_by_role("button", name="Remove all.tsv: document").wait_for()
+    roles = page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)")
+    assert roles == ["none", "source", "reference", "system", "system", "document"]
+    page.click("#score-corpus")
+    page.wait_for_selector("#documents")
+    expected = [
+        BLEU().corpus(hyps, ["a b c d", "e f g h"]).percent for hyps in (["a b c d", "e f g x"], ["a b x d", "e f g h"])
+    ]
+    assert scores(page) == [f"{value:.2f}" for value in expected]
+    assert page.locator("#documents tbody th").all_text_contents() == ["A", "B"]
+    page.select_option("select[aria-label='all.tsv: one is']", "none")
+    assert page.locator("#corpus-scores").count() == 0  # what is shown belongs to the files as they are
+
+
+def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_them(
+    files_page: Any, tmp_path: Path
+) -> None:
+    page = files_page
+    for k, folder in enumerate(("x", "y")):
+        (tmp_path / folder).mkdir()
+        drop(page, tmp_path / folder, "hyps", "out.txt", b"the cat is on mat\n")
+        page.get_by_role("button", name="Remove out.txt" + (" (2)" if k else ""), exact=True).wait_for()
+    give(page, tmp_path, "refs", {"ref.txt": ["the cat is on the mat"]})
+    page.evaluate("location.hash = '#bleu'")
+    page.locator(".example", has_text="clipping, smoothed").first.click()
+    settled(page)
+    page.evaluate("location.hash = '#files'")
+    page.click("#score-corpus")
+    page.wait_for_selector("#corpus-scores")
+    assert page.locator("#corpus-scores tbody th").all_inner_texts() == ["out.txt", "out.txt (2)"]
+    expected = BLEU().corpus(["the cat is on mat"], ["the cat is on the mat"]).percent
+    assert scores(page) == [f"{expected:.2f}"] * 2
+    page.get_by_role("button", name="Remove out.txt (2)").click()
+    assert page.locator("#corpus-scores").count() == 0
+
+
+def test_files_dropped_anywhere_are_caught(files_page: Any) -> None:
+    page = files_page
+    page.evaluate("location.hash = '#bleu'")
+    page.evaluate(
+        """() => {
+          const drop = (target, name, text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name));
+            const event = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
+            target.dispatchEvent(event);
+            return event.defaultPrevented;
+          };
+          window.caught = [
+            drop(document.querySelector("footer"), "ref.txt", "a b\\n"),
+            drop(document.querySelector("#hyp"), "one.txt", "from a file\\n"),
+          ];
+        }"""
+    )
+    assert page.evaluate("caught") == [True, True]
+    until(page, "document.querySelector('#hyp').value === 'from a file'")
+    page.get_by_role("button", name="Remove ref.txt").wait_for()
+    assert page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)") == ["reference"]
 
 
 def test_downloads(files_page: Any, tmp_path: Path) -> None:
@@ -94,6 +193,10 @@ def test_downloads(files_page: Any, tmp_path: Path) -> None:
     report = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
     assert report["systems"][0]["name"] == "one.txt"
     assert len(report["systems"][0]["segments"]) == 2
+    with page.expect_download() as waiting:
+        page.click("#download-report")
+    dossier = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert (dossier.summary["systems"], dossier.summary["segments"]) == (["one.txt"], 2)
 
 
 def test_files_that_do_not_pair_up(files_page: Any, tmp_path: Path) -> None:
@@ -104,7 +207,7 @@ def test_files_that_do_not_pair_up(files_page: Any, tmp_path: Path) -> None:
     assert files_page.is_disabled("#score-corpus")
 
 
-def test_2_000_segments_with_progress_and_cancel(files_page: Any, tmp_path: Path) -> None:
+def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(files_page: Any, tmp_path: Path) -> None:
     page = files_page
     lines = [f"the {word} cat sat on the mat number {k} and slept there all day long" for k in range(500)
              for word in ("old", "young", "black", "white")]  # fmt: skip
@@ -115,9 +218,17 @@ def test_2_000_segments_with_progress_and_cancel(files_page: Any, tmp_path: Path
     page.wait_for_selector("#corpus-result .notice")
     assert page.inner_text("#corpus-result .notice") == "Cancelled."
     page.click("#score-corpus")
+    page.evaluate("bolide.ask('meanwhile', 'explain', {metric: 'bleu', options: {}, hyp: 'a', refs: ['a']})")
+    assert page.locator("#corpus-scores").count() == 0  # answered before the files were
     page.wait_for_selector("#corpus-scores")
     expected = BLEU().corpus(lines, [line.replace("sat", "lay") for line in lines]).percent
     assert scores(page) == [f"{expected:.2f}"]
+    page.wait_for_selector(".seg-rows .seg-row")
+    assert len(shown_lines(page)) < 40  # of 2,000: only what is in sight
+    page.evaluate("document.querySelector('#segments').scrollTop = 1e9")
+    until(page, "[...document.querySelectorAll('.seg-line')].at(-1)?.textContent === '2000'")
+    page.click("#stop-compare")
+    until(page, "!document.querySelector('#stop-compare')")
 
 
 def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
@@ -141,7 +252,7 @@ def test_a_file_that_the_command_line_refuses_is_refused(
     drop(page, tmp_path, "hyps", name, raw)
     page.wait_for_selector("#files .refused")
     assert words in page.inner_text("#files .refused")
-    assert page.locator(".file-list li").count() == 0
+    assert page.locator(".file-list tbody tr").count() == 0
     give(page, tmp_path, "hyps", {"good.txt": ["a b"]})
     assert page.locator("#files .refused").count() == 0
 
@@ -157,7 +268,7 @@ def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(files_pa
     for mark in ("\ufeff", ""):
         page.click("#score-corpus")
         expected = BLEU().corpus([mark + hyps[0], hyps[1]], refs).percent
-        until(page, f"document.querySelector('#corpus-scores tbody td')?.textContent === '{expected:.2f}'")
+        until(page, f"document.querySelector('#corpus-scores tbody td .value')?.textContent === '{expected:.2f}'")
         if mark:
             page.get_by_role("button", name="Take it off").click()
             assert page.locator("#files .marked").count() == 0

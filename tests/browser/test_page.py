@@ -6,7 +6,7 @@ from typing import Any
 
 from bolide import BLEU
 from bolide.metrics import METRICS
-from tests.browser.conftest import copied, enter, settled, turn, until
+from tests.browser.conftest import ask, copied, enter, settled, turn, until
 
 
 def percent(page: Any) -> float:
@@ -27,12 +27,16 @@ def test_a_tab_for_every_metric_with_its_own_address_and_the_same_text(page: Any
         assert page.text_content(".score-name").startswith(kind.name)
 
 
+def test_the_form_drawn_before_python_is_the_one_python_would_draw(page: Any) -> None:
+    assert json.loads(page.text_content("#about")) == ask(page, "describe")
+
+
 def test_headline_parts_and_rating(page: Any) -> None:
     assert page.inner_text("#score-percent") == "57.89"
     assert page.inner_text("#score-value") == "0.5789"
     assert page.inner_text("#rating").lower() == "very good"
-    parts = page.inner_text(".parts")
-    for word in ("bp", "0.8187", "geometric mean", "0.7071"):
+    parts = page.inner_text("#result .equation")
+    for word in ("BP 0.8187", "geometric mean 0.7071", "p₁ 1.0000"):
         assert word in parts
     assert "cross-checked" in page.inner_text(".derivation .flag.good")
 
@@ -84,7 +88,7 @@ def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     assert json.loads(page.evaluate("localStorage.getItem('bolide.options')"))["bleu"] == {"max_order": "2"}
     page.locator(".presets button", has_text="paper").click()
     settled(page)
-    assert "tok:none" in page.inner_text("#result .signature")
+    assert "tok:none" in page.text_content("#result .signature")
     page.locator(".presets button", has_text="sacrebleu").click()
     settled(page)
     assert page.inner_text("#score-percent") == "57.89"
@@ -108,8 +112,8 @@ def test_a_link_carries_everything(page: Any) -> None:
     assert page.input_value("#hyp") == "a & b = c? #d"
     assert page.inner_text("#score-percent") == score
     assert refs(page) == ["a & b", "ä ö"]
-    assert "smooth:floor[0.30]" in page.inner_text("#result .signature")
-    assert "case:lc" in page.inner_text("#result .signature")
+    assert "smooth:floor[0.30]" in page.text_content("#result .signature")
+    assert "case:lc" in page.text_content("#result .signature")
 
 
 def test_copies(page: Any) -> None:
@@ -121,7 +125,7 @@ def test_copies(page: Any) -> None:
 
 def test_variants_stand_side_by_side(page: Any) -> None:
     page.wait_for_selector(".variants tbody tr")
-    assert page.locator(".variants tbody th").all_inner_texts() == list(BLEU.PRESETS)
+    assert page.locator(".variants tbody th").all_inner_texts() == ["as set", *BLEU.PRESETS]
 
 
 def test_how_it_works_is_the_metric_s_own_page(page: Any) -> None:
@@ -153,7 +157,7 @@ def test_a_word_credited_once_is_marked_once_in_the_reference(page: Any) -> None
 
 
 def test_dropped_words_look_unlike_matches(page: Any) -> None:
-    enter(page, "meteor", "he kept laughing and then left", "he was here and laughed once")
+    enter(page, "meteor", "he kept laughing and then left", "he was here and laughed once", variant="1.5")
     found = dict(kinds(page, 0))
     assert (found["laughing"], found["he"]) == ("dropped", "exact")
     looks = {

@@ -31,6 +31,17 @@ def test_effective_order_is_switched_on_and_shown() -> None:
     assert "eff:no" in run("explain", "hello world", "hello world", "--no-bleu.effective-order").out
 
 
+def test_one_name_says_what_its_other_definitions_give() -> None:
+    """0.8067: a public METEOR calculator's for this pair. BLEU has one definition, and long texts are left alone."""
+    pair = ("the cat is on the mat", "the cat sat on the mat")
+    last = run("explain", *pair, "-m", "meteor").out.splitlines()[-1]
+    assert last.startswith("Other definitions of METEOR: nltk 0.8067, 2005 0.8067, runs 0.8067")
+    last = run("explain", *pair, "-m", "meteor", "--meteor.variant", "nltk").out.splitlines()[-1]
+    assert last.startswith("Other definitions of METEOR: 1.5 0.3850, 2005 0.8067")
+    assert "definitions" not in run("explain", *pair).out
+    assert "definitions" not in run("explain", "a " * 2001, "a", "-m", "meteor", "--meteor.variant", "runs").out
+
+
 def test_json_and_markdown() -> None:
     data = json.loads(run("explain", "a b", "a c", "a b c", "-f", "json").out)
     assert data["compiled"] is COMPILED

@@ -40,10 +40,10 @@ SLOW = {
     "select --human human.seg.score --scores endless -n 2": "corpus.lines:read_bytes",
     "combine endless": "scale.rows_file:read_about",
     "align-segments endless -i hyp.txt": "corpus.lines:read_bytes",
-    "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.cross",
     "report ref.txt -i hyp.txt ref.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "web --no-open": "web.serving:serve",
+    "web --no-open --port 0": "web.serving:serve",
 }  # fmt: skip
 QUICK = {"completion", "demo", "list", "selftest", "doctor"}  # over before a signal could be sent
 BEGIN = """

@@ -32,3 +32,5 @@ def test_numbers_that_formulas_can_add_up(number: int) -> None:
     for moderate in (rows.moderate, plain.moderate, plain.moderate_by_cell):
         assert moderate(memoryview(array("q", [1, number, -1]))) == (-(2**56) <= number < 2**56)
         assert moderate(memoryview(array("q")))
+        for bits in (1, 53, 63):
+            assert moderate(memoryview(array("q", [number, 0])), bits) == (-(2**bits) <= number < 2**bits)

@@ -22,7 +22,11 @@ def pictures(words: str) -> list[str]:
     """One picture of every kind, with these words wherever words can stand."""
     return [
         draw(Bars(words, words, (Bar(words, 0.5, words, 0.75),))).svg(),
-        draw(AlignmentMatrix(words, words, (words,), (words,), {(0, 0): LinkedCell(True, 1)})).svg(),
+        draw(
+            AlignmentMatrix(
+                words, words, (words, words), (words,), {(0, 0): LinkedCell(words, 1, True)}, words, ((1, 0),)
+            )
+        ).svg(),
         histogram(words, [(words, [0.1, 0.9])]),
         interval_plot([Estimate(words, 1.0, (0.5, 1.5)), Estimate(words, 2.0)], words, words),
         scatter_plot([(words, 1.0, 1.0), (words, 2.0, 3.0)], words, (words, words), words),

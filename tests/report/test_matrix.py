@@ -1,5 +1,7 @@
 """The alignment matrix in characters and as SVG, and the definitions side by side."""
 
+from itertools import combinations
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from bolide import METEOR, METRICS
 from bolide.figures import AlignmentMatrix
 from bolide.metrics.base import Metric
+from bolide.metrics.meteor.links import crossings
 from bolide.report.latex import latex
 from bolide.report.matrix import matrix_blocks
 from bolide.report.pictures import svg
@@ -42,9 +45,44 @@ def test_the_matrix_in_characters() -> None:
 
 def test_the_matrix_as_a_picture() -> None:
     root = ElementTree.fromstring(svg([matrix(HYP, REF)]))
-    assert len(root.findall(f".//{SVG}circle")) == 3
-    assert "cats with cat (chunk 1)" in (root.findtext(f"{SVG}desc") or "")
-    assert [text.text for text in root.findall(f"{SVG}text")][-2] == "<here>"
+    assert ties(root) == {("0", "1"): "1", ("1", "2"): "1", ("2", "3"): "1"}
+    assert "cats with cat (stem, chunk 1)" in (root.findtext(f"{SVG}desc") or "")
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    for text in ("<here>", "candidate ↓", "reference →", "3 matches · 1 chunk · 0 crossings · METEOR 0.7361"):
+        assert text in words
+    assert {"the same word", "the same stem", "no match"} < set(words)
+    assert "crosses another link" not in words
+
+
+def ties(root: ElementTree.Element) -> dict[tuple[str | None, str | None], str | None]:
+    """The links of a picture: which words, and the number of the chunk that stands in the cell."""
+    groups = (group for group in root.iter(f"{SVG}g") if (group.get("class") or "").startswith("tie"))
+    return {(group.get("data-hyp"), group.get("data-ref")): group.findtext(f"{SVG}text") for group in groups}
+
+
+def test_dropped_words_crossings_and_the_reference_are_told_apart() -> None:
+    """METEOR 1.5 leaves “cars – car” unlinked; “b” and “a” cross once."""
+    metric = METEOR()
+    (found,) = metric.explain("b x a cars y", ["no", "a b w w w car z"]).figures
+    root = ElementTree.fromstring(svg([found]))
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    assert "2 matches · 2 chunks · 1 crossing" in "".join(filter(None, words))
+    assert "reference 2 of 2 →" in words
+    assert ties(root) == {("0", "1"): "1", ("2", "0"): "2", ("3", "5"): None}
+    struck = [text.text for text in root.iter(f"{SVG}text") if text.get("text-decoration") == "line-through"]
+    assert struck == ["car", "cars"]
+    assert "could match, but dropped" in words
+    assert "Left unlinked: cars and car." in (root.findtext(f"{SVG}desc") or "")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_crossings_are_pairs_in_another_order(seed: int) -> None:
+    pick = Random(seed)
+    places = pick.sample(range(30), 12)
+    links = [(i, place) for i, place in enumerate(places)]
+    pick.shuffle(links)
+    pairs = combinations(links, 2)
+    assert crossings(links) == sum((a[0] - b[0]) * (a[1] - b[1]) < 0 for a, b in pairs)
 
 
 def test_wide_and_unprintable_characters_stand_in_their_columns() -> None:

@@ -138,7 +138,7 @@ def test_a_missing_table_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_smoothed_bar_says_so_and_is_as_long_as_its_matches() -> None:
     """A label “0 of 2” beside a bar of the smoothed precision would be two different numbers for one thing."""
     shown = call("explain", metric="bleu", options={}, hyp="the cat sat on", refs=["the cat lay there"])["result"]
-    (picture,) = shown["pictures"]
+    picture = shown["pictures"][0]["svg"]
     precisions = shown["parts"]["precisions"]
     assert shown["parts"]["counts"] == [2, 1, 0, 0]
     rects = [(r["opacity"], float(r["width"]) / BARS) for r in attributes(picture, "rect")]

@@ -27,7 +27,7 @@ BYTES = b"x" * 10
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A runtime of seven files: four that count as the pinned ones, and three that are made."""
+    """A runtime of eight files: four that count as the pinned ones, and four that are made."""
     found = tmp_path / "runtime"
     found.mkdir()
     for name in pinned.FILES:
@@ -68,11 +68,11 @@ def get(path: str, *more: str) -> bytes:
 # --- what is kept -----------------------------------------------------------------------------------------------------
 
 
-def test_there_are_seven_files(folder: Path) -> None:
+def test_there_are_eight_files(folder: Path) -> None:
     files = site(folder)
     assert sum(isinstance(content, Kept) for content in files.values()) == 5  # the library once, as bytecode
     assert files["app.zip"] == b"made app-" + files["app.zip"][9:]  # type: ignore[index]
-    assert len(list(folder.iterdir())) == 7
+    assert len(list(folder.iterdir())) == 8
 
 
 def replaced(folder: Path) -> Iterator[Path]:

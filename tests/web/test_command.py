@@ -1,7 +1,9 @@
 """`bolide web` without a browser: what it serves, what it writes, what it says when the runtime is missing."""
 
+import gzip
 import hashlib
 import http.client
+import json
 import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
@@ -9,17 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from bolide.cli import web as command
 from bolide.cli.web import EXAMPLES
 from bolide.errors import BolideError, InputError
+from bolide.web import made, serving
 from bolide.web import runtime as pinned
-from bolide.web import serving
 from bolide.web.export import export
 from bolide.web.server import HEADERS, POLICY, address, serve
-from bolide.web.site import PAGE, site
+from bolide.web.site import PAGE, SERVICE_WORKER, bytes_of, service_worker, site
 from tests.cli.run import bolide
 
-# The words of this page's own limit: what a visitor loads besides the runtime and the package.
-LIMIT = 150_000
+# What a visitor loads besides the runtime and the package, gzipped.
+LIMIT = 80_000
 
 
 @pytest.fixture
@@ -57,14 +60,14 @@ def test_every_file_is_served_with_the_headers(server: ThreadingHTTPServer) -> N
         "style.css": "text/css",
         "app.zip": "application/zip",
     }
-    for name, kind in {**types, "pyodide/pyodide.asm.wasm": "application/wasm"}.items():
+    for name, kind in {**types, f"pyodide/{made.WASM}": "application/gzip", "sw.js": "text/javascript"}.items():
         response, body = get(server, f"/{name}")
         assert response.status == 200
         assert body
         assert response.getheader("Content-Type", "").startswith(kind)
         for header, value in HEADERS.items():
             assert response.getheader(header) == value
-    assert get(server, "/")[1] == (PAGE / "index.html").read_bytes()
+    assert get(server, "/")[1] == get(server, "/index.html")[1]
 
 
 def test_the_page_carries_the_same_policy_as_the_server(server: ThreadingHTTPServer) -> None:
@@ -88,8 +91,52 @@ def test_another_name_for_this_machine_is_refused(server: ThreadingHTTPServer) -
 
 
 def test_a_port_that_is_taken(server: ThreadingHTTPServer) -> None:
-    with pytest.raises(BolideError, match="choose another with --port"):
+    with pytest.raises(BolideError, match=r"is taken, perhaps by another `bolide web`.*choose another with --port"):
         serve({}, server.server_address[1])
+
+
+def test_the_port_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports: list[int] = []
+    monkeypatch.setattr(serving, "run", lambda port, *_: ports.append(port))
+    for _ in range(2):
+        assert bolide("web", "--no-open").code == 0
+    assert ports == [command.PORT, command.PORT]
+
+
+def test_text_is_sent_gzipped_to_who_takes_it(server: ThreadingHTTPServer) -> None:
+    plain, body = get(server, "/app.mjs")
+    packed, data = get(server, "/app.mjs", **{"Accept-Encoding": "br, gzip;q=0.8"})
+    assert (plain.getheader("Content-Encoding"), packed.getheader("Content-Encoding")) == (None, "gzip")
+    assert gzip.decompress(data) == body == (PAGE / "app.mjs").read_bytes()
+    assert packed.getheader("Content-Length") == str(len(data))
+    assert packed.getheader("Vary") == plain.getheader("Vary") == "Accept-Encoding"
+    assert packed.getheader("ETag") != plain.getheader("ETag")
+    again, nothing = get(
+        server, "/app.mjs", **{"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag", "")}
+    )
+    assert (again.status, nothing) == (304, b"")
+    for name in ("app.zip", f"pyodide/{made.WASM}"):  # compressed already
+        assert get(server, f"/{name}", **{"Accept-Encoding": "gzip"})[0].getheader("Content-Encoding") is None
+    assert get(server, "/app.mjs", **{"Accept-Encoding": "gzip;q=0, deflate"})[1] == body
+
+
+def test_the_service_worker_knows_every_file_by_its_hash(fake_runtime: Path) -> None:
+    files = site(fake_runtime)
+    text = bytes_of(files[SERVICE_WORKER]).decode()
+    manifest = json.loads(text.partition("const MANIFEST = ")[2].partition(";\n")[0])
+    wanted = {n: hashlib.sha256(bytes_of(c)).hexdigest() for n, c in files.items() if n != SERVICE_WORKER}
+    assert manifest["files"] == wanted
+    changed = json.loads(
+        service_worker({**files, "app.mjs": b"another"}).decode().partition("= ")[2].partition(";\n")[0]
+    )
+    assert changed["version"] != manifest["version"]
+
+
+def test_sizes_are_those_of_what_is_fetched(fake_runtime: Path) -> None:
+    files = site(fake_runtime)
+    sizes = json.loads(bytes_of(files["runtime.json"]))["sizes"]
+    assert sizes == {n: len(bytes_of(c)) for n, c in files.items() if n.endswith((".zip", ".gzip"))}
+    assert gzip.decompress(bytes_of(files[f"pyodide/{made.WASM}"])) == b"x" * 10
 
 
 def test_export(fake_runtime: Path, tmp_path: Path) -> None:
@@ -105,7 +152,7 @@ def test_export(fake_runtime: Path, tmp_path: Path) -> None:
 
 
 def test_the_page_s_own_files_stay_small() -> None:
-    assert sum(path.stat().st_size for path in PAGE.iterdir()) <= LIMIT
+    assert sum(len(gzip.compress(path.read_bytes())) for path in PAGE.iterdir()) <= LIMIT
 
 
 def test_no_module_of_the_page_outgrows_its_idea() -> None:
@@ -151,7 +198,9 @@ def test_help_examples(line: str, fake_runtime: Path, tmp_path: Path, monkeypatc
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
+    line = line.replace("8000", "0")
     monkeypatch.setattr(serving, "ready", lambda fetch, say: fake_runtime)
+    monkeypatch.setattr(command, "PORT", 0)  # another test may serve at the same time
     monkeypatch.setattr(serving.webbrowser, "open", opened.append)
     monkeypatch.setattr(ThreadingHTTPServer, "serve_forever", interrupt)
     result = bolide(*line.split()[1:])

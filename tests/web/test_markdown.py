@@ -19,11 +19,14 @@ ROOT = Path(__file__).parents[2]
         ("_x_ y", "<em>x</em> y"),
         ("`a<b` & <i>", "<code>a&lt;b</code> &amp; &lt;i&gt;"),
         ("`` `x` ``", "<code>`x`</code>"),
-        ("[x](https://e.org/?a=1&b=2)", '<a href="https://e.org/?a=1&amp;b=2" rel="noreferrer">x</a>'),
+        (
+            "[x](https://e.org/?a=1&b=2)",
+            '<a href="https://e.org/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">x</a>',
+        ),
         ("[x](#some-place)", '<a href="#guide-some-place">x</a>'),
         ("[x](other.md)", "x"),
         ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),
-        ("<https://e.org>", '<a href="https://e.org" rel="noreferrer">https://e.org</a>'),
+        ("<https://e.org>", '<a href="https://e.org" target="_blank" rel="noopener noreferrer">https://e.org</a>'),
     ],
 )
 def test_inline(text: str, html: str) -> None:
@@ -60,7 +63,8 @@ def test_every_metric_s_page_is_shown(metric: str) -> None:
     html = guide(metric)
     assert html is not None
     assert "<h2" in html
-    assert "<table>" in html
+    assert "Sources</h3>" in html
+    assert "In Bolide" not in html  # what follows that heading is for users of the library
     assert "```" not in html
     assert "**" not in html.replace("</code>", "")
 

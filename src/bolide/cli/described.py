@@ -90,7 +90,7 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
     key, dot, field = action.dest.partition(".")
     if dot and key in METRICS and field != "preset":
         record = next((record for item, record in options_of(METRICS[key]) if item.name == field), None)
-        if record is not None and record.choices:
+        if record is not None and record.choices and record.kind != "texts":
             return tuple(map(str, record.choices))
     if dot and field == "preset":
         return tuple(METRICS[key].PRESETS)

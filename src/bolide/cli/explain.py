@@ -21,11 +21,12 @@ from bolide.explanation import Explanation
 from bolide.figures import MarkedText
 from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
+from bolide.report.blocks import Block
 from bolide.report.explained import MOST_MARKS, explanation_blocks
 from bolide.report.influences import influence_blocks
 from bolide.report.marked_text import marked_blocks
 from bolide.report.pictures import svg
-from bolide.report.variants import variants_blocks
+from bolide.report.variants import other_definitions, variants_blocks
 from bolide.results import Explanations
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
@@ -33,7 +34,7 @@ EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain system.txt ref.txt --line 3
   bolide explain system.txt ref.txt --corpus
   bolide explain system_a reference --table texts.tsv --line 2
-  bolide explain a.txt ref.txt --line 3 --human gold.seg.rating
+  bolide explain b.txt ref.txt --line 2 --human esa.csv
   bolide explain "a b" "a b" -f json
   bolide explain "the cat is on mat" "the cat is on the mat" -m ter -f html -o why.html
   bolide explain "the cats sat" "the cat sits" -m meteor --variants
@@ -104,13 +105,23 @@ def run(arguments: Sequence[str]) -> int:
         write(options.svg, _picture(explanations, marked), options)
     most = sys.maxsize if options.all else MOST_MARKS
     drawn = options.format == "html"
-    above = [] if marked is None else marked_blocks(marked)
+    above: list[Block] = [] if marked is None else list(marked_blocks(marked))
     put_out(
-        lambda: above + [block for e in explanations for block in explanation_blocks(e, most, drawn)],
+        lambda: above + _blocks(metrics, segment, explanations, (most, drawn)),
         Explanations(tuple(explanations), people=marked).to_json,
         options,
     )
     return 0
+
+
+def _blocks(
+    metrics: list[Metric], segment: Segment, explanations: list[Explanation], how: tuple[int, bool]
+) -> list[Block]:
+    """Each explanation, and in a line what other definitions of the metric's name give."""
+    blocks: list[Block] = []
+    for metric, explanation in zip(metrics, explanations, strict=True):
+        blocks += [*explanation_blocks(explanation, *how), *other_definitions(metric, segment.hyp, segment.refs)]
+    return blocks
 
 
 def _marked(options: argparse.Namespace) -> MarkedText:

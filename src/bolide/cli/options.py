@@ -195,7 +195,7 @@ def _add_option(group: argparse._ArgumentGroup, name: str, item: Any, record: An
     if record.kind == "switch":
         group.add_argument(flag, dest=f"{name}.{item.name}", action=Switch, help=text)
         return
-    choices = f"; one of {', '.join(record.choices)}" if record.choices else ""
+    choices = f"; one of {', '.join(record.choices)}" if record.choices and record.kind != "texts" else ""
     metavar = item.name.rpartition("_")[2].upper()
     group.add_argument(flag, dest=f"{name}.{item.name}", metavar=metavar, help=text + choices)
 

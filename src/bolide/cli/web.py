@@ -16,13 +16,18 @@ EXAMPLES = """  bolide web
 
 
 LAST_PORT = 65535
+PORT = 26543  # BOLID on a telephone's keys; what a browser keeps belongs to a port, so it is always the same
 
 
 def parser() -> Parser:
     """The options of the command."""
     made = Parser("web", "The calculators in your browser, computed there; nothing is uploaded.", EXAMPLES)
     made.add_argument(
-        "--port", type=whole_number(0, limits.PORT), default=0, metavar="N", help="port (default: any free one)"
+        "--port",
+        type=whole_number(0, limits.PORT),
+        default=PORT,
+        metavar="N",
+        help=f"port (default: {PORT}, so that links and remembered texts last; 0: any free one)",
     )
     made.add_argument("--no-open", action="store_true", help="do not open a browser")
     made.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")

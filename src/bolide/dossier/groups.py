@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bolide.significance.buckets import length_labels, quarters
+from bolide.significance.buckets import quarters
+from bolide.significance.lengths import in_order, length_labels
 from bolide.significance.plan import SEED
 from bolide.significance.resampling import bootstrap, generator
 from bolide.significance.sample import Sample
@@ -41,8 +42,7 @@ class Grouping:
     def by_length(cls, lengths: Sequence[int]) -> Grouping:
         """Ten words to a group, by the length of the first reference."""
         labels = length_labels(lengths)
-        order = sorted(set(labels), key=lambda label: int(label.rstrip("+").split("–")[0]))
-        return cls.by_label("length", "By length of the reference, in words", labels, order)
+        return cls.by_label("length", "By length of the reference, in words", labels, in_order(labels))
 
     @classmethod
     def by_human(cls, table: Table) -> Grouping | None:

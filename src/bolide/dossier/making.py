@@ -14,9 +14,9 @@ from bolide.dossier.contents import Dossier
 from bolide.dossier.gained import gained
 from bolide.dossier.groups import Grouping, group_scores
 from bolide.dossier.material import Material
-from bolide.dossier.pieces import PIECE, names_of, numbers_of, pieces, spaces_in
+from bolide.dossier.pieces import PIECE, pieces, spaces_in
+from bolide.dossier.summary import about_of, complete, lengths_of, metrics_of
 from bolide.measuring import measure_all
-from bolide.metrics.base import Metric
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Standing
@@ -39,7 +39,7 @@ def unfold(
 
     `done` is called with numbers of segments that add up to `steps`.
     """
-    material = _complete(material)
+    material = complete(material)
     tables = measure_all(material.systems, material.metrics, jobs=jobs, done=_shared(material, done))
     samples = _samples(material, tables)
     comparisons = tuple(_compared(group, plan or Plan()) for group in samples)
@@ -59,7 +59,7 @@ def unfold(
         "texts": True,
         "source": material.source is not None,
         "human": None if material.human is None else {"name": material.human.name},
-        "metrics": [*_metrics(material, tables, comparisons), *map(_brought, comparisons[len(material.metrics) :])],
+        "metrics": [*metrics_of(material, tables, comparisons), *map(_brought, comparisons[len(material.metrics) :])],
         "groups": [group_scores(grouping, samples, pairs) for grouping in groupings],
         "gained": gained(material.systems, material.metrics[0], pairs) if material.metrics else None,
         "colophon": {**_colophon(material), **(about or {})},
@@ -72,13 +72,6 @@ def _shared(material: Material, done: Done) -> Done:
     ways = len({metric.counts for metric in material.metrics})
     share = len(material.metrics) / max(1, ways)
     return lambda segments: done(round(segments * share))
-
-
-def _complete(material: Material) -> Material:
-    """With what is usual where nothing else was said: metrics for single segments, the source that the texts bring."""
-    source = material.systems[0].sources if material.source is None else material.source
-    alone = material.alone or [metric.for_sentences() for metric in material.metrics]
-    return replace(material, alone=alone, source=source or None)
 
 
 def _samples(material: Material, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
@@ -122,20 +115,13 @@ def _in_order(
 
 
 def _groupings(material: Material) -> list[Grouping]:
-    found = [Grouping.by_length(_lengths(material))]
+    found = [Grouping.by_length(lengths_of(material))]
     if material.documents is not None:
         found.append(Grouping.by_label("document", "By document", material.documents))
     if material.labels is not None:
         found.append(Grouping.by_label("label", "By label", material.labels))
     quarters = None if material.human is None else Grouping.by_human(material.human)
     return [*found, quarters] if quarters is not None else found
-
-
-def _lengths(material: Material) -> list[int]:
-    """The words of every first reference, as the first metric cuts them."""
-    cut = material.metrics[0].tokens if material.metrics else str.split
-    first = material.systems[0]
-    return [len(cut(first.refs[start])) for start in first.ref_starts[:-1]]
 
 
 def _segments(
@@ -153,7 +139,7 @@ def _segments(
         "scores": scores,
         "influences": influences,
         "disagreements": _disagreements(samples, scores),
-        "lengths": _lengths(material),
+        "lengths": lengths_of(material),
         "ids": list(material.systems[0].ids) or None,
         "groups": [list(grouping.of) for grouping in groupings],
         "human": _human(material),
@@ -188,49 +174,9 @@ def _human(material: Material) -> list[list[float | None]] | None:
     return [[None if value != value else round(value, 4) for value in line] for line in lines]
 
 
-def _metrics(
-    material: Material, tables: Sequence[Sequence[Stats]], comparisons: Sequence[Comparison]
-) -> list[dict[str, Any]]:
-    """What is the same for all segments of a metric."""
-    found = []
-    nrefs = material.systems[0].nrefs
-    for m, (metric, alone) in enumerate(zip(material.metrics, material.alone, strict=True)):
-        traces = alone.traces(next(material.systems[0].blocks(1)))
-        views = [] if traces is None else [
-            {"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in traces.views
-        ]  # fmt: skip
-        found.append(
-            {
-                **_about(comparisons[m]),
-                "own_signature": str(alone.signature(nrefs)),
-                "names": names_of(alone),
-                "arithmetic": [line.to_dict() for line in alone.arithmetic],
-                "kind": "" if traces is None else traces.kind,
-                "stages": [] if traces is None else list(traces.stages),
-                "views": views,
-                "totals": None if metric.averages else [_total(metric, by_metric[m]) for by_metric in tables],
-                "corpus_names": names_of(metric),
-                "corpus_arithmetic": [line.to_dict() for line in metric.arithmetic],
-            }
-        )
-    return found
-
-
-def _total(metric: Metric, rows: Stats) -> list[float | int]:
-    """The numbers behind the score of all segments."""
-    return numbers_of(metric, Stats.of(rows.columns, [rows.total()]))[0]
-
-
 def _brought(comparison: Comparison) -> dict[str, Any]:
     nothing: dict[str, Any] = {"names": [], "arithmetic": [], "kind": "", "stages": [], "views": [], "totals": None}
-    return {**_about(comparison), "own_signature": "", **nothing}
-
-
-def _about(comparison: Comparison) -> dict[str, Any]:
-    return {
-        "name": comparison.metric, "signature": comparison.signature, "higher": comparison.higher_is_better,
-        "scale": comparison.scale,
-    }  # fmt: skip
+    return {**about_of(comparison), "own_signature": "", **nothing}
 
 
 def _colophon(material: Material) -> dict[str, Any]:

@@ -41,6 +41,26 @@ class TooManyMatches(Exception):
     """The pair with this number has more matches than can be listed; the tool, too, lists them all."""
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _before(
+    key: cython.longlong,
+    distance: cython.longlong,
+    order: cython.longlong,
+    other_key: cython.longlong,
+    other_distance: cython.longlong,
+    other_order: cython.longlong,
+) -> cython.bint:
+    """Whether a path is better than another one, or as good and comes first."""
+    if key != other_key:
+        return key < other_key
+    if distance != other_distance:
+        return distance < other_distance
+    return order < other_order
+
+
 @cython.cclass
 class Aligner:
     """Aligns blocks of sentence pairs over one table of words; not to be shared between threads.
@@ -107,6 +127,11 @@ class Aligner:
     found_key: cython.longlong[::1]
     found_distance: cython.longlong[::1]
     found_order: cython.longlong[::1]
+    # What one match makes of the paths, in the same order, before it is merged into the next paths.
+    tried: cython.Py_ssize_t
+    tried_key: cython.longlong[::1]
+    tried_distance: cython.longlong[::1]
+    tried_order: cython.longlong[::1]
     # Choices: a match and the choice before it.
     choices: cython.int[::1]
     choice_count: cython.Py_ssize_t
@@ -140,6 +165,10 @@ class Aligner:
         self.found_key = longs(beam)
         self.found_distance = longs(beam)
         self.found_order = longs(beam)
+        self.tried = 0
+        self.tried_key = longs(beam)
+        self.tried_distance = longs(beam)
+        self.tried_order = longs(beam)
 
     def _check_words(self, words: memoryview, synsets: memoryview, count: int) -> None:
         """Refuse lists that lead outside their tables."""
@@ -641,14 +670,15 @@ class Aligner:
             if last >= 0 and last != hyp:
                 key += 1
             order = p
-            self._keep(key, self.distance[p] + away, order << 32)
-        return True
+            self._try(key, self.distance[p] + away, order << 32)
+        return self._merge()
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _choose(self, cur: cython.Py_ssize_t) -> cython.bint:
-        """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted.
+        """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted,
+        are sorted by insertion, and are merged.
 
         The tool goes path by path; `order` restores its order where keys and distances are equal.
         """
@@ -694,11 +724,12 @@ class Aligner:
                     key = self.key[p] - gain
                     if last >= 0 and last != hyp:
                         key += 1
-                    self._keep(key, self.distance[p], order)
+                    self._try(key, self.distance[p], order)
                     self.distance[p] += away
                 at += 3
                 used += self.width
                 order += step
+            self._merge()
         at = 3 * self.half * self.beam
         order = end - first
         for p in range(self.count):
@@ -707,45 +738,63 @@ class Aligner:
                 break
             if self.paths[at + 1] <= cur and self.paths[at] >= 0:
                 key += 1
-            self._keep(key, self.distance[p], order)
+            self._try(key, self.distance[p], order)
             at += 3
             order += step
+        return self._merge()
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _try(self, key: cython.longlong, distance: cython.longlong, order: cython.longlong) -> cython.bint:
+        """Put a new path among those tried, unless enough better ones are found."""
+        k: cython.Py_ssize_t = self.beam - 1
+        if self.found == self.beam and not _before(
+            key, distance, order, self.found_key[k], self.found_distance[k], self.found_order[k]
+        ):
+            return False
+        k = self.tried
+        while k > 0 and _before(
+            key, distance, order, self.tried_key[k - 1], self.tried_distance[k - 1], self.tried_order[k - 1]
+        ):
+            self.tried_key[k] = self.tried_key[k - 1]
+            self.tried_distance[k] = self.tried_distance[k - 1]
+            self.tried_order[k] = self.tried_order[k - 1]
+            k -= 1
+        self.tried_key[k] = key
+        self.tried_distance[k] = distance
+        self.tried_order[k] = order
+        self.tried += 1
         return True
 
     @cython.cfunc
-    @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _precedes(
-        self, key: cython.longlong, distance: cython.longlong, order: cython.longlong, k: cython.Py_ssize_t
-    ) -> cython.bint:
-        if key != self.found_key[k]:
-            return key < self.found_key[k]
-        if distance != self.found_distance[k]:
-            return distance < self.found_distance[k]
-        return order < self.found_order[k]
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _keep(self, key: cython.longlong, distance: cython.longlong, order: cython.longlong) -> cython.bint:
-        """Put a new path among the best found, if it is one of them."""
-        k: cython.Py_ssize_t = self.found
-        if k == self.beam:
+    def _merge(self) -> cython.bint:
+        """Put the paths tried among those found, from the last on; what is more than the beam holds is left out."""
+        a: cython.Py_ssize_t = self.found
+        b: cython.Py_ssize_t = self.tried
+        k: cython.Py_ssize_t = a + b
+        self.found = min(k, self.beam)
+        self.tried = 0
+        while b > 0:
             k -= 1
-            if not self._precedes(key, distance, order, k):
-                return False
-        else:
-            self.found += 1
-        while k > 0 and self._precedes(key, distance, order, k - 1):
-            self.found_key[k] = self.found_key[k - 1]
-            self.found_distance[k] = self.found_distance[k - 1]
-            self.found_order[k] = self.found_order[k - 1]
-            k -= 1
-        self.found_key[k] = key
-        self.found_distance[k] = distance
-        self.found_order[k] = order
+            if a > 0 and _before(
+                self.tried_key[b - 1], self.tried_distance[b - 1], self.tried_order[b - 1],
+                self.found_key[a - 1], self.found_distance[a - 1], self.found_order[a - 1],
+            ):  # fmt: skip
+                a -= 1
+                if k < self.beam:
+                    self.found_key[k] = self.found_key[a]
+                    self.found_distance[k] = self.found_distance[a]
+                    self.found_order[k] = self.found_order[a]
+            else:
+                b -= 1
+                if k < self.beam:
+                    self.found_key[k] = self.tried_key[b]
+                    self.found_distance[k] = self.tried_distance[b]
+                    self.found_order[k] = self.tried_order[b]
         return True
 
     @cython.cfunc

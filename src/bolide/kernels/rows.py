@@ -90,14 +90,14 @@ def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: 
 
 
 @cython.ccall
-def moderate(cells: cython.longlong[::1]) -> cython.bint:
-    """Whether formulas can add up some numbers of a row: none has more than 56 bits."""
+def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
+    """Whether formulas can add up some numbers of a row: none has more bits than that, of 1 to 63."""
     used: cython.longlong = 0
     k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(cells.shape[0]):
             used |= cells[k] ^ (cells[k] >> 63)
-    return used >> 56 == 0
+    return used >> min(max(bits, 1), 63) == 0
 
 
 @cython.ccall
@@ -134,9 +134,10 @@ def take_best(
 if not cython.compiled:
     add_up_by_cell, moderate_by_cell = add_up, moderate
 
-    def moderate(cells: memoryview) -> bool:
+    def moderate(cells: memoryview, bits: int = 56) -> bool:
         """The same without a loop of our own."""
-        return not len(cells) or (max(cells) < 1 << 56 and min(cells) >= -(1 << 56))
+        bits = min(max(bits, 1), 63)
+        return not len(cells) or (max(cells) < 1 << bits and min(cells) >= -(1 << bits))
 
     def add_up(cells: memoryview, sums: memoryview) -> int:
         """The same sums column by column, which is fast in Python."""

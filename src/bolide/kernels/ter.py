@@ -11,6 +11,10 @@ A round first lists its candidates without pricing any: the search counts them, 
 they are worth. Then the longest blocks are priced first, because a block of k words that moves past l others gains at
 most twice the smaller of k and l. A candidate starts from the row before its first changed word, and is done when a
 row behind its last changed word is the old one.
+
+No order of the words is nearer to the reference than the longer text's length less the words that both texts have, each
+counted as often as in the text that has it less often: a match pairs a word with an equal one, and all that is left of
+the longer text takes an edit each. So a round gains at most what is above that, and where nothing is, none is begun.
 """
 
 from array import array
@@ -184,6 +188,9 @@ class Shifter:
     aligned: cython.int[::1]
     hyp_wrong: cython.int[::1]
     ref_wrong: cython.int[::1]
+    # What no order of the words goes below; whether candidates are listed, and counted, even so.
+    least: cython.longlong
+    thorough: cython.bint
     # The candidates of a round by length of block, in the order of their starts.
     tried: cython.Py_ssize_t
     listed: cython.Py_ssize_t
@@ -201,6 +208,7 @@ class Shifter:
 
     def __init__(self, hyp_size: int, ref_size: int, cells: int, words: int) -> None:
         """Room for that many hypothesis and reference words, cells of a wide band, and distinct ids."""
+        self.n, self.m, self.thorough = 0, 0, False
         self.type_of = tables(cython.compiled, 1, words, "i")[0]
         self.hyp, self.order, self.moved, self.hyp_wrong = tables(cython.compiled, 4, hyp_size + 1, "i")
         self.ref, self.places, self.aligned, self.ref_wrong = tables(cython.compiled, 4, ref_size + 1, "i")
@@ -229,7 +237,7 @@ class Shifter:
         ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
     ) -> cython.void:
-        """Give the reference's words types in the order they come, and note where each type is."""
+        """Give the reference's words types in the order they come, note where each type is, and count common words."""
         i: cython.Py_ssize_t
         k: cython.int
         self.n, self.m = hyp_end - hyp_at, ref_end - ref_at
@@ -256,6 +264,12 @@ class Shifter:
             k = self.ref[i]
             self.places[self.cursor[k]] = i
             self.cursor[k] += 1
+        self.least = max(self.n, self.m)
+        for i in range(self.n):
+            k = self.hyp[i]
+            if k > 0 and self.cursor[k] > self.type_at[k]:
+                self.cursor[k] -= 1
+                self.least -= 1
 
     @cython.cfunc
     @cython.nogil
@@ -340,14 +354,16 @@ class Shifter:
         k: cython.Py_ssize_t
         every: cython.ulonglong = _EVERY
         one: cython.ulonglong = 1
+        word: cython.Py_ssize_t
         low: cython.Py_ssize_t = self.low[first]
         base: cython.longlong = self.base[first]
         rises: cython.ulonglong = self.rises[first]
         falls: cython.ulonglong = self.falls[first]
         equal: cython.ulonglong
+        total: cython.ulonglong
         same: cython.ulonglong  # where the cell is its upper left neighbour
-        up: cython.ulonglong  # where it is one more than its upper neighbour
-        down: cython.ulonglong
+        flat: cython.ulonglong  # where the one to its left is not one more than that one's upper neighbour
+        down: cython.ulonglong  # where the one to its left is one less
         for i in range(first + 1, self.n + 1):
             k = self.low[i] - low - 1
             if k > 0:
@@ -355,17 +371,22 @@ class Shifter:
                 rises = (rises >> k) | (every ^ _below(64 - k))
                 falls = falls >> k
                 low += k
-            equal = self._matches(words[i - 1] if i <= end else self.hyp[i - 1], low) & self.counting[i]
-            same = (equal & rises) + rises
+            word = words[i - 1] if i <= end else self.hyp[i - 1]
+            if low == 0 and self.blocks > 0:
+                equal = self.bits[word * self.blocks] & self.counting[i]
+            else:
+                equal = self._matches(word, low) & self.counting[i]
+            # Every row waits for the one before: written so that few steps depend on each other.
+            total = (equal & rises) + rises
             if not cython.compiled:
-                same &= every
-            same = (same ^ rises) | equal | falls
-            up = ((falls | (every ^ (same | rises))) << 1) | one
+                total &= every
+            same = (total ^ rises) | equal | falls
+            flat = ((total | rises | equal) & (every ^ falls)) << 1
             down = (same & rises) << 1
             if not cython.compiled:
-                up, down = up & every, down & every
-            rises = down | (every ^ (same | up))
-            falls = up & same
+                flat, down = flat & every, down & every
+            rises = down | (flat & (every ^ same))
+            falls = same & (every ^ flat)
             base += 1
             if k >= 0:
                 base += rises & one
@@ -448,25 +469,26 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _trace(self) -> cython.void:
-        """Walk back through the rows: on ties the diagonal, then the word too many, then the missing one."""
+        """Walk back through the rows: on ties the diagonal, then the word too many, then the missing one.
+
+        Where two words are equal, and the cell before both is within the band, it holds the same number: its own
+        neighbours to the right and below are at most one less, and a step from them costs one.
+        """
         i: cython.Py_ssize_t = self.n
         j: cython.Py_ssize_t = self.m
         cost: cython.longlong = self.distance
-        corner: cython.longlong
         step: cython.int
         self.steps = 0
         while i > 0 or j > 0:
             step = DELETION
             if i > 0 and j == 0:
                 step = INSERTION
-            elif i > 0:
-                corner = self._cost(i - 1, j - 1)
-                if self.hyp[i - 1] == self.ref[j - 1] and corner == cost:
-                    step = MATCH
-                elif corner + 1 == cost:
-                    step = SUBSTITUTION
-                elif self._cost(i - 1, j) + 1 == cost:
-                    step = INSERTION
+            elif i > 0 and self.hyp[i - 1] == self.ref[j - 1] and self.low[i - 1] < j <= self.high[i - 1]:
+                step = MATCH
+            elif i > 0 and self._cost(i - 1, j - 1) + 1 == cost:
+                step = SUBSTITUTION
+            elif i > 0 and self._cost(i - 1, j) + 1 == cost:
+                step = INSERTION
             if step != MATCH:
                 cost -= 1
             if step != DELETION:
@@ -567,6 +589,7 @@ class Shifter:
         first: cython.Py_ssize_t
         end: cython.Py_ssize_t
         gain: cython.longlong
+        most: cython.longlong = self.distance - self.least
         best: cython.longlong = 0
         best_start: cython.Py_ssize_t = -1
         best_length: cython.Py_ssize_t = 0
@@ -574,7 +597,7 @@ class Shifter:
         slack: cython.longlong = self._slack()
         c: cython.Py_ssize_t
         for length in range(_LONGEST, 0, -1):
-            if 2 * length + slack <= best:
+            if min(2 * length + slack, most) <= best:
                 break
             c = self.head[length]
             while c >= 0:
@@ -583,7 +606,7 @@ class Shifter:
                 c = self.can_next[c]
                 first = min(s, target)
                 end = _changed_end(s, length, target, self.n)
-                gain = 2 * min(length, end - first - length) + slack
+                gain = min(2 * min(length, end - first - length) + slack, most)
                 if gain <= best and not (
                     gain == best and best > 0 and length == best_length and s == best_start and target < best_target
                 ):
@@ -648,13 +671,16 @@ class Shifter:
     ) -> cython.void:
         """Shift while it pays, and keep the shifts and the operations that are left."""
         first: cython.Py_ssize_t = 0
+        laid: cython.bint = self.n == hyp_end - hyp_at and self.m == ref_end - ref_at  # the same band as before
         self._load(ids, hyp_at, hyp_end, ref_at, ref_end)
         self.shifts = 0
         self.tried = 0
-        self.wide = False
         if self.n > 0 and self.m > 0:
             self._lay_bits()
-            self._lay_band()
+            if not laid:
+                self._lay_band()
+        else:
+            self.wide = False
         while True:
             if self.n == 0 or self.m == 0:
                 self.distance = self.n + self.m
@@ -663,7 +689,9 @@ class Shifter:
             else:
                 self.distance = self._run(self.hyp, first, self.n, True)
             self._trace()
-            if self.distance == 0 or not self._list() or not self._best():
+            if self.distance == 0 or (self.distance == self.least and not self.thorough):
+                return
+            if not self._list() or not self._best():
                 return
             first = self._shift(self.shifts, self.hyp)
             self.shifts += 1
@@ -787,6 +815,7 @@ def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:
     check_pair(ids, starts)
     shifter: Shifter = _shifter(ids, starts, memoryview(array("q", [0, 1])))
     rows: cython.longlong[:, ::1] = memoryview(bytearray(64)).cast("q", (1, 8))
+    shifter.thorough = True
     shifter.pair(ids, starts[0], starts[1], starts[1], starts[2])
     shifter.write(rows, 0)
     shifts = []

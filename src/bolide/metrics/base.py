@@ -137,6 +137,11 @@ class Metric(Adaptable):
         """
         return self
 
+    @classmethod
+    def opening(cls) -> Metric:
+        """What a calculator shows first to whoever has chosen nothing: the definition that most visitors look for."""
+        return cls().for_sentences()
+
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
         """Do beforehand what is costly; `done` is called with the number of texts that are ready."""
         self.counts.prepare(texts, jobs=jobs, done=done)

@@ -50,6 +50,11 @@ class Configured:
         return ""
 
     @property
+    def settable(self) -> tuple[str, ...]:
+        """The options that can be set to something else here; a definition may leave no choice."""
+        return tuple(item.name for item, _ in options_of(self))
+
+    @property
     def notice(self) -> str | None:
         """A warning to print once to whoever scores with these settings, or None."""
         return None

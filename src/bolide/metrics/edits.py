@@ -110,10 +110,15 @@ def agrees(exact: Fraction | None, score: Score) -> bool:
     return isclose(wanted, score.value, rel_tol=1e-12, abs_tol=1e-12)
 
 
+def which_reference(chosen: int, count: int) -> str:
+    """The reference that the edits are about."""
+    return f"reference {chosen + 1} of {count}" if count > 1 else "the reference"
+
+
 def alignment(
-    score: Score, marks: Iterable[Mark], texts: tuple[Tokens, Tokens], moves: tuple[Move, ...] = ()
+    score: Score, marks: Iterable[Mark], texts: tuple[Tokens, Tokens], which: str, moves: tuple[Move, ...] = ()
 ) -> EditAlignment:
-    """The edits as a picture."""
+    """The edits as a picture; `which` names the reference."""
     columns = []
     for mark in marks:
         if isinstance(mark, Edit):
@@ -121,11 +126,15 @@ def alignment(
                 "".join(text[place] for place in places)
                 for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
             )
-            columns.append(EditColumn(ours, theirs, mark.operation))
+            columns.append(EditColumn(ours, theirs, mark.operation, *map(_first, (mark.hyp, mark.ref))))
         elif isinstance(mark, Jump):
             columns.append(EditColumn("", "", "jump"))
-    title = f"{score.name}: how the candidate is edited into the reference"
+    title = f"How the candidate is edited into {which}"
     return EditAlignment(title, caption(score), tuple(columns), moves)
+
+
+def _first(places: tuple[int, ...]) -> int | None:
+    return places[0] if places else None
 
 
 def caption(score: Score) -> str:

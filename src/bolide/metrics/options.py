@@ -131,7 +131,8 @@ _KIND_OF: dict[Callable[[str], Any], str] = {
 class Option:
     """What a flag, a signature, a table in the docs and a form in the page need to know of an option.
 
-    `kind` is a name in KINDS; `optional` says that the value may be None, which is then the default.
+    `kind` is a name in KINDS; `optional` says that the value may be None, which is then the default. `choices` are the
+    names that a value, or each part of a list, may be; they are offered, and checked when a metric is made.
     """
 
     help: str
@@ -143,6 +144,7 @@ class Option:
     choices: tuple[str, ...] | None = None
     formula: bool = False  # changes only the number, not the rows
     most: int | None = None  # of an integer: more cannot be meant
+    prominent: bool = False  # a form shows it before it is asked for the others
     write: Callable[[Any], str] = write_plain
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from typing import Any, overload
 
@@ -138,3 +138,20 @@ def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], li
     if not all(checked):
         raise InputError("pairwise needs at least one hypothesis and one reference.")
     return checked
+
+
+def scored_once(
+    hyps: Sequence[str], refs: Sequence[str], score: Callable[[list[str], list[str]], array[float]]
+) -> PairwiseScores:
+    """Every hypothesis against every reference, equal texts scored once: samples of a model repeat themselves.
+
+    `score` gives the numbers of every pair of two lists without repetitions, hypothesis by hypothesis.
+    """
+    rows = {hyp: number for number, hyp in enumerate(dict.fromkeys(hyps))}
+    columns = {ref: number for number, ref in enumerate(dict.fromkeys(refs))}
+    table, width = score([*rows], [*columns]), len(columns)
+    if len(rows) < len(hyps) or width < len(refs):
+        places = [columns[ref] for ref in refs]
+        lines = [array("d", [table[start + place] for place in places]) for start in range(0, len(table), width)]
+        table = array("d", b"".join(lines[rows[hyp]] for hyp in hyps))
+    return PairwiseScores(table, (len(hyps), len(refs)))

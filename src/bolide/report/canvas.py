@@ -71,12 +71,13 @@ def text(at: tuple[float, float], words: str, anchor: str = "start", *, more: st
 
 def heading(at: tuple[float, float], words: str) -> str:
     """A title that is seen."""
-    return text(at, words, more='font-weight="bold"')
+    return text(at, words, more='class="heading" font-weight="bold"')
 
 
-def turned(at: tuple[float, float], words: str, anchor: str = "start") -> str:
+def turned(at: tuple[float, float], words: str, anchor: str = "start", *, more: str = "") -> str:
     """Words that run upward."""
-    return f'<g transform="translate({at[0]:.6g} {at[1]:.6g}) rotate(-90)">{text((0, 0), words, anchor)}</g>'
+    drawn = text((0, 0), words, anchor, more=more)
+    return f'<g transform="translate({at[0]:.6g} {at[1]:.6g}) rotate(-90)">{drawn}</g>'
 
 
 def rect(corner: tuple[float, float], size: tuple[float, float], more: str = "", told: str = "") -> str:
@@ -96,9 +97,14 @@ def lines(way: str, opacity: float = 1.0) -> str:
     return f'<path d="{way}" stroke="currentColor"{faint} fill="none"/>'
 
 
-def group(parts: Iterable[str], told: str) -> str:
+def group(parts: Iterable[str], told: str, more: str = "") -> str:
     """Elements that share what a pointer resting on them reads."""
-    return f"<g><title>{escape(told)}</title>{''.join(parts)}</g>"
+    return f"<g{f' {more}' if more else ''}><title>{escape(told)}</title>{''.join(parts)}</g>"
+
+
+def places(hyp: int | None = None, ref: int | None = None) -> str:
+    """Attributes that say which words an element shows: a page finds them by these."""
+    return " ".join(f'data-{name}="{at}"' for name, at in (("hyp", hyp), ("ref", ref)) if at is not None)
 
 
 def _element(name: str, place: str, more: str, told: str) -> str:

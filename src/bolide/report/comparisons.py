@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
@@ -11,12 +12,14 @@ from bolide.report.plots import Estimate, interval_plot
 from bolide.report.tables import decimals as decimals_of
 from bolide.report.tables import lower_is_better, several
 from bolide.short_names import legend_of
-from bolide.significance.buckets import Bucket
-from bolide.significance.deciding import Deciding
 from bolide.significance.phrases import Phrase
 from bolide.significance.results import Comparison, Pair, Standing
-from bolide.significance.study import Study, Where
 from bolide.significance.worth import KOCMI
+
+if TYPE_CHECKING:  # numpy is needed there
+    from bolide.significance.buckets import Bucket
+    from bolide.significance.deciding import Deciding
+    from bolide.significance.study import Study, Where
 
 DAGGER = "†"
 

@@ -3,13 +3,15 @@ text, so that a long sentence stays readable. Letters, boxes and numbers say eve
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from bolide.figures import EditAlignment, EditColumn
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
-from bolide.report.canvas import Picture, lines, rect, text
+from bolide.report.canvas import Picture, group, heading, lines, rect, text
+from bolide.report.canvas import places as at_places
 from bolide.report.renderers import columns_wide
 from bolide.visible import visible
 
@@ -130,24 +132,44 @@ class _Place(NamedTuple):
         return (self.left + self.right) / 2
 
 
-def draw_edits(figure: EditAlignment) -> Picture:
-    """The edits as SVG."""
+def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
+    """The edits as SVG, in bands whose words take at most `room`."""
     sizes = [_size(column) for column in figure.columns]
-    bands = list(_bands(sizes, _WIDTH))
+    bands = list(_bands(sizes, room))
     places = _places(figure, sizes, bands)
     width = max([place.right for place in places], default=_LEFT) + 16
     height = max([place.top for place in places], default=0) + _WORDS + 30
-    parts = [text((0, 16), figure.title, more='font-weight="bold"')]
+    parts = [heading((0, 16), figure.title)]
     for top in sorted({place.top for place in places}):
         parts += [text((0, top + 16), "candidate", more='opacity="0.7"')]
         parts += [text((0, top + 58), "reference", more='opacity="0.7"')]
     for column, place in zip(figure.columns, places, strict=True):
-        parts += _drawn(column, place)
+        parts.append(_drawn(column, place))
     for number, move in enumerate(figure.moves, 1):
-        parts += _drawn_move(number, [places[k] for k in move.columns], _origin(places, move.origin), move.gain)
-    parts += [text((0, height - 24), figure.caption), text((0, height - 6), _key(figure, _SHIFTS_DRAWN))]
-    room = 7.4 * max(len(figure.caption), len(_key(figure, _SHIFTS_DRAWN)), len(figure.title))
-    return Picture(max(width, room), height, figure.title, figure.description, tuple(parts))
+        drawn = _drawn_move(number, [places[k] for k in move.columns], _origin(places, move.origin), move.gain)
+        parts.append(
+            group(drawn, f"shift {number}: {move.text}, saves {move.gain}", f'class="move" data-move="{number}"')
+        )
+    said = [
+        row
+        for line in (figure.caption, _key(figure, _SHIFTS_DRAWN))
+        for row in _wrapped(line, max(width, _LEFT + room))
+    ]
+    parts += [text((0, height - 24 + 18 * k), row) for k, row in enumerate(said)]
+    longest = 7.4 * max(map(len, [*said, figure.title]))
+    return Picture(max(width, longest), height + 18 * (len(said) - 2), figure.title, figure.description, tuple(parts))
+
+
+def _wrapped(line: str, room: float) -> list[str]:
+    """A line in rows that fit, broken between its parts."""
+    rows = [""]
+    for part in re.split(r"(?<=;) |(?= · )", line):
+        longer = f"{rows[-1]}{'' if part.startswith(' ') or not rows[-1] else ' '}{part}"
+        if rows[-1] and 7.4 * len(longer) > room:
+            rows.append(part.removeprefix(" · "))
+        else:
+            rows[-1] = longer
+    return rows
 
 
 def _places(figure: EditAlignment, sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[_Place]:
@@ -170,7 +192,7 @@ def _size(column: EditColumn) -> float:
     return _LETTER * max(columns_wide(_short(column.hyp)), columns_wide(_short(column.ref)), 1) + _GAP
 
 
-def _drawn(column: EditColumn, place: _Place) -> list[str]:
+def _drawn(column: EditColumn, place: _Place) -> str:
     """The two words of a column and what is between them."""
     x, top, wrong = place.middle, place.top, column.operation in ("substitute", "insert")
     struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
@@ -180,7 +202,8 @@ def _drawn(column: EditColumn, place: _Place) -> list[str]:
         parts.append(lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
     else:
         parts.append(text((x, top + 37), LETTERS[column.operation], "middle", more=bold))
-    return parts
+    told = " ".join(filter(None, (column.operation, column.hyp, "→" if column.hyp and column.ref else "", column.ref)))
+    return group(parts, told, f'class="edit {column.operation}" {at_places(column.hyp_at, column.ref_at)}')
 
 
 def _origin(places: Sequence[_Place], column: int) -> tuple[float, float]:

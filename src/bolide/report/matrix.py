@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from bolide.figures import AlignmentMatrix
+from bolide.figures import AlignmentMatrix, LinkedCell
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
-from bolide.report.canvas import Picture, circle, group, lines, rect, text, turned
+from bolide.report.canvas import Picture, circle, group, heading, lines, places, rect, text, turned
 from bolide.report.renderers import columns_wide
 from bolide.visible import visible
 
@@ -63,35 +63,162 @@ def _short(word: str) -> str:
 
 # --- as a picture -------------------------------------------------------------------------------------------------
 
-CELL = 22
+CELL = 32
 _TINTS = ("#4db6d6", "#e6c229", "#57b894", "#c98bdb", "#7d9ff5", "#f28b6d")
+_INK = "#1a1a1a"  # on a tint, whatever the colour of the text around it
+_TURN = 28.0  # room for the title above, and for the names of the axes
+_LETTER = 8.2
+_MEANINGS = {
+    "exact": "the same word", "stem": "the same stem", "synonym": "a synonym", "paraphrase": "a paraphrase",
+}  # fmt: skip
 
 
 def draw_matrix(matrix: AlignmentMatrix) -> Picture:
-    """The matrix as SVG: a filled dot for the same word, an open circle for other matches, a colour for each chunk."""
-    left, top = (20 + 8 * max((len(_short(word)) for word in side), default=0) for side in (matrix.hyp, matrix.ref))
-    width, height = left + CELL * len(matrix.ref) + 20, top + CELL * len(matrix.hyp) + 40
-    parts = [*_words(matrix, left, top), *_cells(matrix, left, top), text((left, height - 12), matrix.caption)]
-    return Picture(width, height, matrix.title, matrix.description, tuple(parts))
+    """The matrix as SVG: a sign for the stage of each link, a number and a colour for its chunk."""
+    left, top = (
+        16 + _LETTER * max((columns_wide(_short(word)) for word in side), default=0)
+        for side in (matrix.hyp, matrix.ref)
+    )
+    left, top = max(left, _LETTER * len("candidate ↓") + 12), top + 2 * _TURN
+    keys = list(_legend(matrix))
+    width = left + CELL * max(len(matrix.ref), 1) + 20
+    rows = _in_rows(keys, max(width, 420))
+    bottom = top + CELL * max(len(matrix.hyp), 1)
+    parts = [
+        heading((0, 18), matrix.title), *_axes(matrix, left, top), *_words(matrix, left, top),
+        *_cells(matrix, left, top), text((0, bottom + 24), matrix.caption), *_drawn_legend(rows, bottom + 48),
+    ]  # fmt: skip
+    room = max(
+        _LETTER * len(matrix.title),
+        _LETTER * len(matrix.caption),
+        *(sum(_width(key) for key in row) for row in rows),
+        0,
+    )
+    return Picture(max(width, room), bottom + 40 + 24 * len(rows), matrix.title, matrix.description, tuple(parts))
 
 
-def _words(matrix: AlignmentMatrix, left: int, top: int) -> list[str]:
-    middle = CELL // 2 + 4
-    across = [turned((left + CELL * j + middle, top - 6), _short(word)) for j, word in enumerate(matrix.ref)]
+def _axes(matrix: AlignmentMatrix, left: float, top: float) -> list[str]:
+    faint = 'opacity="0.75"'
+    across = text((left, _TURN + 16), f"{matrix.reference} →", more=faint)
+    return [across, text((left - 8, top - 8), "candidate ↓", "end", more=faint)]
+
+
+def _words(matrix: AlignmentMatrix, left: float, top: float) -> list[str]:
+    middle = CELL / 2 + 4
+    ours, theirs = _looks(matrix, 0, len(matrix.hyp)), _looks(matrix, 1, len(matrix.ref))
+    across = [
+        turned((left + CELL * j + middle, top - 6), _short(word), more=f"{places(ref=j)}{theirs[j]}")
+        for j, word in enumerate(matrix.ref)
+    ]
     return across + [
-        text((left - 8, top + CELL * i + middle), _short(word), "end") for i, word in enumerate(matrix.hyp)
+        text((left - 8, top + CELL * i + middle), _short(word), "end", more=f"{places(hyp=i)}{ours[i]}")
+        for i, word in enumerate(matrix.hyp)
     ]
 
 
-def _cells(matrix: AlignmentMatrix, left: int, top: int) -> list[str]:
+def _looks(matrix: AlignmentMatrix, side: int, size: int) -> list[str]:
+    """How each word is written: underlined where nothing is linked with it, struck through where that was dropped."""
+    linked, dropped = ({pair[side] for pair in pairs} for pairs in (matrix.cells, matrix.dropped))
+    lines_of = {False: "underline", True: "line-through"}
+    return [
+        "" if word in linked else f' text-decoration="{lines_of[word in dropped]}" font-style="italic"'
+        for word in range(size)
+    ]
+
+
+def _cells(matrix: AlignmentMatrix, left: float, top: float) -> list[str]:
     high, wide = CELL * len(matrix.hyp), CELL * len(matrix.ref)
-    grid = [f"M{left} {top + CELL * i}h{wide}" for i in range(len(matrix.hyp) + 1)]
-    grid += [f"M{left + CELL * j} {top}v{high}" for j in range(len(matrix.ref) + 1)]
+    grid = [f"M{left:g} {top + CELL * i:g}h{wide}" for i in range(len(matrix.hyp) + 1)]
+    grid += [f"M{left + CELL * j:g} {top:g}v{high}" for j in range(len(matrix.ref) + 1)]
     parts = [lines("".join(grid), 0.15)]
-    for (i, j), (exact, chunk) in matrix.cells.items():
-        x, y, tint = left + CELL * j, top + CELL * i, _TINTS[chunk % len(_TINTS)]
-        dot = 'fill="#1a1a1a"' if exact else 'fill="none" stroke="#1a1a1a" stroke-width="1.5"'
-        box = rect((x + 1, y + 1), (CELL - 2, CELL - 2), f'fill="{tint}"')
-        ring = circle((x + CELL // 2, y + CELL // 2), 5, dot)
-        parts.append(group([box, ring], f"{matrix.hyp[i]} – {matrix.ref[j]}, chunk {chunk}"))
+    for (i, j), cell in matrix.cells.items():
+        told = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}"
+        drawn = _cell(cell, left + CELL * j, top + CELL * i)
+        crosses = ", crosses another link" if cell.crossing else ""
+        parts.append(group(drawn, told + crosses, f'class="tie" {places(i, j)}'))
+    for i, j in matrix.dropped:
+        told = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
+        sign = _cross(left + CELL * j + CELL / 2, top + CELL * i + CELL / 2)
+        parts.append(group([sign], told, f'class="tie dropped" {places(i, j)}'))
     return parts
+
+
+def _cell(cell: LinkedCell, x: float, y: float) -> list[str]:
+    tint = _TINTS[cell.chunk % len(_TINTS)]
+    edge = f' stroke="{_INK}" stroke-width="1.5" stroke-dasharray="3 2"' if cell.crossing else ""
+    number = f'fill="{_INK}" font-size="{12 if cell.chunk < 10 else 10}"'
+    return [
+        rect((x + 1.5, y + 1.5), (CELL - 3, CELL - 3), f'rx="3" fill="{tint}"{edge}'),
+        _sign(cell.stage, x + 9, y + CELL / 2),
+        text((x + CELL - 4, y + CELL / 2 + 4), str(cell.chunk), "end", more=number),
+    ]
+
+
+def _sign(stage: str, x: float, y: float, ink: str = _INK) -> str:
+    """The sign of a stage: a dot, a half-filled ring, a ring, or a diamond for any other."""
+    if stage == "exact":
+        return circle((x, y), 5, f'fill="{ink}"')
+    ring = f'fill="none" stroke="{ink}" stroke-width="1.5"'
+    if stage == "synonym":
+        return circle((x, y), 4.5, ring)
+    if stage == "stem":
+        half = f'<path d="M{x:.6g} {y - 4.5:.6g}a4.5 4.5 0 0 0 0 9z" fill="{ink}"/>'
+        return circle((x, y), 4.5, ring) + half
+    return f'<path d="M{x - 5:.6g} {y:.6g}l5 -5l5 5l-5 5z" {ring}/>'
+
+
+def _cross(x: float, y: float) -> str:
+    return lines(f"M{x - 5:.6g} {y - 5:.6g}l10 10m0 -10l-10 10")
+
+
+# --- what the signs mean ------------------------------------------------------------------------------------------
+
+
+def _legend(matrix: AlignmentMatrix) -> Iterator[tuple[str, str]]:
+    """The signs that occur, each with what it means."""
+    stages = list(dict.fromkeys(cell.stage for cell in matrix.cells.values()))
+    yield from ((stage, _MEANINGS.get(stage, stage)) for stage in stages)
+    if len(matrix.cells) < max(len(matrix.hyp), len(matrix.ref)):
+        yield "free", "no match"
+    if matrix.dropped:
+        yield "dropped", "could match, but dropped"
+    if any(cell.crossing for cell in matrix.cells.values()):
+        yield "crossing", "crosses another link"
+    if matrix.cells:
+        yield "1", "number: chunk"
+
+
+def _width(key: tuple[str, str]) -> float:
+    return 26 + _LETTER * len(key[1]) + 18
+
+
+def _in_rows(keys: Sequence[tuple[str, str]], most: float) -> list[list[tuple[str, str]]]:
+    rows: list[list[tuple[str, str]]] = []
+    for key in keys:
+        if rows and sum(map(_width, rows[-1])) + _width(key) <= most:
+            rows[-1].append(key)
+        else:
+            rows.append([key])
+    return rows
+
+
+def _drawn_legend(rows: Sequence[Sequence[tuple[str, str]]], top: float) -> list[str]:
+    parts = []
+    for number, row in enumerate(rows):
+        x, y = 8.0, top + 24 * number
+        for key in row:
+            parts += [_key_sign(key[0], x, y - 4), text((x + 14, y), key[1])]
+            x += _width(key)
+    return parts
+
+
+def _key_sign(sign: str, x: float, y: float) -> str:
+    if sign == "dropped":
+        return _cross(x, y)
+    if sign == "crossing":
+        return rect((x - 7, y - 7), (14, 14), 'rx="3" fill="none" stroke="currentColor" stroke-dasharray="3 2"')
+    if sign == "free":
+        return text((x, y + 4), "a", "middle", more='text-decoration="underline" font-style="italic"')
+    if sign == "1":
+        return text((x, y + 4), "1", "middle", more='font-size="12"')
+    return _sign(sign, x, y, "currentColor")

@@ -4,6 +4,7 @@ from bolide.significance import Plan, Sample, compare
 compare([Sample.of(name, metric, stats) for name, stats in tables.items()], Plan(baseline="old"))
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from bolide.significance.results import Comparison, Interval, Pair, Standing
     from bolide.significance.sample import Sample
 
-need("stats", "numpy")
+if sys.platform != "emscripten":  # the page has no numpy, and resamples without it (bolide.web.comparing)
+    need("stats", "numpy")
 
 _HOME = {
     "Comparison": "results",

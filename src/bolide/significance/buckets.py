@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from bolide.errors import InputError
+from bolide.significance.lengths import EDGES, length_labels
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Standing
 from bolide.significance.sample import Sample, check
 
-EDGES = (10, 20, 30, 40, 50, 60)
 QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
 NOT_JUDGED = "not judged"
 
@@ -49,15 +49,6 @@ def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None
     for number, label in enumerate(labels):
         places.setdefault(label, []).append(number)
     return tuple(_bucket(samples, label, np.array(found), plan) for label, found in places.items())
-
-
-def length_labels(lengths: Iterable[int], edges: Sequence[int] = EDGES) -> list[str]:
-    """The label of each length: `0–10`, `11–20`, …, `61+`."""
-    if list(edges) != sorted(set(edges)) or not edges:
-        raise InputError(f"The edges {list(edges)} must rise.")
-    names = [f"0–{edges[0]}", *(f"{low + 1}–{high}" for low, high in pairwise(edges))]
-    names.append(f"{edges[-1] + 1}+")
-    return [names[int(np.searchsorted(np.array(edges), length, side="left"))] for length in lengths]
 
 
 def by_length(

@@ -13,15 +13,20 @@ from bolide.plain_json import to_json
 
 # Each method with its place, imported when first called: the page should not wait for what it may never ask.
 METHODS = {
+    "candidates": "comparison.candidates",
+    "compare": "corpora.compare",
     "copy": "copying.copy",
     "corpus": "corpora.score",
     "describe": "describe.describe",
     "examples": "describe.rerun_examples",
+    "exercise": "exercise.check",
     "explain": "sentence.explain",
+    "groups": "corpora.groups",
     "guide": "guide.guide",
     "histograms": "pictures.histograms",
     "measure": "corpora.measure",
     "read": "reading.read",
+    "report": "reporting.report",
     "tokens": "sentence.count_tokens",
     "variants": "sentence.variants",
 }
@@ -42,7 +47,7 @@ class Call:
         except StopIteration as end:
             return _json({"result": end.value})
         except BolideError as error:
-            return _json({"error": str(error)})
+            return _json({"error": str(error), "fields": getattr(error, "fields", [])})
         except FileNotFoundError as error:  # a table that the page has not fetched yet; the call is made again then
             return _json({"missing": str(error)})
         except KeyboardInterrupt:

@@ -3,18 +3,46 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from bolide.corpus import Corpus
+from bolide.errors import BolideError
 from bolide.measuring import measure_in_steps, work
 from bolide.metrics.base import Metric
 from bolide.results import Report, SystemReport
+from bolide.short_names import short_names
+from bolide.significance.plan import Plan
+from bolide.significance.results import Comparison
 from bolide.stats import Stats
+from bolide.web.comparing import compare_all
 from bolide.web.describe import Options, build, build_for_sentence
+from bolide.web.sums import PlainSample
 
 _PIECE = 16  # segments measured between two looks at the clock
 _PATIENCE = 0.15  # seconds of work between two pieces of news
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was scored last, for questions that need its rows: tables[system][metric]."""
+
+    corpora: Sequence[Corpus]
+    metrics: Sequence[Metric]
+    alone: Sequence[Metric]
+    tables: Sequence[Sequence[Stats]]
+    compared: list[Comparison] = field(default_factory=list)
+
+    def samples(self) -> list[list[PlainSample]]:
+        """One list per metric."""
+        return [
+            [PlainSample(corpus.name, metric, of[number]) for corpus, of in zip(self.corpora, self.tables, strict=True)]
+            for number, metric in enumerate(self.metrics)
+        ]
+
+
+_last: list[Measured] = []  # one, or none: a page has one comparison at a time
 
 
 def score(
@@ -28,7 +56,8 @@ def score(
     alone = [build_for_sentence(one["metric"], one["options"]) for one in metrics]
     corpora = [Corpus.of(system["hyps"], refs, system["name"]) for system in systems]
     whole, done, told = work(corpora, [*chosen, *alone]), 0, time.monotonic()
-    reports = []
+    _last.clear()
+    reports, tables = [], []
     for corpus in corpora:
         steps = measure_in_steps(corpus, [*chosen, *alone], _PIECE)
         try:
@@ -39,6 +68,8 @@ def score(
                     told = time.monotonic()
         except StopIteration as end:
             reports.append(_report(corpus, chosen, alone, end.value))
+            tables.append(end.value[: len(chosen)])
+    _last.append(Measured(corpora, chosen, alone, tables))
     return Report(tuple(reports)).to_dict()
 
 
@@ -47,6 +78,45 @@ def _report(corpus: Corpus, metrics: list[Metric], alone: list[Metric], tables: 
     scores = tuple(metric.aggregate(stats, corpus.nrefs) for metric, stats in zip(metrics, own, strict=True))
     values = zip(*(metric.values(stats) for metric, stats in zip(alone, others, strict=True)), strict=True)
     return SystemReport(corpus.name, scores, tuple(values), tuple(one.signature(corpus.nrefs) for one in alone))
+
+
+def last() -> Measured:
+    """What was scored last; refused where nothing was."""
+    if not _last:
+        raise BolideError("Score the files first: what was measured is no longer here.")
+    return _last[0]
+
+
+def compare() -> Generator[Any, None, Any]:
+    """Intervals and p-values of what was scored last: `bolide compare` with its defaults, all pairs."""
+    found = yield from comparisons_of(last())
+    return [comparison.to_dict() for comparison in found]
+
+
+def comparisons_of(found: Measured) -> Generator[Any, None, list[Comparison]]:
+    """One comparison per metric, made once; a lone segment has scores and no intervals."""
+    if not found.compared:
+        nrefs = found.corpora[0].nrefs
+        signatures = [metric.signature(nrefs) for metric in found.metrics]
+        about = list(zip(short_names(signatures), map(str, signatures), strict=True))
+        made = yield from compare_all(found.samples(), Plan(), about)
+        found.compared.extend(made)
+    return found.compared
+
+
+def groups(labels: list[str]) -> list[dict[str, Any]]:
+    """The scores of every group of segments, by the segments' labels: [metric][system], in the order of the labels."""
+    found = last()
+    places: dict[str, list[int]] = {}
+    for place, label in enumerate(labels):
+        places.setdefault(label, []).append(place)
+    return [
+        {"label": label, "segments": len(own), "scores": [
+            [metric.aggregate(of[number].take(own)).percent for of in found.tables]
+            for number, metric in enumerate(found.metrics)
+        ]}
+        for label, own in places.items()
+    ]  # fmt: skip
 
 
 def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]]) -> dict[str, Any]:

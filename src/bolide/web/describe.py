@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping
 from dataclasses import Field
 from typing import Any
@@ -12,9 +13,12 @@ from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.examples import EXAMPLES, Example
 from bolide.metrics.options import Option, options_of, write_plain
+from bolide.web.definitions import definitions
+from bolide.web.exercise import describe_exercise
 
 LIMIT = 50_000  # characters in one box; more is what files are for
 Options = Mapping[str, Any]
+_OF_VARIANTS = re.compile(r"^`[^:]*`: ")  # for which variants an option is; the form shows it to no other
 
 
 def describe() -> dict[str, Any]:
@@ -29,28 +33,50 @@ def describe() -> dict[str, Any]:
 
 def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     presets = {name: option_texts(kind.preset(name)) for name in kind.PRESETS}
-    usual = option_texts(kind().for_sentences())  # what a visitor who changes nothing gets
+    first = option_texts(kind.opening())  # what a visitor who changes nothing gets
+    usual = option_texts(kind().for_sentences())  # what is assumed of options that are not mentioned
     return {
         "key": key,
         "name": kind.name,
-        "summary": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()),
+        "summary": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()).replace("`", ""),
         "higher_is_better": kind.higher_is_better,
         "plain": kind.from_plain_text,
         "on_request": kind.slow_from,
-        "options": [_describe_option(key, item, record, usual[item.name]) for item, record in options_of(kind)],
+        "options": [
+            _describe_option(key, item, record, (first[item.name], usual[item.name]))
+            for item, record in options_of(kind)
+        ],
         "presets": presets,
+        "definitions": [_describe_definition(name, one) for name, one in definitions(kind).items()],
+        "exercise": describe_exercise(key),
     }
 
 
-def _describe_option(key: str, item: Field[Any], record: Option, usual: Any) -> dict[str, Any]:
+def _describe_definition(name: str, metric: Metric) -> dict[str, Any]:
+    """One of several definitions: what sets it apart, what it opens with and what an empty field means there, and which
+    fields it has."""
+    note = metric.difference.removeprefix(f"{name}: ")
+    texts, signed = option_texts(metric), dict(metric.signature_items())
+    keys = {item.name: record.key for item, record in options_of(metric)}
+    usual = {option: signed[key] for option, key in keys.items() if key in signed and not texts[option]}
+    return {"name": name, "note": note, "options": texts, "usual": usual, "fields": list(metric.settable)}
+
+
+def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[Any, Any]) -> dict[str, Any]:
+    """An option as a form shows it; `values` are what the page opens with and what is assumed of an option that is not
+    mentioned. `always` says that these differ, so that the option is mentioned even where nobody changed it."""
+    default, usual = values
+    paths = [other.name for other, known in options_of(METRICS[key]) if known.kind == "path"]  # a page has no files
     return {
         "name": item.name,
         "flag": f"--{key}.{item.name.replace('_', '-')}",
-        "help": record.help,
+        "help": _OF_VARIANTS.sub("", record.help).replace("`", ""),
         "kind": record.kind,
         "optional": record.optional,
-        "choices": list(record.choices or ()),
-        "default": usual,
+        "choices": [choice for choice in record.choices or () if choice not in paths],
+        "prominent": record.prominent,
+        "default": default,
+        "always": default != usual,
     }
 
 
@@ -76,6 +102,35 @@ def build_for_sentence(metric: str, options: Options) -> Metric:
 
 def build(metric: str, options: Options) -> Metric:
     """The metric that a form describes; fields that are not mentioned keep their defaults."""
+    try:
+        return _built(metric, options)
+    except OptionError as error:
+        message = str(error)
+        named = [name for name in options if re.search(rf"\b{re.escape(name)}\b", message)]
+        raise FieldError(message, _culprits(metric, options) or named) from None
+
+
+class FieldError(OptionError):
+    """Options that cannot be: `fields` are those of which each, at its default, would make it right, else those that
+    the message names."""
+
+    def __init__(self, message: str, fields: list[str]) -> None:
+        super().__init__(message)
+        self.fields = fields
+
+
+def _culprits(metric: str, options: Options) -> list[str]:
+    return [name for name in options if _can_be(metric, {key: options[key] for key in options if key != name})]
+
+
+def _can_be(metric: str, options: Options) -> bool:
+    try:
+        return bool(_built(metric, options))
+    except OptionError:
+        return False
+
+
+def _built(metric: str, options: Options) -> Metric:
     kind = metric_class(metric)
     fields = {item.name: (item, record) for item, record in options_of(kind)}
     values = {}

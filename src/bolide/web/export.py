@@ -7,13 +7,16 @@ from pathlib import Path
 from bolide.errors import InputError
 from bolide.outputs import reason, write_bytes
 from bolide.web.server import HEADERS
-from bolide.web.site import Content
+from bolide.web.site import Content, bytes_of
 
 _README = """\
 Bolide's page, as a folder of plain files.
 
 Serve it from any static host, at any path: all addresses in it are relative. A browser does not open it from disk
 (file://), because it keeps module scripts from there. To look at it here: python3 -m http.server
+
+Everything large is compressed already; let the host compress text (.mjs, .css, .html), of which 1.5 MB are sent. The
+page keeps a copy of itself for a reload without network, by a service worker, where the host serves it by https.
 
 The page carries its own content-security policy. Where the host lets you set headers, these two let the page stop a
 long calculation at once (without them it restarts its worker):
@@ -33,9 +36,7 @@ def export(files: dict[str, Content], folder: Path, version: str) -> int:
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
     everything: dict[str, Content] = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
     # All is read, and checked, before anything is written.
-    loaded = {
-        name: content if isinstance(content, bytes) else content.read_bytes() for name, content in everything.items()
-    }
+    loaded = {name: bytes_of(content) for name, content in everything.items()}
     for name, data in loaded.items():
         path = folder / name
         try:

@@ -6,6 +6,7 @@ found out: when it is looked up, and again each time that it is served.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import subprocess
 import tempfile
@@ -21,6 +22,7 @@ from bolide.web.runtime import Say
 # Made from python_stdlib.zip where node is at hand; without it the browser compiles once for itself.
 COMPILED = f"python_stdlib-{pinned.FILES['python_stdlib.zip'][:8]}-pyc.zip"
 SNAPSHOT = f"snapshot-{pinned.FILES['pyodide.asm.wasm'][:8]}.gzip"  # fits that library and that runtime only
+WASM = f"pyodide.asm.wasm-{pinned.FILES['pyodide.asm.wasm'][:8]}.gzip"
 _SHORT = 32  # letters of a hash in a name
 
 
@@ -109,6 +111,17 @@ def compiled_app(folder: Path, app: bytes, say: Say) -> bytes:
         _remove(old)
     _try_to_keep(folder, name, data, say)
     return data
+
+
+def packed_wasm(folder: Path, say: Say) -> Kept | bytes:
+    """The runtime's WebAssembly gzipped, kept beside it; bytes where they cannot be kept."""
+    found = kept(folder, WASM, say)
+    if found is not None:
+        return found
+    name = "pyodide.asm.wasm"
+    data = gzip.compress(Kept(folder / name, pinned.FILES[name]).read_bytes(), 9, mtime=0)
+    _try_to_keep(folder, WASM, data, say)
+    return kept(folder, WASM, say) or data
 
 
 def _made(folder: Path, drafts: dict[str, bytes], say: Say) -> dict[str, bytes]:

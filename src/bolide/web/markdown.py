@@ -155,7 +155,7 @@ def _span(found: re.Match[str]) -> str:
     if not _TARGET.match(to):
         return escape(found[0])
     if to.startswith("http"):
-        return f'<a href="{escape(to)}" rel="noreferrer">{words}</a>'
+        return f'<a href="{escape(to)}" target="_blank" rel="noopener noreferrer">{words}</a>'
     if to.startswith("#"):
         return f'<a href="{escape("#guide-" + to[1:])}">{words}</a>'
     return words  # another page of the docs, which is not here

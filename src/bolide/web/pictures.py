@@ -5,16 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from bolide.explanation import Explanation
-from bolide.figures import AlignmentMatrix, EditAlignment, Figure
+from bolide.figures import AlignmentMatrix, Bars, EditAlignment, Figure
+from bolide.report.edits import draw_edits
 from bolide.report.pictures import draw
 
 MOST_WORDS = 120  # a larger matrix shows nothing that an eye could follow
 MOST_EDITS = 1000  # a longer alignment of edits nobody reads to its end
+NAMES: dict[type[Any], str] = {AlignmentMatrix: "alignment", Bars: "bars", EditAlignment: "edits"}
 
 
-def pictures(explanation: Explanation) -> list[str]:
-    """Every picture that this explanation has."""
-    return [draw(figure).svg() for figure in explanation.figures if _can_be_followed(figure)]
+def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str, Any]]:
+    """Every picture that this explanation has, with its kind and title; `room` is how wide lines of words may be."""
+    return [
+        {
+            "kind": NAMES[type(figure)],
+            "title": figure.title,
+            "caption": getattr(figure, "caption", ""),
+            "svg": _drawn(figure, room),
+        }
+        for figure in explanation.figures
+        if _can_be_followed(figure)
+    ]
+
+
+def _drawn(figure: Figure, room: int | None) -> str:
+    if room and isinstance(figure, EditAlignment):
+        return draw_edits(figure, max(120, min(room, 4000))).svg()
+    return draw(figure).svg()
 
 
 def _can_be_followed(figure: Figure) -> bool:

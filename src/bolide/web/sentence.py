@@ -6,17 +6,25 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from bolide.errors import BolideError, InputError
+from bolide.explanation import Explanation
 from bolide.marks import Gram, Mark
+from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
-from bolide.rating import caveat
+from bolide.rating import IDENTICAL, caveat
 from bolide.text.tokenize.suitability import better_tokenizer
+from bolide.web.definitions import side_by_side
 from bolide.web.describe import LIMIT, Options, build, build_for_sentence
+from bolide.web.equation import equation
 from bolide.web.evidence import link_numbers
+from bolide.web.names import facts
 from bolide.web.pictures import pictures
 
 
-def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[str, Any]:
-    """The explanation as plain data, with the tokens counted, numbers linked to evidence, and pictures."""
+def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int | None = None) -> dict[str, Any]:
+    """The explanation as plain data, with the tokens counted, numbers linked to evidence, and pictures.
+
+    `room` is how many pixels the words of a picture may take in a line.
+    """
     check_lengths([hyp, *refs])
     chosen = build_for_sentence(metric, options)
     explanation = chosen.explain(hyp, refs)
@@ -25,20 +33,32 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str]) -> dict[st
     data["caveat"] = caveat(explanation.rating) if explanation.rating else ""
     data["higher_is_better"] = chosen.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
-    data["links"] = link_numbers(explanation)
-    data["pictures"] = pictures(explanation)
-    data["advice"] = advice(chosen, [hyp, *refs])
+    data["links"] = link_numbers(explanation, chosen.settable)
+    data["equation"] = equation(explanation, data["links"])
+    data["facts"] = facts(explanation, data["links"])
+    data["pictures"] = pictures(explanation, room)
+    data["advice"] = advice(chosen, [hyp, *refs], len(explanation.hyp)) or _why_zero(explanation)
     return data
 
 
-def advice(metric: Metric, texts: list[str]) -> str | None:
-    """A word where the tokenizer plainly does not suit the text."""
+def advice(metric: Metric, texts: list[str], size: int) -> str | None:
+    """A word where the tokenizer plainly does not suit the texts, the first of which it cut into `size` tokens."""
     tokenize = metric.tokenizer_name
-    found = better_tokenizer(texts, tokenize) if tokenize else None
-    if found is None:
+    found = better_tokenizer(texts, tokenize or "whitespace")
+    if found is None or (tokenize is None and size > 2 * len(texts[0].split())):
         return None
     language, better = found
+    if tokenize is None:
+        return f"This looks like {language}, of which {metric.name} makes one long token; put spaces between its words."
     return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
+
+
+def _why_zero(explanation: Explanation) -> str | None:
+    """Why identical texts score 0, which nobody expects: what the step before the score says of it."""
+    if explanation.rating != IDENTICAL or not explanation.score.higher_is_better or explanation.score.value:
+        return None
+    step = next((step for step in reversed(explanation.steps[:-1]) if step.made and step.value == 0), None)
+    return f"The texts are identical, and yet the score is 0. {step.sentence}" if step else None
 
 
 def compact(marks: Sequence[Mark]) -> dict[str, list[Any]]:
@@ -74,10 +94,10 @@ def count_tokens(metric: str, options: Options, texts: list[str]) -> list[int]:
 
 
 def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Generator[Any, None, Any]:
-    """The same texts under each variant of a metric: those it names itself, else its presets."""
+    """The same texts under each definition of a metric's name, else as set and under its presets."""
     check_lengths([hyp, *refs])
     results: list[dict[str, Any]] = []
-    for name, variant in _variants_of(build(metric, options)):
+    for name, variant in side_by_side(build_for_sentence(metric, options), metric_class(metric)):
         try:
             score = variant.sentence(hyp, refs)
             found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
@@ -87,10 +107,3 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
             results.append({"name": name, "error": str(error)})
         yield {"done": len(results)}
     return results
-
-
-def _variants_of(metric: Metric) -> list[tuple[str, Metric]]:
-    named = metric.variants()
-    if len(named) > 1:
-        return [(one.variant_name, one) for one in named]
-    return [(name, type(metric).preset(name)) for name in metric.PRESETS]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
 import hashlib
+from collections.abc import Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,9 +15,10 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from bolide.errors import BolideError
-from bolide.web.site import TYPES, Content
+from bolide.web.site import TYPES, Content, bytes_of
 
 HOST = "127.0.0.1"
+PACKABLE = (".html", ".css", ".mjs", ".js", ".json", ".svg", ".txt")  # everything else is compressed already
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
@@ -29,6 +33,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+NOTHING: Mapping[str, str] = {}
 CONNECTIONS = 64  # at a time; a browser opens six
 PATIENCE = 30.0  # seconds that a connection may be silent
 _BUSY = "".join(
@@ -40,13 +45,31 @@ _BUSY = "".join(
 ).encode()
 
 
+def takes_gzip(accepted: str) -> bool:
+    """Whether a browser that sends this as Accept-Encoding unpacks gzip."""
+    for one in accepted.lower().split(","):
+        name, _, quality = one.partition(";")
+        if name.strip() in ("gzip", "x-gzip"):
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
 def serve(files: dict[str, Content], port: int = 0) -> ThreadingHTTPServer:
     """A server, bound to loopback and ready to run; port 0 takes any that is free."""
     try:
         return _Server((HOST, port), files)
-    except (OSError, OverflowError) as problem:
-        why = problem.strerror if isinstance(problem, OSError) else "ports go from 0 to 65535"
-        raise BolideError(f"Port {port} cannot be used ({why}); choose another with --port.") from None
+    except OverflowError:
+        raise BolideError(
+            f"Port {port} cannot be used (ports go from 0 to 65535); choose another with --port."
+        ) from None
+    except OSError as problem:
+        if problem.errno != errno.EADDRINUSE:
+            why = problem.strerror or str(problem)
+            raise BolideError(f"Port {port} cannot be used ({why}); choose another with --port.") from None
+        raise BolideError(
+            f"Port {port} is taken, perhaps by another `bolide web`: open http://{HOST}:{port}/ to see, or choose "
+            "another with --port. Links and remembered texts belong to a port."
+        ) from None
 
 
 def address(server: ThreadingHTTPServer) -> str:
@@ -59,6 +82,7 @@ class _Server(ThreadingHTTPServer):
 
     def __init__(self, place: tuple[str, int], files: dict[str, Content]) -> None:
         self.files = files
+        self.packed: dict[str, bytes] = {}  # gzipped texts, by the tag of what they hold
         self.free = BoundedSemaphore(CONNECTIONS)
         super().__init__(place, _Handler)
 
@@ -111,15 +135,30 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.NOT_FOUND, "There is nothing here.", body, close=False)
             return
         try:
-            data = content if isinstance(content, bytes) else content.read_bytes()
+            data = bytes_of(content)
         except (BolideError, OSError) as problem:
             self._say(HTTPStatus.INTERNAL_SERVER_ERROR, str(problem), body)
             return
-        tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
-        if self.headers.get("If-None-Match") == tag:
-            self._send(HTTPStatus.NOT_MODIFIED, b"", "", False, tag)
+        self._offer(data, PurePosixPath(name).suffix, body)
+
+    def _offer(self, data: bytes, suffix: str, body: bool) -> None:
+        """Send a file, gzipped where it is text and the browser takes that; nothing where it has it already."""
+        tag, more = hashlib.sha256(data).hexdigest()[:32], {}
+        if suffix in PACKABLE:
+            more["Vary"] = "Accept-Encoding"
+            if takes_gzip(self.headers.get("Accept-Encoding", "")):
+                # Two threads may both pack a text; they get the same.
+                data = self.server.packed.get(tag) or self.server.packed.setdefault(
+                    tag, gzip.compress(data, 6, mtime=0)
+                )
+                more["Content-Encoding"] = "gzip"
+                tag += "-gzip"
+        more["ETag"] = f'"{tag}"'
+        if self.headers.get("If-None-Match") == more["ETag"]:
+            more.pop("Content-Encoding", None)
+            self._send(HTTPStatus.NOT_MODIFIED, b"", "", False, more)
         else:
-            self._send(HTTPStatus.OK, data, PurePosixPath(name).suffix, body, tag)
+            self._send(HTTPStatus.OK, data, suffix, body, more)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What http.server itself refuses, such as another method, is said with the same headers as anything else."""
@@ -129,16 +168,16 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = self.close_connection or close
         self._send(status, f"{told}\n".encode("utf-8", "backslashreplace"), ".txt", body)
 
-    def _send(self, status: HTTPStatus, data: bytes, suffix: str, body: bool, tag: str | None = None) -> None:
+    def _send(
+        self, status: HTTPStatus, data: bytes, suffix: str, body: bool, more: Mapping[str, str] = NOTHING
+    ) -> None:
         if self.request_version == "HTTP/0.9":  # also what a line counts as that cannot be read; it has no headers
             self.request_version, self.close_connection = "HTTP/1.0", True
         self.send_response(status)
-        for header, value in HEADERS.items():
+        for header, value in (HEADERS | dict(more)).items():
             self.send_header(header, value)
         if self.close_connection:
             self.send_header("Connection", "close")
-        if tag:
-            self.send_header("ETag", tag)
         if suffix:
             self.send_header("Content-Type", TYPES.get(suffix, "application/octet-stream"))
         if status != HTTPStatus.NOT_MODIFIED:

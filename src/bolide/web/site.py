@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import bolide
 from bolide.web import made
 from bolide.web import runtime as pinned
+from bolide.web.describe import describe
 from bolide.web.made import Kept
+from bolide.web.shell import shell
 
 PACKAGE = Path(bolide.__file__).parent
 PAGE = Path(__file__).parent / "page"
 LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
-    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py", "significance"),
-    "streams.py",
-    *("corpus/lines.py", "corpus/tables.py", "corpus/records.py", "corpus/delimited.py", "corpus/json_lines.py"),
-    *(
-        "leaving.py",
-        "tuning",
-        "kernels/concordance.py",
-        "kernels/permuted_sums.py",
-        "kernels/tie_thresholds.py",
-        "report/tunings.py",
-    ),
-    *("accumulator.py", "exact_sums.py", "minimum_risk.py"),
-    *("web/page/", "report/terminal.py", "report/influences.py", "report/tables.py", "report/plots.py"),
-    *("report/agreements.py", "report/comparisons.py", "report/variants.py"),
-    *("dossier/", "report/page", "report/packing.py", "report/document.py", "report/dossiers.py", "report/markup.py"),
-    *("report/headline.py", "report/notebook.py"),
-    *(
-        "web/licences/",
-        "web/server.py",
-        "web/export.py",
-        "web/made.py",
-        "web/runtime.py",
-        "web/serving.py",
-        "web/site.py",
-    ),
+    *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py"),
+    *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "resampling", "sample", "study")),
+    *("leaving.py", "tuning", "report/tunings.py"),
+    *(f"kernels/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
+    *("accumulator.py", "exact_sums.py", "minimum_risk.py", "dossier/making.py", "dossier/groups.py"),
+    *("web/page/", "report/terminal.py", "report/influences.py", "report/agreements.py", "report/variants.py"),
+    *("report/notebook.py", "report/page/notebook.css", "web/licences/"),
+    *(f"web/{name}.py" for name in ("server", "export", "made", "runtime", "serving", "shell", "site")),
 )
 _TEXT = (".py", ".md", ".txt")
+_LATER = (".bin", ".js", ".css")  # tables, and what a report is made of: not needed for the first score
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".zip": "application/zip",
@@ -58,37 +46,79 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
 }
 
+SERVICE_WORKER = "sw.js"
+
 Content = Path | Kept | bytes
 
 
 def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
     """Every file of the page by its address, made from the package that is installed here."""
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
+    files["figures.mjs"] = figures()
+    files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
     code, tables = _split(package_files())
     files["app.zip"] = made.compiled_app(runtime, archive(code), say)
     files["data.zip"] = archive(tables)
-    parts: dict[str, Kept] = {name: Kept(runtime / name, wanted) for name, wanted in pinned.FILES.items()}
+    parts = _runtime_parts(runtime, say)
+    files |= {f"pyodide/{name}": part for name, part in parts.items()}
+    files["runtime.json"] = json.dumps({**runtime_facts(list(parts)), "sizes": _sizes(files)}).encode()
+    for path in sorted(LICENCES.iterdir()):
+        files[f"licences/{path.name}"] = path
+    files["licences/bolide-Apache-2.0.txt"] = _own_licence()
+    files["licences/wordnet.txt"] = PACKAGE / "text" / "words" / "WORDNET-LICENSE"
+    files["licences/meteor-data.txt"] = PACKAGE / "text" / "meteor_data" / "NOTICE.txt"
+    files[SERVICE_WORKER] = service_worker(files)
+    return files
+
+
+def _runtime_parts(runtime: Path, say: pinned.Say) -> dict[str, Content]:
+    """The runtime's files: WebAssembly gzipped, which the page unpacks on any host; the library once."""
+    parts: dict[str, Content] = {name: Kept(runtime / name, wanted) for name, wanted in pinned.FILES.items()}
+    parts[made.WASM] = made.packed_wasm(runtime, say)
+    del parts["pyodide.asm.wasm"]
     bytecode, snapshot = (made.kept(runtime, name, say) for name in (made.COMPILED, made.SNAPSHOT))
     if bytecode is not None:
         del parts["python_stdlib.zip"]
         parts[made.COMPILED] = bytecode
         if snapshot is not None:
             parts[made.SNAPSHOT] = snapshot
-    files |= {f"pyodide/{name}": part for name, part in parts.items()}
-    names = list(parts)
-    files["runtime.json"] = json.dumps(runtime_facts(names)).encode()
-    for path in sorted(LICENCES.iterdir()):
-        files[f"licences/{path.name}"] = path
-    files["licences/bolide-Apache-2.0.txt"] = _own_licence()
-    files["licences/wordnet.txt"] = PACKAGE / "text" / "words" / "WORDNET-LICENSE"
-    files["licences/meteor-data.txt"] = PACKAGE / "text" / "meteor_data" / "NOTICE.txt"
-    return files
+    return parts
+
+
+def _sizes(files: Mapping[str, Content]) -> dict[str, int]:
+    """The bytes of what is fetched before the first score, by address; all of it is compressed already."""
+    return {name: len(bytes_of(files[name])) for name in files if name.endswith((".zip", ".gzip"))}
+
+
+def bytes_of(content: Content) -> bytes:
+    """The bytes of a file of the page, checked where they are kept in a cache."""
+    return content if isinstance(content, bytes) else content.read_bytes()
+
+
+def service_worker(files: Mapping[str, Content]) -> bytes:
+    """The script that keeps the page for a reload without network: it knows every file by its hash."""
+    digests = {
+        name: hashlib.sha256(bytes_of(files[name])).hexdigest() for name in sorted(files) if name != SERVICE_WORKER
+    }
+    version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
+    template = (PAGE / SERVICE_WORKER).read_text(encoding="utf-8")
+    blank = '/*MANIFEST*/ { version: "", files: {} }'
+    return template.replace(blank, json.dumps({"version": version, "files": digests})).encode()
+
+
+def figures() -> bytes:
+    """The report's drawings of links as a module: the page and the report draw them with the same lines of code."""
+    parts = [
+        PACKAGE.joinpath("report", "page", f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures")
+    ]
+    return "\n".join([*parts, "export { linkFigure, crossingsOf, shown };", ""]).encode()
 
 
 def runtime_facts(names: list[str]) -> dict[str, object]:
     """What the worker must know to boot: which standard library, and what else the runtime wants told."""
     return {
         "version": pinned.VERSION,
+        "wasm": made.WASM,
         "stdlib": made.COMPILED if made.COMPILED in names else "python_stdlib.zip",
         "compiled": made.COMPILED in names,
         "snapshot": made.SNAPSHOT if made.SNAPSHOT in names else None,
@@ -100,7 +130,7 @@ def package_files() -> Iterator[tuple[str, Path]]:
     """The package's own files that the page needs, by their place in the package."""
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.is_file() and path.suffix in (*_TEXT, ".bin") and not name.startswith(_AT_HOME):
+        if path.is_file() and path.suffix in (*_TEXT, *_LATER) and not name.startswith(_AT_HOME):
             yield f"bolide/{name}", path
     for path in guides():
         yield f"bolide/docs/metrics/{path.name}", path
@@ -128,7 +158,7 @@ def archive(files: dict[str, Path]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as zipped:
         for name, path in files.items():
-            kind = zipfile.ZIP_DEFLATED if path.suffix in _TEXT else zipfile.ZIP_STORED
+            kind = zipfile.ZIP_STORED if path.suffix == ".bin" else zipfile.ZIP_DEFLATED
             zipped.writestr(zipfile.ZipInfo(name), path.read_bytes(), kind)
     return buffer.getvalue()
 

@@ -48,22 +48,24 @@ class BLEU(Metric):
         "paper": {"tokenize": "whitespace", "smooth": "none"},
     }
 
-    lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
+    lowercase: bool = option(
+        False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
+    )
     effective_order: bool = option(
         False, "Leave out orders for which the candidate is too short.", read_bool, key="eff", always=True, formula=True
     )
     tokenize: str = option(
         "13a", "How text becomes tokens.", unsigned, key="tok", always=True, choices=tuple(TOKENIZERS),
-        write=lambda name: "none" if name == "whitespace" else signed(name),
+        write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
     )  # fmt: skip
     smooth: str = option(
         "exp", "Smoothing: what replaces a zero n-gram count.", key="smooth", always=True, choices=tuple(METHODS),
-        formula=True,
+        formula=True, prominent=True,
     )  # fmt: skip
     smooth_value: float | None = option(
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )
-    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", most=ORDER)
+    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", most=ORDER, prominent=True)
     weights: tuple[float, ...] | None = option(
         None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
     )

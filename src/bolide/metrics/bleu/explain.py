@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
@@ -126,23 +127,29 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
         shown |= {f"w{n}": w for n, w in enumerate(formula.weights, 1)}
     terms = {f"p{n}": f"p_{n}" for n in range(1, len(precisions) + 1)}
     product = formula.product(precisions) if parts["counts"][0] else 0.0
-    why = _mean_sentence(formula, precisions, parts["counts"][0])
+    why = _mean_sentence(formula, precisions, parts)
     yield Step("Geometric mean", "exp(Σ wₙ ln pₙ)", shown, mean, why, terms=terms, made="mean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     rule = "(p₁ · … · pₙ)^(1/N)" if formula.weights is None else "p₁^w₁ · … · pₙ^wₙ"
     same = f"The same mean without logarithms {agree} the one above."
     yield Step("Cross-check", rule, shown, product, same, terms=terms)
     yield Step(
-        "BLEU", "BP · geometric mean", {"BP": bp, "mean": mean}, score.value,
-        f"{100 * score.value:.2f} on the scale of 0 to 100.", terms={"BP": "bp", "mean": "mean"}, made="bleu",
+        "BLEU", "BP · geometric mean", {"BP": bp, "geometric mean": mean}, score.value,
+        f"{100 * score.value:.2f} on the scale of 0 to 100.", terms={"BP": "bp", "geometric mean": "mean"},
+        made="bleu",
     )  # fmt: skip
 
 
-def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], unigrams: int) -> str:
-    if not unigrams:
+def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Mapping[str, Any]) -> str:
+    if not parts["counts"][0]:
         return "No word is shared, so the score is 0 under every smoothing."
     if 0.0 in precisions and (formula.smooth not in NLTK_METHODS or formula.smooth == "method0"):
         order = list(precisions).index(0.0) + 1
+        if not parts["totals"][order - 1]:
+            return (
+                f"The candidate is too short to have a {order}-gram, and a precision of 0 makes the mean 0, however "
+                "good the words are. Effective order would leave such orders out; smoothing would replace the 0."
+            )
         return f"The precision of {order}-grams is 0, which makes the mean 0; smoothing would avoid that."
     weights = "the given weights" if formula.weights else f"weights of 1/{len(precisions)}"
     return f"The mean of {len(precisions)} precisions with {weights}."

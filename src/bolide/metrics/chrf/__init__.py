@@ -58,13 +58,25 @@ class CHRF(Metric):
         "paper": {"beta": 3.0, "eps_smoothing": True},
     }
 
-    char_order: int = option(6, "The longest character n-gram that counts.", int, key="nc", always=True, most=ORDER)
-    word_order: int = option(
-        0, "The longest word n-gram that counts; 2 makes chrF++.", int, key="nw", always=True, most=ORDER
+    char_order: int = option(
+        6, "The longest character n-gram that counts.", int, key="nc", always=True, most=ORDER, prominent=True
     )
-    beta: float = option(2.0, "How many times as much recall weighs as precision.", float, key="beta", formula=True)
+    word_order: int = option(
+        0,
+        "The longest word n-gram that counts; 2 makes chrF++.",
+        int,
+        key="nw",
+        always=True,
+        most=ORDER,
+        prominent=True,
+    )
+    beta: float = option(
+        2.0, "How many times as much recall weighs as precision.", float, key="beta", formula=True, prominent=True
+    )
     whitespace: bool = option(False, "Keep white space in character n-grams.", read_bool, key="space", always=True)
-    lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
+    lowercase: bool = option(
+        False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
+    )
     eps_smoothing: bool = option(
         False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", _read_eff, key="eff",
         always=True, kind="switch", write=lambda on: "no" if on else "yes",

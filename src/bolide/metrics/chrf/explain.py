@@ -106,11 +106,13 @@ def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
         return
     p, r, used = parts["precision"], parts["recall"], parts["orders_used"]
     orders = f"The mean over the {used} orders that both sides are long enough for."
-    shown = {what: [gram[what] for gram in parts["ngrams"]] for what in ("precision", "recall")}
-    yield Step(
-        "Precision", "P = mean of matches / candidate n-grams", {"P": shown["precision"]}, p, orders, made="precision"
-    )
-    yield Step("Recall", "R = mean of matches / reference n-grams", {"R": shown["recall"]}, r, orders, made="recall")
+    for label, side, value in (("Precision", "candidate", p), ("Recall", "reference", r)):
+        made, letter = label.lower(), label[0].lower()
+        counted = [(k, gram) for k, gram in enumerate(parts["ngrams"], 1) if gram["hyp"] and gram["ref"]]
+        shown = {f"{letter}{k}": gram[made] for k, gram in counted}
+        means = {f"{letter}{k}": f"{letter}_{k}" for k, _ in counted}
+        rule = f"{label[0]} = mean of matches / {side} n-grams"
+        yield Step(label, rule, shown, value, orders, terms=means, made=made)
     numbers, terms = {"P": p, "R": r, "β": formula.beta}, {"P": "precision", "R": "recall"}
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
     yield Step(

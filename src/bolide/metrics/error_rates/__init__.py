@@ -37,7 +37,9 @@ class ErrorRate(Metric):
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
     counting: ClassVar[type[ErrorCounts]]
 
-    lowercase: bool = option(False, "Ignore case.", read_case, key="case", always=True, write=write_case)
+    lowercase: bool = option(
+        False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
+    )
     no_punct: bool = option(
         False, "Delete punctuation marks, by Unicode category, before splitting into words.", opposite(read_bool),
         kind="switch", key="punct", always=True, write=write_opposite,
@@ -111,7 +113,7 @@ def _read_tokenizer(text: str) -> str:
 class _WordErrorRate(ErrorRate):
     tokenize: str = option(
         "whitespace", "How text becomes words.", _read_tokenizer, key="tok", always=True, choices=tuple(TOKENIZERS),
-        write=lambda name: "none" if name == "whitespace" else signed(name),
+        write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -185,7 +187,7 @@ class CER(ErrorRate):
     counting: ClassVar[type[ErrorCounts]] = AlignedCounts
 
     whitespace: bool = option(
-        True, "Count white space between words as characters.", read_bool, key="space", always=True
+        True, "Count white space between words as characters.", read_bool, key="space", always=True, prominent=True
     )
 
     @property

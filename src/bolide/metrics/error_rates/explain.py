@@ -24,6 +24,7 @@ from bolide.metrics.edits import (
     rate_steps,
     sum_step,
     text_marks,
+    which_reference,
 )
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.cut import Characters
@@ -54,9 +55,10 @@ def explain(
         *rate_steps(score, exact, _check(checked), formula.title),
     ]
     whole = text_marks(hyp, [len(refs[best])], best)
+    figure = alignment(score, marks, pair, which_reference(best, len(refs)))
     rated = rating(None, score.value, segment.hyps[0], segment.refs)
     return Explanation(
-        score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, rated, (alignment(score, marks, pair),),
+        score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, rated, (figure,),
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from inspect import Parameter as Argument
@@ -14,7 +15,7 @@ from bolide.jobs import waited_for
 from bolide.metrics.base import Metric
 from bolide.metrics.example import Example
 from bolide.metrics.options import option, read_case, write_case
-from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
 
 # Each variant with what sets it apart, said so that two of them can be read side by side.
 VARIANTS = {
@@ -94,7 +95,7 @@ class METEOR(Metric, metaclass=Variants):
     gamma: float | None = option(
         None, "The weight of the penalty; 0.5 or the task's.", float, key="gamma", formula=True
     )
-    lowercase: bool = option(True, "Ignore case.", read_case, key="case", always=True, write=write_case)
+    lowercase: bool = option(True, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True)
     average: str = option(
         "pool", "Corpus score from pooled counts, or the mean of its segments' scores.", key="average",
         choices=AVERAGES, formula=True,
@@ -143,6 +144,11 @@ class METEOR(Metric, metaclass=Variants):
 
         return examples(METEOR)
 
+    @classmethod
+    def opening(cls) -> METEOR:
+        """NLTK's with exact words and stems: what courses and public calculators call METEOR."""
+        return METEOR("nltk", stages=("exact", "stem"))
+
     def variants(self) -> list[Metric]:
         """Every definition with its defaults, after this one as it is set."""
         others = (name for name in VARIANTS if name != self.variant)
@@ -161,8 +167,11 @@ class METEOR(Metric, metaclass=Variants):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
+        return scored_once(hyps, refs, self._cross)
+
+    def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
         rows = waited_for(lambda: self.counts.cross(hyps, refs))
-        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
+        return self.formula.evaluate(rows, len(self.columns))
 
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from bolide.figures import AlignmentMatrix, LinkedCell
-from bolide.marks import Link, Mark, Unmatched
+from bolide.marks import Dropped, Link, Mark, Unmatched
 from bolide.scores import Score
 
 Tokens = tuple[str, ...]
@@ -101,14 +102,36 @@ def unmatched_words(matches: Sequence[Match], hyp: Tokens, ref: Tokens, referenc
             yield Unmatched(word, ref=(place,), reference=reference)
 
 
-def alignment(score: Score, hyp: Tokens, ref: Tokens, marks: Iterable[Mark]) -> AlignmentMatrix:
-    """The links among the marks as a picture."""
+def crossings(links: Iterable[tuple[int, int]]) -> int:
+    """How many pairs of links (candidate place, reference place) cross: in order in one text, not in the other."""
+    passed: list[int] = []
+    count = 0
+    for _, place in sorted(links):
+        count += len(passed) - bisect_right(passed, place)
+        insort(passed, place)
+    return count
+
+
+def alignment(score: Score, hyp: Tokens, refs: Sequence[Tokens], marks: Sequence[Mark]) -> AlignmentMatrix:
+    """The links among the marks, all with one reference, as a picture."""
     links = [mark for mark in marks if isinstance(mark, Link)]
+    left = [(i, j) for mark in marks if isinstance(mark, Dropped) for i in mark.hyp for j in mark.ref]
     cells = {
-        (i, j): LinkedCell(link.stage == "exact", link.chunk) for link in links for i in link.hyp for j in link.ref
+        (i, j): LinkedCell(link.stage, link.chunk, link.crossing) for link in links for i in link.hyp for j in link.ref
     }
-    caption = f"{score.name} {score.value:.4f}"
-    return AlignmentMatrix(f"{caption}: how the candidate is aligned with the reference", caption, hyp, ref, cells)
+    number = next(mark.reference for mark in marks if mark.reference is not None)
+    which = f"reference {number + 1} of {len(refs)}" if len(refs) > 1 else "reference"
+    counted = (
+        (len(links), "match", "matches"), (links[-1].chunk if links else 0, "chunk", "chunks"),
+        (crossings((link.hyp[0], link.ref[0]) for link in links), "crossing", "crossings"),
+    )  # fmt: skip
+    told = " · ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted)
+    title, caption = f"How the candidate is aligned with {_the(which)}", f"{told} · {score.name} {score.value:.4f}"
+    return AlignmentMatrix(title, caption, hyp, refs[number], cells, which, tuple(left))
+
+
+def _the(which: str) -> str:
+    return f"the {which}" if which == "reference" else which
 
 
 def phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens, most: int = 8) -> str:

@@ -47,9 +47,11 @@ class RGBF(Metric):
 
     units: tuple[str, ...] = option(
         ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
-        always=True,
+        always=True, prominent=True,
     )  # fmt: skip
-    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER)
+    max_order: int = option(
+        4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER, prominent=True
+    )
     unit_weights: tuple[float, ...] | None = option(
         None,
         "A weight for each unit, as proportions; equal if not given.",

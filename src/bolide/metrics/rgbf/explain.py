@@ -102,11 +102,11 @@ def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) 
     again = sum(
         gram["weight"] * 2 / (1 / gram["precision"] + 1 / gram["recall"]) for gram in parts["ngrams"] if gram["f"]
     )
-    means = {"P": parts["precision"], "R": parts["recall"]}
+    counted = [(k, gram, side) for k, gram in enumerate(parts["ngrams"], 1) for side in ("precision", "recall")]
     yield Step(
-        "Cross-check", "Σ weight · 2 / (1/P + 1/R)", means, again,
-        "The same mean of harmonic means; and the shares of all n-grams above add up to it.",
-        terms={"P": "precision", "R": "recall"},
+        "Cross-check", "Σ weight · 2 / (1/P + 1/R)", {f"{side[0].upper()}{k}": gram[side] for k, gram, side in counted},
+        again, "The same mean of harmonic means; and the shares of all n-grams above add up to it.",
+        terms={f"{side[0].upper()}{k}": f"{side[0]}_{k}" for k, _, side in counted},
     )  # fmt: skip
     numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
     terms = {unit["unit"]: f"f_{unit['unit']}" for unit in parts["units"]}

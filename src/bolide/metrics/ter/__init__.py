@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +17,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.edit_rate import arithmetic as edit_arithmetic
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
-from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
 from bolide.metrics.ter.counts import TERCounts
 from bolide.metrics.wishes import Wishes
 from bolide.text.tokenize.tercom import Tercom
@@ -43,7 +44,9 @@ class TER(Metric):
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
     slow_from: ClassVar[int | None] = 400
 
-    normalized: bool = option(False, "Split punctuation off words, as tercom does.", read_bool, key="norm", always=True)
+    normalized: bool = option(
+        False, "Split punctuation off words, as tercom does.", read_bool, key="norm", always=True, prominent=True
+    )
     no_punct: bool = option(
         False, "Delete punctuation.", opposite(read_bool), kind="switch", key="punct", always=True,
         write=write_opposite,
@@ -54,7 +57,7 @@ class TER(Metric):
     )  # fmt: skip
     case_sensitive: bool = option(
         False, "Distinguish capital letters from small ones.", opposite(read_case), kind="switch", key="case",
-        always=True, write=lambda kept: write_case(not kept),
+        always=True, write=lambda kept: write_case(not kept), prominent=True,
     )  # fmt: skip
     tokenize_once: bool = option(
         False, "With normalized, tokenize references once, as hypotheses are; sacreBLEU does it twice.", read_bool,
@@ -122,8 +125,11 @@ class TER(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
+        return scored_once(hyps, refs, self._cross)
+
+    def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
         rows = waited_for(lambda: self.counts.cross(hyps, refs))
-        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
+        return self.formula.evaluate(rows, len(self.columns))
 
     # --- signature ------------------------------------------------------------------------------------------------
 

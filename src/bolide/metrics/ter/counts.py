@@ -59,11 +59,11 @@ class TERCounts(Counts):
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, each text cut once."""
         texts, pairs = self.encode(hyps, refs), len(hyps) * len(refs)
-        rows = array("q", bytes(8 * len(SEGMENT_COLUMNS) * pairs))
+        rows = array("q", [0]) * (len(SEGMENT_COLUMNS) * pairs)
         table = memoryview(rows).cast("B").cast("q", (pairs, len(SEGMENT_COLUMNS)))
         every = crossed(texts, len(hyps))
         found = _edits(every, memoryview(array("q", range(0, pairs + 1, len(refs)))))
-        fewest(found, memoryview(array("q", range(pairs + 1))), table, memoryview(array("q", bytes(8 * pairs))))
+        fewest(found, memoryview(array("q", range(pairs + 1))), table, memoryview(array("q", [0]) * pairs))
         return rows
 
 

@@ -24,6 +24,7 @@ from bolide.metrics.edits import (
     rate_steps,
     sum_step,
     text_marks,
+    which_reference,
 )
 from bolide.metrics.ter.counts import TERCounts
 from bolide.rating import rating
@@ -57,7 +58,8 @@ def explain(counting: TERCounts, segment: Corpus, score: Score) -> Explanation:
         _length(others, score),
         *rate_steps(score, exact, _check(checked), "ter"),
     ]
-    figure = alignment(score, edits, (tokens, ref), tuple(_moves(chosen, shifts, edits)))
+    moves = tuple(_moves(chosen, shifts, edits))
+    figure = alignment(score, edits, (tokens, ref), which_reference(best, len(others)), moves)
     said = rating(None, score.value, hyp, refs)
     return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, said, (figure,))
 

@@ -25,29 +25,68 @@ function linksOf(packed) {
   return found;
 }
 
-function linkFigure(hyp, ref, links, stages, label) {
+// How a link is drawn says by which stage it was found: the first stage is a plain line.
+const DASHES = ["none", "7 4", "2 4", "10 3 2 3"];
+const dashOf = (stage) => DASHES[Math.min(stage, DASHES.length - 1)];
+
+// Candidate above, reference below, a line for each link; `dropped` are pairs that could have been linked. A link bears the
+// number of its chunk, or a label of its own, which may be empty.
+function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate", "reference"] } = {}) {
   const [top, bottom] = [wordsAcross(hyp), wordsAcross(ref)];
   const width = Math.max(60, top.at(-1)?.end ?? 0, bottom.at(-1)?.end ?? 0);
-  const tied = [new Set(), new Set()];
+  const mirrored = isRightToLeft([...hyp, ...ref]);
+  if (mirrored) for (const place of [...top, ...bottom]) place.middle = width - place.middle;
   const made = svg("svg", { width, height: 190, viewBox: `0 0 ${width} 190`, role: "img" });
   const words = links.map((link) => `${hyp.slice(link.i, link.i + link.m).join(" ")} with ${ref.slice(link.j, link.j + link.n).join(" ")}`);
   put(made, [svg("title", {}, shown(`${label}: ${links.length} links. ${words.join("; ")}`))]);
   const discs = [];
   for (const link of links) {
-    for (let k = 0; k < link.m; k++) tied[0].add(link.i + k);
-    for (let k = 0; k < link.n; k++) tied[1].add(link.j + k);
-    const x1 = (top[link.i].middle + top[link.i + link.m - 1].middle) / 2;
-    const x2 = (bottom[link.j].middle + bottom[link.j + link.n - 1].middle) / 2;
+    const [x1, x2] = [middleOf(top, link.i, link.m), middleOf(bottom, link.j, link.n)];
     const colour = `c${link.chunk % 6}`;
-    put(made, [svg("path", { d: `M${x1} 46C${x1} 100 ${x2} 90 ${x2} 144`, fill: "none", "stroke-width": 2, class: colour, "stroke-dasharray": link.stage ? "5 4" : "none" })]);
-    discs.push([svg("circle", { cx: (x1 + x2) / 2, cy: 95, r: 8.5, class: `chunk-disc ${colour}` }),
-      svg("text", { x: (x1 + x2) / 2, y: 99, "text-anchor": "middle", class: "chunk-number" }, link.chunk)]);
+    const places = { "data-hyp": link.i, "data-ref": link.j };
+    put(made, [svg("path", { d: curve(x1, x2), fill: "none", "stroke-width": 2, class: `tie ${colour}`, "stroke-dasharray": dashOf(link.stage), ...places })]);
+    const x = nearTop(x1, x2);
+    const mark = link.label ?? link.chunk;
+    if (mark !== "") discs.push(svg("g", { class: "tie", ...places }, svg("circle", { cx: x, cy: 72, r: 8.5, class: `chunk-disc ${colour}` }),
+      svg("text", { x, y: 76, "text-anchor": "middle", class: "chunk-number" }, mark)));
+  }
+  for (const { i, j } of dropped) {
+    const [x1, x2] = [top[i].middle, bottom[j].middle];
+    put(made, [svg("path", { d: curve(x1, x2), fill: "none", "stroke-width": 1, class: "tie left", "stroke-dasharray": "1 5", "data-hyp": i, "data-ref": j })]);
+    discs.push(svg("text", { x: nearTop(x1, x2), y: 76, "text-anchor": "middle", class: "tie chunk-number", "data-hyp": i, "data-ref": j }, "\u00d7"));
   }
   put(made, [discs]);
-  const row = (tokens, places, y, known) => tokens.map((token, k) => svg("text", { x: places[k].middle, y, "text-anchor": "middle", class: known.has(k) ? "word" : "word free" }, shown(token)));
-  put(made, [row(hyp, top, 36, tied[0]), row(ref, bottom, 162, tied[1])]);
-  put(made, [svg("text", { x: 0, y: 14, class: "axis" }, "candidate"), svg("text", { x: 0, y: 186, class: "axis" }, "reference")]);
+  put(made, [wordRow(hyp, top, 36, "hyp", looksOf(links, dropped, "i", "m")), wordRow(ref, bottom, 162, "ref", looksOf(links, dropped, "j", "n"))]);
+  const axis = { x: mirrored ? width : 0, "text-anchor": mirrored ? "end" : "start", class: "axis" };
+  put(made, [svg("text", { ...axis, y: 14 }, names[0]), svg("text", { ...axis, y: 186 }, names[1])]);
   return el("div", { class: "link-figure", role: "group", tabindex: 0, "aria-label": label }, made);
+}
+
+// Whether most words belong to a script that runs from right to left.
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const isRightToLeft = (tokens) => 2 * tokens.filter((token) => RIGHT_TO_LEFT.test(token)).length > tokens.length;
+
+const middleOf = (places, first, count) => (places[first].middle + places[first + count - 1].middle) / 2;
+// Where the curve below is at the height of the numbers: near its upper end, where few others are.
+const nearTop = (x1, x2) => 0.885 * x1 + 0.115 * x2;
+const curve = (x1, x2) => `M${x1} 46C${x1} 100 ${x2} 90 ${x2} 144`;
+
+// Words that are linked, words whose link was dropped; all others are free.
+function looksOf(links, dropped, first, count) {
+  const looks = new Map(dropped.map((pair) => [pair[first], "word dropped"]));
+  for (const link of links) for (let k = 0; k < link[count]; k++) looks.set(link[first] + k, "word");
+  return looks;
+}
+
+function wordRow(tokens, places, y, side, looks) {
+  return tokens.map((token, k) => svg("text", { x: places[k].middle, y, "text-anchor": "middle", class: looks.get(k) ?? "word free", [`data-${side}`]: k }, shown(token)));
+}
+
+// How many pairs of links cross.
+function crossingsOf(links) {
+  let count = 0;
+  links.forEach((one, k) => { for (const other of links.slice(k + 1)) count += (one.i - other.i) * (one.j - other.j) < 0 ? 1 : 0; });
+  return count;
 }
 
 // Edits in columns that wrap like a text: the candidate above, what is done, the reference below.

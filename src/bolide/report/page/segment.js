@@ -165,9 +165,10 @@ function figuresOf(texts, evidence, k, systems) {
       const links = linksOf(evidence.links[s][k]);
       const used = [...new Set(links.map((link) => link.stage))].filter((stage) => stage).map((stage) => stages[stage]);
       const count = links.at(-1)?.chunk ?? 0;
-      return [el("h3", {}, systemName(s), `${which}: ${links.length} links in ${count} chunk${count === 1 ? "" : "s"}`),
-        used.length ? el("p", { class: "legend" }, `Dashed: by ${used.join(", ")}. Numbers: chunks.`) : null,
-        linkFigure(hyp, ref, links, stages, `how ${shown(label)} is aligned`)];
+      const crossings = crossingsOf(links);
+      return [el("h3", {}, systemName(s), `${which}: ${links.length} links in ${count} chunk${count === 1 ? "" : "s"}, ${crossings} crossing${crossings === 1 ? "" : "s"}`),
+        el("p", { class: "legend" }, used.length ? `Dashes: by ${used.join(", then ")}. ` : "", "Numbers: chunks."),
+        linkFigure(hyp, ref, links, `how ${shown(label)} is aligned`)];
     }
     const moves = evidence.edits[s][k][2] ?? [];
     return [el("h3", {}, systemName(s), `${which}: edits`),

@@ -1,5 +1,6 @@
 """The stemmers of METEOR 1.5, by language: English here, the others from the package `snowballstemmer` below 3."""
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 
@@ -27,6 +28,10 @@ SNOWBALL = {
 # only: da 1, fr 168, hu 355, pt 13, ru 153 (with ё).
 
 
+_INSTALL = "install it with: pip install 'bolide[stems]' (that is, 'snowballstemmer<3')"
+_IN_A_BROWSER = "in a browser only English has stems: leave stem out of modules, or score on the command line"
+
+
 def stemmer(language: str) -> Callable[[str], str]:
     """The function that gives METEOR 1.5's stem of a word in this language."""
     if language == "en":
@@ -35,7 +40,7 @@ def stemmer(language: str) -> Callable[[str], str]:
         raise ValueError(f"no stemmer for language {language!r}; there is one for en, {', '.join(SNOWBALL)}.")
     from importlib.metadata import PackageNotFoundError, version  # 20 ms that English need not wait for
 
-    wanted = "install it with: pip install 'bolide[stems]' (that is, 'snowballstemmer<3')"
+    wanted = _IN_A_BROWSER if sys.platform == "emscripten" else _INSTALL
     try:
         found = version("snowballstemmer")
     except PackageNotFoundError:

@@ -1,78 +1,101 @@
-// The page: boots the engine, follows the address, and scores again whenever something changes.
+// The page: draws the form at once, boots the engine, follows the address, and scores again whenever something changes.
 import { announce, byId, debounce, fill, fixed, h } from "./dom.mjs";
+import { catchDrops } from "./dropping.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
-import { showExamples, showRerun } from "./examples.mjs";
-import { showFiles } from "./files.mjs";
+import { rerunExamples, showExamples } from "./examples.mjs";
+import { showExercise } from "./exercise.mjs";
+import { reportFault } from "./fault.mjs";
+import { showGuide } from "./guide.mjs";
+import { readFile, refreshFiles, showFiles, takeFiles } from "./files.mjs";
 import { showBoxes, showCounts, textProblem } from "./inputs.mjs";
-import { showOptions } from "./options.mjs";
-import { isLetters, showProblem, showResult, showVariants, showWorking } from "./result.mjs";
-import { about, changedOptions as chosenOptions, fromFragment, isMetric, keepOptions, keepText, keptText, learn, metricOf, state } from "./state.mjs";
+import { showKept } from "./kept.mjs";
+import { keepForOffline } from "./offline.mjs";
+import { showOptions, showProblems } from "./options.mjs";
+import { roomIn } from "./pictures.mjs";
+import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
+import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
+import { followTheme } from "./theme.mjs";
+import { askFirst, expected, loadingText, showEmpty, showLoading, showWorking, status, took } from "./waiting.mjs";
 
 const engine = new Engine();
-const guides = new Map();
-let offline = false;
+const LONG = 1; // seconds: a score that takes longer waits until the typing has paused
 let asked = false; // the visitor wants this long text scored
+let stopped = false; // the visitor wants this text not to be scored
 let turn = 0; // counts what was put in; the result says which input it shows (data-turn, data-shows)
-
-function status(kind, text) {
-  byId("status").dataset.kind = kind;
-  byId("status-text").textContent = text;
-}
+let loaded = { got: 0, of: 0 };
 
 engine.addEventListener("state", ({ detail }) => status("busy", detail));
+engine.addEventListener("loaded", ({ detail }) => {
+  loaded = detail;
+  status("busy", loadingText(loaded));
+  const result = byId("result");
+  if (!engine.ready && result.querySelector(".loading")) showLoading(result, loaded);
+});
 engine.addEventListener("fatal", ({ detail }) => {
-  status("bad", "Python stopped; starting again …");
-  showProblem(byId("result"), `Python in this page stopped: ${detail}`);
+  status("bad", detail.again ? "Python stopped; starting again …" : "Python could not be started");
+  stopped = detail.kind === "explain"; // what ended Python once would end it again
+  showProblem(byId("result"), `Python in this page stopped: ${detail.message}${stopped ? " Change something to score again." : ""}`);
   settle(byId("result"));
 });
-engine.addEventListener("offline", () => {
-  offline = true;
-  ready();
+engine.addEventListener("ready", () => {
+  status("ready", "Ready");
+  if (!stopped) score(true);
+  showGuide(engine);
+});
+engine.addEventListener("offline", async () => {
+  const [lasting] = await Promise.all([keepForOffline(), rerunExamples(engine, byId("examples-note"))]);
+  status("ready", "Ready · works offline", lasting
+    ? "Everything is loaded and kept: the page works without a network, also after a reload."
+    : "Everything is loaded: until you reload it, the page works without a network.");
 });
 
-engine.addEventListener("ready", async () => {
-  ready();
-  if (about.metrics.length) return score(true);
-  learn(await engine.ask("describe", "describe", {}));
-  byId("version").textContent = `Bolide ${about.version}`;
-  begin();
-  rerunExamples();
-});
-
-function ready() {
-  status("ready", offline ? "Ready · works offline" : "Ready");
-  byId("status").title = offline ? "Everything is loaded. Switch the network off and go on: no request is made any more." : "";
-}
-
+// The form, from what the page itself brings along; Python is not asked for it.
 function begin() {
-  const { carried } = fromFragment();
-  if (!carried && !keptText()) {
+  const typed = typedAlready();
+  learn(JSON.parse(byId("about").textContent));
+  if (!restore()) {
     const first = about.examples.find((example) => example.metric === currentView()) ?? about.examples[0];
-    Object.assign(state, { hyp: first.hyp, refs: [...first.refs] });
+    Object.assign(state, { hyp: first.hyp, refs: [...first.refs], origin: "example" });
     // Where texts must be made for the metric (rgbF's units), the example is nothing without its options.
-    if (!metricOf(first.metric).plain) state.options[first.metric] = { ...first.options };
+    if (!metricOf(first.metric).plain) lend(first.metric, first.options, "example");
   }
-  fill(byId("tabs"), [...about.metrics.map((metric) => tab(metric.key, metric.name)), tab("files", "Files")]);
+  takeLink();
+  if (typed) {
+    replaceTexts(typed, "own");
+    plainAddress();
+  }
   showFiles(byId("files"), engine, carry);
-  showBoxes(byId("boxes"), changedText);
+  draw();
   follow();
+  if (typed) byId(typed.focus)?.focus();
 }
 
-const tab = (key, name) => h("li", {}, h("a", { href: `#${key}`, dataset: { view: key } }, name));
+// What somebody has typed into the form before this script ran.
+function typedAlready() {
+  const boxes = [...document.querySelectorAll("#boxes textarea")];
+  if (boxes.every((box) => box.value === box.defaultValue)) return null;
+  return { hyp: boxes[0].value, refs: boxes.slice(1).map((box) => box.value), focus: document.activeElement?.id };
+}
+
+function draw() {
+  const active = document.activeElement;
+  const place = active?.matches("#boxes textarea") ? [active.id, active.selectionStart, active.selectionEnd] : null;
+  showBoxes(byId("boxes"), changedText);
+  if (!place || !byId(place[0])) return;
+  byId(place[0]).focus();
+  byId(place[0]).setSelectionRange(place[1], place[2]);
+}
 
 function currentView() {
-  const { view } = fromFragmentView();
-  return view === "files" || isMetric(view) ? view : about.metrics[0].key;
-}
-
-function fromFragmentView() {
-  return { view: location.hash.slice(1).split("?")[0] };
+  const view = viewInAddress();
+  return view === "files" || isMetric(view) ? view : state.view || state.lastView || about.metrics[0].key;
 }
 
 function follow() {
   const view = currentView();
   const changed = view !== state.view;
   state.view = view;
+  if (changed) keepText();
   for (const link of byId("tabs").querySelectorAll("a")) {
     if (link.dataset.view === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -80,54 +103,95 @@ function follow() {
   byId("files").hidden = view !== "files";
   byId("sentence").hidden = view === "files";
   const metric = metricOf(view);
+  showExercise(byId("exercise"), metric);
   document.title = `${metric?.name ?? "Files"} · Bolide`;
-  if (!metric) return void (byId("guide").hidden = true);
+  if (!metric) {
+    byId("guide").hidden = true;
+    return refreshFiles();
+  }
   byId("metric-name").textContent = metric.name;
   byId("metric-summary").textContent = metric.summary;
-  showOptions(byId("options"), byId("options-note"), metric, changedOptions);
-  showExamples(byId("examples"), metric, loadExample);
+  redrawForm(metric);
   if (changed) fill(byId("result"), h("p", { className: "placeholder" }, "…"));
   score(true);
-  if (changed) showGuide(metric); // after the score has been asked for: the number comes first
+  if (changed) showGuide(engine); // after the score has been asked for: the number comes first
+}
+
+function redrawForm(metric = metricOf(state.view)) {
+  showOptions(byId("options"), byId("options-note"), metric, changedOptions);
+  showExamples(byId("examples"), metric, loadExample);
+  showKept(byId("kept"), redrawn);
+}
+
+function redrawn() {
+  asked = stopped = false;
+  plainAddress();
+  draw();
+  redrawForm();
+  score(true);
 }
 
 addEventListener("hashchange", () => {
-  if (!about.metrics.length) return;
-  const { view } = fromFragmentView();
+  const view = viewInAddress();
   if (view !== "files" && !isMetric(view)) return; // a heading inside the page
-  if (fromFragment().carried) showBoxes(byId("boxes"), changedText);
+  if (takeLink()) {
+    asked = stopped = false;
+    draw();
+  }
   follow();
 });
 
 function changedText() {
-  asked = false;
-  keepText();
+  asked = stopped = false;
+  plainAddress();
+  edited();
+  showKept(byId("kept"), redrawn);
   score();
 }
 
 function changedOptions() {
-  asked = false;
-  keepOptions();
+  asked = stopped = false;
+  plainAddress();
+  keepOptions(state.view);
+  showKept(byId("kept"), redrawn);
   score();
 }
 
 function loadExample(example) {
-  Object.assign(state, { hyp: example.hyp, refs: [...example.refs] });
-  state.options[example.metric] = { ...example.options };
-  keepOptions();
-  keepText();
-  showBoxes(byId("boxes"), changedText);
-  follow();
+  replaceTexts(example, "example");
+  lend(example.metric, example.options, "example");
+  redrawn();
 }
 
 // From the table of segments: one segment becomes the text of the calculator.
 function carry(view, hyp, refs) {
-  Object.assign(state, { hyp, refs: [...refs] });
-  showBoxes(byId("boxes"), changedText);
+  replaceTexts({ hyp, refs }, "segment");
+  returnOptions(view);
+  asked = stopped = false;
+  draw();
   location.hash = `#${view}`;
 }
 
+catchDrops({
+  async toBox(box, file) {
+    try {
+      const { lines } = await readFile(engine, file);
+      box.value = lines.join("\n");
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      announce(`${file.name} is in the box.`);
+    } catch (error) {
+      showProblem(byId("result"), error.message);
+    }
+  },
+  toFiles(files) {
+    location.hash = "#files";
+    takeFiles(files);
+  },
+});
+
 const scoreSoon = debounce(120, scoreNow);
+const scoreLater = debounce(900, scoreNow);
+const length = () => state.hyp.length + state.refs.join("").length;
 
 // Something was put in: from this moment on what is shown is stale, until the result of this very turn is there.
 function score(now = false) {
@@ -135,6 +199,7 @@ function score(now = false) {
   result.dataset.turn = String(++turn);
   result.dataset.stale = "";
   if (now) scoreSoon.now();
+  else if (expected(state.view, length()) > LONG) scoreLater();
   else scoreSoon();
 }
 
@@ -158,80 +223,77 @@ async function scoreNow() {
   const result = byId("result");
   const mine = turn;
   const problem = textProblem();
-  if (problem) {
+  if (problem || isBlank()) {
     engine.cancel("explain");
-    showProblem(result, problem);
+    if (problem) showProblem(result, problem);
+    else {
+      showCounts([texts.hyp, ...texts.refs].map(() => 0));
+      showEmpty(result, metricOf(view), missingText(texts), loadExample);
+    }
     return shows(result, mine);
   }
-  const slow = setTimeout(() => showWorking(result, () => engine.stop("explain")), 500);
+  if (!engine.ready) return showLoading(result, loaded); // it is scored when Python is there
+  const done = showWorking(result, stop, expected(view, length()));
   try {
     const long = await tooLong(texts, metricOf(view).on_request);
     if (mine !== turn) return; // while tokens were counted something newer was put in, and is scored instead
     if (long && !asked) {
-      askFirst(result, metricOf(view).on_request);
+      askFirst(result, long, metricOf(view).on_request, scoreAnyway);
       return shows(result, mine);
     }
-    const data = await engine.ask("explain", "explain", texts);
-    clearTimeout(slow);
+    const [begun, size] = [performance.now(), length()];
+    const data = await engine.ask("explain", "explain", { ...texts, room: roomIn(result) });
+    took(view, size, (performance.now() - begun) / 1000);
     showCounts(data.counts, isLetters(data) ? "character" : "token");
-    showResult(result, data, { engine, texts });
+    const missing = missingText(texts); // with an empty box there is nothing to score yet, but the other one is counted
+    if (missing) showEmpty(result, metricOf(view), missing, loadExample);
+    else showResult(result, data, { engine, texts });
     shows(result, mine);
-    say(data);
-    if (long) return;
+    done();
+    if (!missing) say(data);
+    if (long || missing) return;
     const variants = await engine.ask("variants", "variants", texts);
     if (result.dataset.shows === String(mine)) showVariants(result, variants);
   } catch (error) {
     if (error instanceof Superseded) return;
     if (error instanceof Stopped) showProblem(result, "Stopped. Change something to score again.");
-    else showProblem(result, error.message);
+    else {
+      showProblem(result, error.message);
+      showProblems(error.fields, error.message);
+    }
     shows(result, mine);
   } finally {
-    clearTimeout(slow);
+    done();
   }
 }
 
-// From so many tokens on a costly metric waits to be asked; a text has fewer tokens than characters.
-async function tooLong({ metric, options, hyp, refs }, most) {
-  if (!most || Math.max(hyp.length, ...refs.map((ref) => ref.length)) <= most) return false;
-  const counts = await engine.ask("tokens", "tokens", { metric, options, texts: [hyp, ...refs] });
-  showCounts(counts);
-  return Math.max(...counts) > most;
+function stop() {
+  stopped = true;
+  asked = false;
+  engine.stop("explain");
 }
 
-function askFirst(result, most) {
-  const begin = () => {
-    asked = true;
-    score(true);
-  };
-  fill(result, h("div", { className: "placeholder" },
-    h("p", {}, `With more than ${most.toLocaleString("en")} tokens this takes seconds, so it waits to be asked.`),
-    h("button", { type: "button", className: "primary", onclick: begin }, "Score this text")));
+function scoreAnyway() {
+  asked = true;
+  score(true);
+}
+
+// From so many tokens on a costly metric waits to be asked; a text has fewer tokens than characters. Gives the tokens
+// of the longest text where there are more, else 0.
+async function tooLong({ metric, options, hyp, refs }, most) {
+  if (!most || Math.max(hyp.length, ...refs.map((ref) => ref.length)) <= most) return 0;
+  const counts = await engine.ask("tokens", "tokens", { metric, options, texts: [hyp, ...refs] });
+  showCounts(counts);
+  return Math.max(...counts) > most ? Math.max(...counts) : 0;
 }
 
 const say = debounce(700, (data) => announce(`${data.name} ${fixed(data.percent, 2)}${data.rating ? `, ${data.rating}` : ""}`));
 
-async function showGuide(metric) {
-  if (!guides.has(metric.key)) guides.set(metric.key, await engine.ask("guide", "guide", { metric: metric.key }).catch(() => null));
-  const html = guides.get(metric.key);
-  if (state.view !== metric.key) return;
-  const guide = byId("guide");
-  guide.hidden = !html;
-  if (!html) return;
-  // The text is Bolide's own documentation, escaped and turned into HTML by Bolide's Markdown reader.
-  const parsed = new DOMParser().parseFromString(html, "text/html");
-  fill(guide, h("p", { className: "kicker" }, "How it works"), ...parsed.body.childNodes);
-}
-
-async function rerunExamples() {
-  try {
-    const results = await engine.ask("examples", "examples", {});
-    showRerun(byId("examples-note"), results);
-  } catch (error) {
-    if (!(error instanceof Superseded)) byId("examples-note").textContent = `The examples could not be re-run: ${error.message}`;
-  }
-}
-
+document.documentElement.classList.add("started");
 // On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.
 byId("examples-card").open = matchMedia("(min-width: 62rem)").matches;
+followTheme();
+byId("report-fault").addEventListener("click", reportFault);
+begin();
 engine.start();
 globalThis.bolide = engine; // for tests and the curious: bolide.ask("mine", "explain", {…})

@@ -1,13 +1,31 @@
-// The derivation: one step after the other, and every number in it leads to the tokens, or to the step, it came from.
-import { fill, h, number, words } from "./dom.mjs";
+// The derivation: one step after the other, and every number in it leads to the tokens, the step or the option it came from.
+import { fill, h, number, plainNumber, words } from "./dom.mjs";
+import { looking } from "./looking.mjs";
+import { focusOption } from "./options.mjs";
+import { teachButton } from "./teaching.mjs";
 
 const MOST = 60;
 
 export function derivation(data, marks, tokens) {
   const steps = data.steps.map((step, place) => show(step, place, data, marks, tokens));
-  return h("section", { className: "card derivation", "aria-label": "Derivation" },
-    h("div", { className: "card-head" }, h("h4", {}, "Step by step"), flag(data)),
-    h("ol", { className: "steps" }, steps));
+  const list = h("ol", { className: "steps" }, steps);
+  const node = h("section", { className: "card derivation", "aria-label": "Derivation" },
+    h("div", { className: "card-head" }, h("h4", {}, "Step by step"), h("div", { className: "row" }, flag(data), teachButton(data, marks))), list);
+  // From a term of the equation: to its step, or to the number itself with its evidence opened.
+  const follow = ({ step, name, link }) => {
+    const target = list.children["step" in link ? link.step : step];
+    if ("option" in link) return focusOption(link.option);
+    const button = "step" in link ? null : [...target.querySelectorAll("button.given")].find((one) => one.dataset.name === name);
+    if (button && button.getAttribute("aria-expanded") !== "true") button.click();
+    arrive(button ?? target);
+  };
+  return { node, follow };
+}
+
+function arrive(target) {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
 }
 
 function flag(data) {
@@ -17,50 +35,52 @@ function flag(data) {
 }
 
 function show(step, place, data, marks, tokens) {
-  const evidence = h("div", { className: "evidence", hidden: true });
+  const evidence = h("div", { className: "evidence", hidden: true, id: `evidence-${place}` });
   const numbers = Object.entries(step.numbers).map(([name, value]) => {
     const link = data.links[place][name];
-    const text = [h("span", { className: "name" }, words(name)), " ", h("span", { className: "num" }, link && "step" in link && !(Number.isInteger(value) && value > 1) ? Number(value).toFixed(4) : number(value))];
+    const fromStep = link && "step" in link && !(Number.isInteger(value) && value > 1);
+    const text = [h("span", { className: "name" }, words(name)), " ", h("span", { className: "num" }, plainNumber(value, !fromStep && !Number.isNaN(Number(value)) && (Number.isInteger(value) || Array.isArray(value))))];
     if (!link) return h("span", { className: "given" }, text);
-    const where = "step" in link ? `go to step ${link.step + 1}` : "show its tokens";
-    return h("button", { type: "button", className: "given", "aria-expanded": "column" in link ? "false" : null, title: where,
-      onclick: ({ currentTarget }) => follow(link, currentTarget, evidence, `${step.label}, ${words(name)} = ${number(value)}`, marks, tokens) }, text);
+    const opens = "column" in link || "columns" in link;
+    const where = "step" in link ? `go to step ${link.step + 1}` : "option" in link ? "an option: go to its field" : "show its tokens";
+    const button = h("button", { type: "button", className: "given", "aria-expanded": opens ? "false" : null, "aria-controls": opens ? evidence.id : null, title: where, dataset: { name },
+      onclick: () => follow(link, button, evidence, { step, name, value }, marks, tokens) }, text);
+    if (opens && looking.number === `${data.name} ${step.label} ${name}`) queueMicrotask(() => button.click());
+    return button;
   });
   const whole = Number.isInteger(step.value) && Object.values(step.numbers).flat().every(Number.isInteger) && step.value > 1;
   return h("li", { className: "step", id: `step-${place}`, tabindex: "-1" },
-    h("div", { className: "step-head" }, h("h5", {}, step.label), h("output", { className: "num value" }, whole ? number(step.value) : Number(step.value).toFixed(4))),
+    h("div", { className: "step-head" }, h("h5", {}, step.label), h("span", { className: "num value" }, plainNumber(step.value, whole))),
     h("p", { className: "formula" }, h("code", {}, step.formula)),
     numbers.length > 0 && h("div", { className: "row numbers" }, numbers),
     evidence,
     h("p", { className: "sentence" }, step.sentence));
 }
 
-function follow(link, button, evidence, said, marks, tokens) {
-  if ("step" in link) {
-    const target = button.closest("ol").children[link.step];
-    target.focus();
-    target.scrollIntoView({ block: "nearest" });
-    return;
-  }
+function follow(link, button, evidence, { step, name, value }, marks, tokens) {
+  if ("option" in link) return focusOption(link.option);
+  if ("step" in link) return arrive(button.closest("ol").children[link.step]);
   const open = button.getAttribute("aria-expanded") === "true";
   for (const other of button.parentElement.querySelectorAll("[aria-expanded]")) other.setAttribute("aria-expanded", "false");
   evidence.hidden = open;
+  looking.number = open ? null : `${tokens.metric} ${step.label} ${name}`;
   if (open) return tokens.rest();
   button.setAttribute("aria-expanded", "true");
-  const chosen = marks.adding(link.column);
-  fill(evidence, chips(chosen, link.column, marks, tokens));
-  tokens.select(chosen, `Marked: ${said}.`);
+  const columns = link.columns ?? [link.column];
+  const chosen = marks.all((k) => columns.some((column) => marks.columns.adds[k][column]));
+  fill(evidence, chips(chosen, columns, marks, tokens));
+  tokens.select(chosen, `Marked: ${step.label}, ${words(name)} = ${number(value)}.`);
 }
 
-function chips(chosen, column, marks, tokens) {
+function chips(chosen, columns, marks, tokens) {
   const shown = chosen.slice(0, MOST).map((k) => {
     const { text, kind, adds, reference } = marks.at(k);
     const name = text || (reference === null ? "the whole candidate" : `the whole of reference ${reference + 1}`);
-    const amount = adds[column];
-    return h("li", {}, h("button", { type: "button", className: "evidence-chip", "data-kind": kind, onclick: () => {
+    const amount = adds[columns[0]] ?? 0;
+    return h("li", {}, h("button", { type: "button", className: "evidence-chip", "data-kind": kind, dataset: { mark: String(k) }, onclick: () => {
       tokens.select([k], `Marked: “${name}” (${kind}).`);
       tokens.reveal();
-    } }, h("bdi", {}, name), amount === 1 ? null : h("span", { className: "num" }, ` ×${amount}`)));
+    } }, h("bdi", {}, name), amount === 1 || columns.length > 1 ? null : h("span", { className: "num" }, ` ×${amount}`)));
   });
   if (!shown.length) return h("p", { className: "note" }, "No token adds to this number.");
   const rest = chosen.length - shown.length;

@@ -1,4 +1,5 @@
 // Elements from one line of code, and numbers as a reader wants them.
+import { keepFocus } from "./focus.mjs";
 
 export function h(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -16,7 +17,7 @@ export function h(tag, props = {}, ...children) {
 export const byId = (id) => document.getElementById(id);
 
 export function fill(node, ...children) {
-  node.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  keepFocus(node, () => node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false)));
   return node;
 }
 
@@ -36,6 +37,9 @@ export function number(value, places = 4) {
 // A value that is a float by nature shows its places even where it happens to be whole.
 export const fixed = (value, places) => Number(value).toFixed(places);
 
+// A count is shown as a whole number, everything else with its decimals.
+export const plainNumber = (value, whole) => (whole ? number(value) : Array.isArray(value) ? number(value) : Number(value).toFixed(4));
+
 export const words = (name) => name.replaceAll("_", " ");
 
 export function debounce(wait, action) {
@@ -51,6 +55,7 @@ export function debounce(wait, action) {
   return later;
 }
 
+// The page has one live region, and it is polite: what is said here waits until a screen reader has finished its sentence.
 export function announce(text) {
   byId("announcer").textContent = text;
 }
@@ -62,10 +67,12 @@ export async function copyText(text, button) {
   } catch {
     done = fallbackCopy(text);
   }
-  const label = button.textContent;
+  // A second click may come while the button still says that it has copied.
+  const label = (button.dataset.label ??= button.textContent);
+  clearTimeout(Number(button.dataset.timer));
   button.textContent = done ? "Copied" : "Not copied";
   announce(done ? `${label} copied.` : "The browser did not allow copying.");
-  setTimeout(() => (button.textContent = label), 1400);
+  button.dataset.timer = String(setTimeout(() => (button.textContent = label), 1400));
 }
 
 function fallbackCopy(text) {

@@ -10,9 +10,16 @@ export class Engine extends EventTarget {
   #flying = null;
   #queue = [];
   #ready = false;
+  #started = false;
+
+  // Whether it has been asked to start, for one that is started when it is first needed.
+  get started() {
+    return this.#started;
+  }
 
   start() {
     this.#ready = false;
+    this.#started = true;
     // Shared memory exists where the server sends COOP and COEP; it lets a running calculation be stopped at once.
     this.#shared = self.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
     const url = new URL("worker.mjs", import.meta.url).href;
@@ -55,6 +62,20 @@ export class Engine extends EventTarget {
     }, 400);
   }
 
+  // End Python at once, whatever it is doing, and reject what was asked; start() begins anew.
+  end(why) {
+    const open = [this.#flying, ...this.#queue].filter((one) => one && !one.gone);
+    this.#flying = null;
+    this.#queue = [];
+    this.#ready = this.#started = false;
+    this.#worker?.terminate();
+    for (const one of open) one.reject(why);
+  }
+
+  get ready() {
+    return this.#ready;
+  }
+
   // Whether nothing is under way or waiting.
   get idle() {
     return !this.#flying && !this.#queue.length;
@@ -74,6 +95,7 @@ export class Engine extends EventTarget {
   #hear(data) {
     if (data.fatal) return this.#fail(data.fatal);
     if (data.state) return this.#tell("state", data.state);
+    if (data.loaded) return this.#tell("loaded", data.loaded);
     if (data.offline) return this.#tell("offline");
     if (data.ready) {
       this.#ready = true;
@@ -95,19 +117,20 @@ export class Engine extends EventTarget {
     if (!one.gone) {
       if ("result" in said) one.resolve(said.result);
       else if (said.cancelled) one.reject(new Superseded(one.kind));
-      else one.reject(new Error(said.error ?? said.missing));
+      else one.reject(Object.assign(new Error(said.error ?? said.missing), { fields: said.fields ?? [] }));
     }
     this.#next();
   }
 
   #fail(message) {
+    if (!this.#ready) while (this.#queue.length) this.#queue.shift().reject(new Error(`Python could not be started: ${message}`));
     const broken = this.#flying;
     this.#flying = null;
     this.#worker.terminate();
     const wasReady = this.#ready;
     this.#ready = false;
     broken?.reject(new Error(`Python in the page stopped: ${message}`));
-    this.#tell("fatal", message);
+    this.#tell("fatal", { message, kind: broken?.kind ?? null, again: wasReady });
     if (wasReady) this.start(); // one that never came up would only fail again
   }
 

@@ -1,5 +1,6 @@
 // The table of all marks on tokens: n-grams credited, clipped and unmatched, or words aligned at each stage.
-import { fill, h, number, words } from "./dom.mjs";
+import { announce, fill, h, number, words } from "./dom.mjs";
+import { looking } from "./looking.mjs";
 
 const PAGE = 60;
 
@@ -7,19 +8,21 @@ export function evidenceTable(data, marks, tokens) {
   const rows = marks.tokenMarks;
   if (!rows.length) return null;
   const details = [...new Set(rows.slice(0, 500).flatMap((k) => Object.entries(marks.columns.details[k]).filter(([, value]) => typeof value !== "object").map(([name]) => name)))];
-  const chosen = { kind: "", layer: marks.layers().length > 1 ? marks.layers()[0] : "", token: null, shown: PAGE };
+  const chosen = { kind: "", layer: marks.layers().length > 1 ? marks.layers()[0] : "", token: null, line: 0, shown: PAGE };
+  const known = { layer: marks.layers(), kind: [...new Set(rows.map((k) => marks.columns.kind[k]))] };
+  if (looking.evidence && ["layer", "kind"].every((key) => !looking.evidence[key] || known[key].includes(looking.evidence[key]))) Object.assign(chosen, looking.evidence);
   const body = h("tbody");
   const more = h("div", { className: "row" });
   const filters = h("div", { className: "filters" });
   const heads = ["text", "state", ...details.map(words)].map((name, at) => h("th", { scope: "col", className: at > 1 ? "num" : null }, name));
   const said = h("caption", { className: "visually-hidden" }, "Every piece of evidence on the tokens");
-  const kept = (k) => inLayer(k) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token));
+  const isShown = (k) => inLayer(k) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token, chosen.line));
 
   const inLayer = (k) => !chosen.layer || marks.layerOf[k] === chosen.layer;
   const kindOf = (k) => marks.columns.kind[k];
 
   function draw() {
-    const found = rows.filter(kept);
+    const found = rows.filter(isShown);
     fill(body, found.slice(0, chosen.shown).map((k) => row(k, details, marks, tokens)));
     const rest = found.length - chosen.shown;
     fill(more, rest > 0 && h("button", { type: "button", onclick: () => {
@@ -27,11 +30,12 @@ export function evidenceTable(data, marks, tokens) {
       draw();
     } }, `Show more (${rest.toLocaleString("en")} left)`), !found.length && h("p", { className: "note" }, "Nothing of this kind."));
     fill(filters, group("Which n-grams", marks.tally((k) => marks.layerOf[k]), "layer"), group("Which state", marks.tally(kindOf, inLayer), "kind"),
-      chosen.token !== null && h("p", { className: "note" }, `Touching “${data.hyp[chosen.token]}” `, h("button", { type: "button", className: "link", onclick: () => pick({ token: null }) }, "show all")));
+      chosen.token !== null && h("p", { className: "note" }, `Touching “${[data.hyp, ...data.refs][chosen.line][chosen.token]}” ${chosen.line ? "in the reference " : ""}`, h("button", { type: "button", className: "link", onclick: () => pick({ token: null }) }, "show all")));
   }
 
   function pick(change) {
     Object.assign(chosen, change, { shown: PAGE });
+    looking.evidence = { layer: chosen.layer, kind: chosen.kind };
     draw();
   }
 
@@ -46,12 +50,17 @@ export function evidenceTable(data, marks, tokens) {
   draw();
   const node = h("section", { className: "card", "aria-label": "Evidence" }, h("div", { className: "card-head" }, h("h4", {}, "Evidence")), filters,
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of evidence" }, h("table", {}, said, h("thead", {}, h("tr", {}, heads)), body)), more);
-  return { node, showToken: (token) => pick({ token, layer: "", kind: "" }) };
+  return { node, showToken: (token, line) => {
+    pick({ token, line, layer: "", kind: "" });
+    announce(`${rows.filter(isShown).length} rows of evidence touch “${[data.hyp, ...data.refs][line][token]}”.`);
+  } };
 }
 
-function touches(marks, k, token) {
+// Line 0 is the candidate, line n the nth reference.
+function touches(marks, k, token, line) {
   const width = marks.width(k);
-  return marks.columns.hyp[k].some((place) => place <= token && token < place + width);
+  if (line && marks.columns.reference[k] !== line - 1) return false;
+  return marks.columns[line ? "ref" : "hyp"][k].some((place) => place <= token && token < place + width);
 }
 
 function row(k, details, marks, tokens) {
@@ -60,7 +69,7 @@ function row(k, details, marks, tokens) {
     tokens.select([k], `Marked: “${text}” (${kind}).`);
     tokens.reveal();
   };
-  return h("tr", { "data-kind": kind },
+  return h("tr", { "data-kind": kind, dataset: { mark: String(k) } },
     h("th", { scope: "row" }, h("button", { type: "button", className: "link", onclick: mark }, h("bdi", {}, text.trim() ? text : text ? "␣" : "∅"))),
     h("td", {}, h("span", { className: "state", "data-kind": kind }, kind)),
     details.map((name) => h("td", { className: "num" }, facts[name] === undefined || facts[name] === null ? "" : number(facts[name]))));

@@ -1,8 +1,10 @@
 // Worked examples with their published numbers, loaded by one click; after boot the page says that it re-ran them.
 import { fill, fixed, h } from "./dom.mjs";
+import { Superseded } from "./engine.mjs";
 import { about } from "./state.mjs";
 
 let results = null;
+let rerun = false;
 
 export function showExamples(node, metric, load) {
   const mine = about.examples.filter((example) => example.metric === metric.key);
@@ -14,7 +16,17 @@ export function showExamples(node, metric, load) {
       h("span", { className: "published" }, fixed(example.expected, example.digits)))))));
 }
 
-export function showRerun(node, given) {
+export async function rerunExamples(engine, node) {
+  if (rerun) return;
+  rerun = true;
+  try {
+    showRerun(node, await engine.ask("examples", "examples", {}));
+  } catch (error) {
+    if (!(error instanceof Superseded)) node.textContent = `The examples could not be re-run: ${error.message}`;
+  }
+}
+
+function showRerun(node, given) {
   results = given;
   const wrong = results.flatMap((result, place) => (result.holds ? [] : [about.examples[place].title]));
   node.dataset.kind = wrong.length ? "bad" : "good";

@@ -1,35 +1,47 @@
-// Files: candidate files (one a system) and reference files, line by line; corpus scores, segments, downloads.
-import { announce, download, fill, fixed, h } from "./dom.mjs";
-import { Stopped, Superseded } from "./engine.mjs";
-import { framed } from "./result.mjs";
-import { segmentTable } from "./segments.mjs";
-import { about, changedOptions } from "./state.mjs";
+// Files: outputs of systems, references, sources and documents, as lines or as columns of tables, compared line by line.
+import { announce, fill, h } from "./dom.mjs";
+import { Engine, Stopped, Superseded } from "./engine.mjs";
+import { showComparison, showScores } from "./scores.mjs";
+import { about, changedByHand, lender, ownOptions } from "./state.mjs";
 
-const corpus = { hyps: [], refs: [], metrics: null };
-let engine = null;
+const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", none: "not used" };
+const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,text/plain";
+const files = []; // {id, name, lines, role, notice, why}: a file of lines, or a column of a table
+const chosen = new Set();
+const scorer = new Engine(); // a Python of its own: the calculators never wait for files
+let main = null; // the calculators' engine, which reads files and explains single lines
 let carry = null;
 let refused = []; // why files of the last choice were not taken
-let reads = 0;
+let count = 0;
 let nodes = {};
 
-export function showFiles(node, theEngine, onCarry) {
-  engine = theEngine;
+export function showFiles(node, engine, onCarry) {
+  main = engine;
   carry = onCarry;
-  corpus.metrics = new Set([about.metrics[0].key]);
-  nodes = { lists: h("div"), reading: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
+  chosen.add(about.metrics[0].key);
+  scorer.addEventListener("state", ({ detail }) => say(detail));
+  nodes = { lists: h("div"), reading: h("div"), choices: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
   fill(node,
     h("div", { className: "intro" }, h("h2", {}, "Files"),
-      h("p", {}, "Drop a candidate file for each system and one or more reference files. Line 1 is scored against line 1, and so on. The files are read here; nothing is uploaded.")),
-    h("div", { className: "drops" }, drop("hyps", "Candidate files", "one file a system"), drop("refs", "Reference files", "one file a set of references")),
-    nodes.lists, nodes.reading, choices(), nodes.working, nodes.out);
-  lists();
+      h("p", {}, "Compare systems on a whole test set: the outputs of each, one or more references, and, if you like, the source and the names of documents. One line per segment, or tables with named columns (TSV, CSV, JSON lines, xlsx). The files are read here; nothing is uploaded.")),
+    h("div", { className: "drops" }, drop("system", "hyps", "Outputs", "one file for each system"), drop("reference", "refs", "References", "one file for each set")),
+    nodes.reading, nodes.lists, nodes.choices, nodes.working, nodes.out);
+  refreshFiles();
 }
 
-function drop(kind, title, note) {
+export function refreshFiles() {
+  list();
+  choices();
+}
+
+// --- taking files -----------------------------------------------------------------------------------------------------
+
+function drop(role, kind, title, note) {
   const id = `files-${kind}`;
-  const input = h("input", { type: "file", id, multiple: true, accept: ".txt,.hyp,.ref,.gz,text/plain", className: "visually-hidden", onchange: async ({ target }) => {
-    await take(kind, [...target.files]);
+  const input = h("input", { type: "file", id, multiple: true, accept: ACCEPT, className: "visually-hidden", onchange: async ({ target }) => {
+    const given = [...target.files];
     target.value = "";
+    await takeFiles(given, role);
   } });
   const label = h("label", { className: "drop", for: id }, h("strong", {}, title), h("span", { className: "note" }, note), h("span", { className: "button" }, "Choose files or drop them here"));
   const over = (on) => (event) => {
@@ -38,30 +50,63 @@ function drop(kind, title, note) {
   };
   label.addEventListener("dragover", over(true));
   label.addEventListener("dragleave", over(false));
-  label.addEventListener("drop", async (event) => {
+  label.addEventListener("drop", (event) => {
     over(false)(event);
-    await take(kind, [...event.dataTransfer.files]);
+    takeFiles([...event.dataTransfer.files], role);
   });
   return h("div", { className: "drop-holder" }, input, label);
 }
 
 // Python reads the files, so that they are read as on the command line: strict UTF-8, gzip unpacked, the rest refused.
-async function take(kind, files) {
+export async function readFile(engine, file) {
+  return engine.ask(`read-${++count}`, "read", { name: file.name, base64: await base64(file) });
+}
+
+// One choice of files after the other, in the order in which they were made.
+let taking = Promise.resolve();
+export function takeFiles(given, role = null) {
+  taking = taking.then(() => take(given, role));
+  return taking;
+}
+
+async function take(given, role) {
   refused = [];
   let added = 0;
-  for (const file of files) {
+  if (!scorer.started) scorer.start();
+  for (const file of given) {
     fill(nodes.reading, h("p", { className: "note" }, `Reading ${file.name} …`));
     try {
-      const { lines: found, notice } = await engine.ask(`read-${++reads}`, "read", { name: file.name, base64: await base64(file) });
-      corpus[kind].push({ name: file.name, lines: found, notice });
+      const { lines, columns, notice } = await readFile(main, file);
+      if (lines) add(file.name, lines, role ?? roleOfFile(file.name), notice);
+      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, column.lines, column.why ? "none" : roleOfColumn(column.name), k ? null : notice));
       added++;
     } catch (error) {
       refused.push(error.message);
     }
-    lists();
   }
   fill(nodes.reading);
+  changed();
   announce([`${added} ${added === 1 ? "file" : "files"} added.`, ...refused].join(" "));
+}
+
+function add(name, lines, role, notice) {
+  const taken = new Set(files.map((file) => file.name));
+  let unique = name;
+  for (let k = 2; taken.has(unique); k++) unique = `${name} (${k})`;
+  files.push({ id: ++count, name: unique, lines, role, notice });
+}
+
+function roleOfFile(name) {
+  if (/ref/i.test(name)) return "reference";
+  if (/(^|[._-])(src|source)/i.test(name)) return "source";
+  return /(^|[._-])docs?([._-]|$)/i.test(name) ? "document" : "system";
+}
+
+function roleOfColumn(name) {
+  if (/^(ref|gold|human)/i.test(name)) return "reference";
+  if (/^(src|source)/i.test(name)) return "source";
+  if (/^(doc|document)/i.test(name)) return "document";
+  return /^(id|seg|segment|line|number|row|lang|domain)/i.test(name) ? "none" : "system";
 }
 
 function base64(file) {
@@ -73,111 +118,146 @@ function base64(file) {
   });
 }
 
-function lists() {
-  const list = (kind, title) => corpus[kind].length > 0 && h("ul", { className: "file-list", "aria-label": title }, corpus[kind].map((file, place) => h("li", {},
-    h("span", { className: "file-name" }, file.name), h("span", { className: "note num" }, `${file.lines.length.toLocaleString("en")} lines`),
-    h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => {
-      corpus[kind].splice(place, 1);
-      refused = [];
-      lists();
-    } }, "×"))));
+// --- the list ---------------------------------------------------------------------------------------------------------
+
+const of = (role) => files.filter((file) => file.role === role);
+const used = () => files.filter((file) => file.role !== "none");
+
+// What is shown belongs to the files as they were.
+function changed() {
+  scorer.cancel("corpus");
+  scorer.cancel("compare");
+  fill(nodes.out);
+  list();
+}
+
+function list() {
+  const rows = files.map((file) => h("tr", {},
+    h("th", { scope: "row", className: "file-name" }, file.name),
+    h("td", { className: "num" }, file.lines.length.toLocaleString("en")),
+    h("td", {}, h("select", { "aria-label": `${file.name} is`, onchange: ({ target }) => {
+      file.role = target.value;
+      changed();
+    } }, Object.entries(ROLES).map(([role, words]) => h("option", { value: role, selected: role === file.role }, words)))),
+    h("td", {}, h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => remove(file) }, "×"))));
   const problem = mismatch();
-  fill(nodes.lists, h("div", { className: "file-lists" }, h("div", {}, list("hyps", "Candidate files")), h("div", {}, list("refs", "Reference files"))),
-    refused.map((message) => h("p", { className: "notice refused", role: "alert" }, message)), [...corpus.hyps, ...corpus.refs].filter((file) => file.notice).map(marked),
-    problem && h("p", { className: "notice", role: "alert" }, problem));
+  fill(nodes.lists,
+    files.length > 0 && h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of files" },
+      h("table", { className: "file-list" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "file"), h("th", { scope: "col", className: "num" }, "lines"), h("th", { scope: "col" }, "is"), h("th", { scope: "col" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", {}, rows))),
+    refused.map((message) => h("p", { className: "notice refused" }, message)),
+    files.filter((file) => file.notice).map(marked),
+    problem && h("p", { className: "notice" }, problem));
+  const said = [...refused, ...files.map((file) => file.notice).filter(Boolean), problem].filter(Boolean).join(" ");
+  if (said) announce(said);
   if (nodes.score) nodes.score.disabled = !scorable();
 }
 
-const scorable = () => !nodes.running && !mismatch() && corpus.hyps.length > 0 && corpus.refs.length > 0;
+function remove(file) {
+  files.splice(files.indexOf(file), 1);
+  refused = [];
+  changed();
+  (nodes.lists.querySelector("button") ?? document.getElementById("files-hyps")).focus();
+}
+
+const scorable = () => !nodes.running && !mismatch() && of("system").length > 0 && of("reference").length > 0;
 
 // A byte-order mark is text until it is taken off.
 function marked(file) {
-  const drop = () => {
+  const take = () => {
     file.lines[0] = file.lines[0].slice(1);
     file.notice = null;
-    lists();
+    changed();
   };
-  return h("p", { className: "advice marked", role: "status" }, `${file.notice} `, h("button", { type: "button", onclick: drop }, "Take it off"));
+  const isMark = typeof file.lines[0] === "string" && file.lines[0].startsWith("\ufeff");
+  return h("p", { className: "advice marked" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Take it off"));
 }
 
 function mismatch() {
-  const all = [...corpus.hyps, ...corpus.refs];
-  if (all.some((file) => !file.lines.length)) return `${all.find((file) => !file.lines.length).name} is empty.`;
+  const all = used();
+  const empty = all.find((file) => !file.lines.length);
+  if (empty) return `${empty.name} is empty.`;
   const other = all.find((file) => file.lines.length !== all[0].lines.length);
-  return other ? `${all[0].name} has ${all[0].lines.length} lines and ${other.name} has ${other.lines.length}; they must pair up line by line. An empty translation still needs its own empty line.` : null;
+  if (other) return `${all[0].name} has ${all[0].lines.length} lines and ${other.name} has ${other.lines.length}; they must pair up line by line. An empty translation still needs its own empty line.`;
+  const twice = ["source", "document"].find((role) => of(role).length > 1);
+  if (twice) return `${of(twice).map((file) => file.name).join(" and ")} cannot both be ${ROLES[twice]}.`;
+  const listed = all.find((file) => file.role !== "reference" && file.lines.some(Array.isArray));
+  return listed ? `${listed.name} has lists of texts, which can be references only.` : null;
 }
 
 function choices() {
-  const boxes = about.metrics.map((metric) => h("label", { className: "check" },
-    h("input", { type: "checkbox", name: "corpus-metric", value: metric.key, checked: corpus.metrics.has(metric.key), onchange: ({ target }) => {
-      if (target.checked) corpus.metrics.add(metric.key);
-      else corpus.metrics.delete(metric.key);
-    } }), metric.name));
-  nodes.score = h("button", { type: "button", className: "primary", id: "score-corpus", disabled: true, onclick: run }, "Score the files");
-  return h("div", { className: "row corpus-choices" }, h("fieldset", { className: "row" }, h("legend", {}, "Metrics, with the options set on their tabs"), boxes), nodes.score);
+  const boxes = about.metrics.map((metric) => {
+    const many = changedByHand(metric.key);
+    return h("label", { className: "check" },
+      h("input", { type: "checkbox", name: "corpus-metric", value: metric.key, checked: chosen.has(metric.key), onchange: ({ target }) => {
+        if (target.checked) chosen.add(metric.key);
+        else chosen.delete(metric.key);
+      } }), metric.name, many > 0 && h("span", { className: "note" }, `${many} option${many === 1 ? "" : "s"} changed`));
+  });
+  const lent = about.metrics.filter((metric) => lender(metric.key));
+  nodes.score = h("button", { type: "button", className: "primary", id: "score-corpus", disabled: !scorable(), onclick: run }, "Score the files");
+  fill(nodes.choices, h("div", { className: "row corpus-choices" }, h("fieldset", { className: "row" }, h("legend", {}, "Metrics, with your own options from their tabs"), boxes), nodes.score),
+    lent.length > 0 && h("p", { className: "note", id: "lent-options" }, `${lent.map((metric) => metric.name).join(", ")}: the options that an example or a link has brought to the tab are not used here.`));
+}
+
+// --- scoring ----------------------------------------------------------------------------------------------------------
+
+function say(text) {
+  const said = nodes.working?.querySelector(".note");
+  if (said) said.textContent = text;
+}
+
+function given() {
+  const refs = of("reference");
+  return {
+    metrics: about.metrics.filter((metric) => chosen.has(metric.key)).map((metric) => ({ metric: metric.key, options: ownOptions(metric.key) })),
+    systems: of("system").map((file) => ({ name: file.name, hyps: file.lines })),
+    refs: refs[0].lines.map((_, at) => refs.flatMap((file) => file.lines[at])),
+  };
+}
+
+function working(kind, label) {
+  const bar = h("progress", { max: "1", value: "0", "aria-label": label });
+  const said = h("span", { className: "note num" }, scorer.ready ? "Starting …" : "Starting a Python for files …");
+  fill(nodes.working, h("div", { className: "working" }, h("span", {}, label), bar, said, h("button", { type: "button", id: `stop-${kind}`, onclick: () => scorer.stop(kind) }, "Cancel")));
+  return ({ done, of: whole }) => {
+    bar.value = done / whole;
+    said.textContent = `${done.toLocaleString("en")} of ${whole.toLocaleString("en")}`;
+  };
+}
+
+function showNotice(message) {
+  fill(nodes.out, h("p", { className: "notice" }, message));
+  announce(message);
 }
 
 async function run() {
-  const metrics = about.metrics.filter((metric) => corpus.metrics.has(metric.key)).map((metric) => ({ metric: metric.key, options: changedOptions(metric.key) }));
-  if (!metrics.length) return fill(nodes.out, h("p", { className: "notice", role: "alert" }, "Choose at least one metric."));
-  const given = {
-    metrics,
-    systems: corpus.hyps.map((file) => ({ name: file.name, hyps: file.lines })),
-    refs: corpus.refs[0].lines.map((_, at) => corpus.refs.map((file) => file.lines[at])),
-  };
-  const bar = h("progress", { max: "1", value: "0", "aria-label": "Segments scored" });
-  const said = h("span", { className: "note num" }, "Starting …");
-  fill(nodes.working, h("div", { className: "working" }, bar, said, h("button", { type: "button", id: "stop-corpus", onclick: () => engine.stop("corpus") }, "Cancel")));
-  fill(nodes.out); // what is shown belongs to the files as they were
+  const asked = given();
+  if (!asked.metrics.length) return showNotice("Choose at least one metric.");
+  const texts = { ...asked, sources: of("source")[0]?.lines ?? null, documents: of("document")[0]?.lines ?? null };
+  fill(nodes.out);
   nodes.running = true;
+  const held = document.activeElement === nodes.score;
   nodes.score.disabled = true;
   const begun = performance.now();
   try {
-    const report = await engine.ask("corpus", "corpus", given, ({ done, of }) => {
-      bar.value = done / of;
-      said.textContent = `${done.toLocaleString("en")} of ${of.toLocaleString("en")}`;
-    });
-    await show(report, given, metrics, (performance.now() - begun) / 1000);
+    const progress = working("corpus", "Scoring");
+    if (held) nodes.working.querySelector("button").focus();
+    const report = await scorer.ask("corpus", "corpus", asked, progress);
+    const seconds = (performance.now() - begun) / 1000;
+    const groups = texts.documents && (await scorer.ask("groups", "groups", { labels: texts.documents }));
+    showScores(nodes.out, { report, texts, groups, seconds, engine: main, scorer, carry });
+    if (texts.refs.length < 2) return;
+    showComparison(nodes.out, await scorer.ask("compare", "compare", {}, working("compare", "Intervals and p-values")));
   } catch (error) {
     if (error instanceof Superseded) return;
-    fill(nodes.out, h("p", { className: "notice", role: "alert" }, error instanceof Stopped ? "Cancelled." : error.message));
+    const message = error instanceof Stopped ? "Cancelled." : error.message;
+    if (nodes.out.querySelector("#corpus-scores")) announce(message);
+    else showNotice(message);
   } finally {
-    fill(nodes.working);
+    const waiting = nodes.working.contains(document.activeElement);
     nodes.running = false;
     nodes.score.disabled = !scorable(); // files may have gone meanwhile
+    if (waiting) nodes.score.focus();
+    fill(nodes.working);
   }
-}
-
-async function show(report, given, metrics, seconds) {
-  const names = report.systems[0].scores.map((score) => score.name);
-  const rows = report.systems.map((system) => h("tr", {}, h("th", { scope: "row" }, system.name), system.scores.map((score) => h("td", { className: "num strong", title: score.signature }, fixed(score.percent, 2)))));
-  const base = given.systems.length === 1 ? given.systems[0].name.replace(/\.\w+$/, "") : "systems";
-  const pictures = h("div", { className: "pictures" });
-  fill(nodes.out,
-    h("section", { className: "card", "aria-label": "Corpus scores" },
-      h("div", { className: "card-head" }, h("h3", {}, "Corpus scores"), h("span", { className: "note num" }, `${given.refs.length.toLocaleString("en")} segments in ${seconds.toFixed(1)} s`)),
-      h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of corpus scores" },
-        h("table", { id: "corpus-scores" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), names.map((name) => h("th", { scope: "col", className: "num" }, name)))), h("tbody", {}, rows))),
-      h("ul", { className: "signatures" }, report.systems[0].scores.map((score) => h("li", {}, h("code", {}, score.signature)))),
-      h("div", { className: "row" }, h("button", { type: "button", id: "download-tsv", onclick: () => download(`${base}.tsv`, "text/tab-separated-values", toTsv(report, given)) }, "Download TSV"),
-        h("button", { type: "button", id: "download-json", onclick: () => download(`${base}.json`, "application/json", JSON.stringify(report, null, 1)) }, "Download JSON"))),
-    pictures, segmentTable(report, given, metrics, engine, carry));
-  announce(`Scored: ${report.systems.map((system) => `${system.name} ${system.scores.map((score) => `${score.name} ${fixed(score.percent, 2)}`).join(", ")}`).join("; ")}.`);
-  const groups = names.map((name, at) => ({ title: `${name} of the segments`, series: report.systems.map((system) => ({ name: system.name, values: system.segments.map((row) => row.scores[at].value) })) }));
-  const drawn = await engine.ask("histogram", "histograms", { groups });
-  fill(pictures, drawn.map(framed));
-}
-
-// Tabs and line ends cannot be part of a field: they become spaces there. What a spreadsheet would run as a formula
-// begins with an apostrophe, which makes it text.
-const cell = (text) => {
-  const flat = String(text).replaceAll(/[\t\r\n]/g, " ");
-  return /^\s*[=+\-@]/.test(flat) && Number.isNaN(Number(flat)) ? `'${flat}` : flat;
-};
-
-function toTsv(report, given) {
-  const systems = report.systems;
-  const head = ["line", ...systems.flatMap((system) => system.scores.map((score) => `${system.name}:${score.name}`)), ...systems.map((system) => `${system.name}:text`), ...given.refs[0].map((_, k) => `reference:${k + 1}`)];
-  const rows = given.refs.map((refs, at) => [at + 1, ...systems.flatMap((system) => system.segments[at].scores.map((score) => score.value)), ...given.systems.map((system) => system.hyps[at]), ...refs]);
-  return [head, ...rows].map((row) => row.map(cell).join("\t")).join("\n") + "\n";
 }

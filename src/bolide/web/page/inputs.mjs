@@ -14,10 +14,12 @@ export function showBoxes(node, onChange) {
 
 function draw() {
   fill(holder,
-    box("hyp", "Candidate", state.hyp, (text) => (state.hyp = text)),
+    box("hyp", state.rival !== null ? "Candidate A" : "Candidate", state.hyp, (text) => (state.hyp = text)),
+    state.rival !== null && box("rival", "Candidate B", state.rival, (text) => (state.rival = text), tool("×", "Remove candidate B", false, () => compareWith(null))),
     h("div", { id: "refs" }, state.refs.map(reference)),
     h("div", { className: "row" },
       h("button", { type: "button", id: "add-ref", onclick: add }, "Add a reference"),
+      state.rival === null && h("button", { type: "button", id: "add-rival", onclick: () => compareWith("") }, "Compare a second candidate"),
       h("button", { type: "button", id: "copy-link", onclick: (event) => copyText(toLink(state.view), event.target) }, "Copy a link"),
       h("label", { className: "check" },
         h("input", { type: "checkbox", id: "keep-text", checked: state.keepText, onchange: keep }), "Remember this text here")));
@@ -43,13 +45,17 @@ function box(id, name, text, set, tools = null) {
     oninput: ({ target }) => {
       set(target.value);
       length(id, target.value);
+      joined.hidden = !isSeveralLines(target.value);
       changed();
     },
   });
   area.value = text;
+  const joined = h("p", { className: "note joined", hidden: !isSeveralLines(text) }, "Several lines: they are scored as one text. To score line by line, use Files.");
   const count = h("span", { id: `${id}-count`, className: "count" }, size(text));
-  return h("div", { className: "box" }, h("div", { className: "box-head" }, h("label", { for: id }, name), count, tools), area);
+  return h("div", { className: "box" }, h("div", { className: "box-head" }, h("label", { for: id }, name), count, tools), area, joined);
 }
+
+const isSeveralLines = (text) => text.trim().includes("\n");
 
 const size = (text) => (text.length > about.limit ? over(text) : "");
 const over = (text) => `${text.length.toLocaleString("en")} of at most ${about.limit.toLocaleString("en")} characters`;
@@ -77,6 +83,12 @@ export function showCounts(counts, unit = "token") {
   });
 }
 
+// A second candidate for the same references; the first is then called A.
+function compareWith(text) {
+  state.rival = text;
+  redraw(text === null ? "add-rival" : "rival", text === null ? "Candidate B removed." : "Candidate B added.");
+}
+
 function add() {
   state.refs.push("");
   redraw(`ref-${state.refs.length - 1}`, `Reference ${state.refs.length} added.`);
@@ -102,6 +114,7 @@ function redraw(focus, said) {
 
 function keep({ target }) {
   state.keepText = target.checked;
+  if (target.checked) state.origin = "own"; // what somebody wants remembered is theirs, wherever it came from
   keepText();
   announce(target.checked ? "The text is kept in this browser." : "The text is no longer kept.");
 }

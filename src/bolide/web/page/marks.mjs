@@ -9,6 +9,7 @@ export class Marks {
     this.spaces = spaces;
     this.layerOf = data.details.map(layer); // asked often, so found out once
     this.tokenMarks = this.all((k) => data.hyp[k].length > 0 || data.ref[k].length > 0);
+    this.mainReference = data.reference[this.tokenMarks.find((k) => data.ref[k].length > 0 && data.reference[k] !== null)] ?? null;
   }
 
   at(k) {

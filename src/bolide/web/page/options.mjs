@@ -1,33 +1,76 @@
-// A metric's options as a form, made from the metric's own fields; the names are those of the command line.
-import { fill, h, words } from "./dom.mjs";
+// A metric's options, made from the metric's own fields: those that visitors reach for as switches, the others in a form.
+import { byId, fill, fixed, h, words } from "./dom.mjs";
 import { changedOptions, state } from "./state.mjs";
+
+let redraw = () => {};
+let values = new Map(); // of each definition, for the texts as they are
 
 export function showOptions(node, note, metric, onChange) {
   const again = () => showOptions(node, note, metric, onChange);
+  const definition = definitionOf(metric);
   const set = (name, value) => {
     state.options[metric.key] = { ...state.options[metric.key], [name]: value };
     remark();
     onChange();
   };
+  const choose = (options) => {
+    state.options[metric.key] = { ...options };
+    again();
+    onChange();
+  };
   const remark = () => {
-    const many = Object.keys(changedOptions(metric.key)).length;
+    const many = Object.keys(changedOptions(metric.key)).filter((name) => !isAsOpened(metric, name)).length;
     note.textContent = many ? `${many} changed` : "all at their defaults";
   };
+  redraw = again;
   remark();
-  fill(node,
-    presets(metric, (options) => {
-      state.options[metric.key] = { ...options };
-      again();
-      onChange();
-    }),
-    h("div", { className: "fields" }, metric.options.map((option) => field(metric, option, set))));
+  const fields = metric.options.filter((option) => option.kind !== "path" && option.name !== "variant" && (!definition || definition.fields.includes(option.name)));
+  const first = fields.filter((option) => option.prominent);
+  fill(switches(node), definition && definitions(metric, definition, choose), h("div", { className: "switches-row" }, first.map((option) => field(metric, option, definition, set))));
+  fill(node, presets(metric, choose), h("div", { className: "fields" }, fields.filter((option) => !option.prominent).map((option) => field(metric, option, definition, set))));
 }
+
+// The switches stand above the card of the other options.
+function switches(node) {
+  const found = byId("switches");
+  if (found) return found;
+  const made = h("div", { id: "switches", className: "switches" });
+  (node.closest("details") ?? node).before(made);
+  return made;
+}
+
+// Whether an option is as the metric, or the chosen definition of it, has it by itself.
+const isAsOpened = (metric, name) => state.options[metric.key][name] === (definitionOf(metric)?.options[name] ?? metric.options.find((option) => option.name === name)?.default);
+
+const definitionOf = (metric) => metric.definitions.find(({ name }) => name === state.options[metric.key].variant) ?? null;
+
+// --- definitions of one name ----------------------------------------------------------------------------------------
+
+function definitions(metric, chosen, choose) {
+  const one = ({ name, options, note }) => h("label", { className: "definition", title: note },
+    h("input", { type: "radio", name: "definition", value: name, checked: name === chosen.name, onchange: () => {
+      choose(options);
+      byId("switches").querySelector("input:checked")?.focus();
+    } }),
+    h("span", { className: "definition-name" }, name), h("span", { className: "num definition-value", dataset: { definition: name } }, valueOf(name)));
+  return h("fieldset", { className: "definitions" }, h("legend", {}, `Definition of ${metric.name}`), metric.definitions.map(one),
+    h("p", { className: "note" }, chosen.note));
+}
+
+const valueOf = (name) => (values.has(name) ? values.get(name) : "…");
+
+// What every definition gives the texts, beside its name.
+export function showValues(variants) {
+  values = new Map(variants.map(({ name, value }) => [name, value === undefined ? "–" : fixed(value, 4)]));
+  for (const node of document.querySelectorAll("[data-definition]")) node.textContent = valueOf(node.dataset.definition);
+}
+
+// --- presets and fields ---------------------------------------------------------------------------------------------
 
 function presets(metric, choose) {
   const defaults = Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
   const all = { ...metric.presets };
   if (!Object.values(all).some((options) => same(options, defaults))) all.defaults = defaults;
-  if (Object.keys(all).length < 2) return null;
   return h("div", { className: "row presets", role: "group", "aria-label": "Presets" },
     h("span", { className: "note" }, "Presets"),
     Object.entries(all).map(([name, options]) =>
@@ -36,32 +79,88 @@ function presets(metric, choose) {
 
 const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
 
-function field(metric, option, set) {
+function field(metric, option, definition, set) {
   const id = `option-${metric.key}-${option.name}`;
   const value = state.options[metric.key][option.name];
   const help = h("span", { id: `${id}-help`, className: "help" }, option.help, " ", h("code", {}, option.flag));
-  const label = h("label", { for: id }, words(option.name));
+  const problem = h("span", { id: `${id}-problem`, className: "field-problem", hidden: true });
+  const holder = { className: "field", dataset: { option: option.name }, title: option.prominent ? option.help : null };
   if (option.kind === "switch" && !option.optional) {
     const input = h("input", { type: "checkbox", id, checked: value, "aria-describedby": help.id, onchange: ({ target }) => set(option.name, target.checked) });
-    return h("div", { className: "field switch" }, input, label, help);
+    return h("div", { ...holder, className: "field switch" }, input, h("label", { for: id }, words(option.name)), help, problem);
   }
-  return h("div", { className: "field" }, label, control(option, id, value, help.id, set), help);
+  if (option.kind === "texts" && option.choices.length) return h("div", holder, several(option, id, value || definition?.usual[option.name] || "", set), help, problem);
+  return h("div", holder, h("label", { for: id }, words(option.name)), control(option, id, value, help.id, definition, set), help, problem);
 }
 
-function control(option, id, value, help, set) {
+// Several names out of a few, in their order; one at least.
+function several(option, id, value, set) {
+  const chosen = new Set(value.split(",").filter(Boolean));
+  const group = h("div", { id, role: "group", "aria-label": words(option.name), tabindex: "-1", className: "several" }, h("span", { className: "label" }, words(option.name)),
+    option.choices.map((choice) => h("label", { className: "check" }, h("input", { type: "checkbox", value: choice, checked: chosen.has(choice), disabled: chosen.size === 1 && chosen.has(choice), onchange: ({ target }) => {
+      if (target.checked) chosen.add(choice);
+      else chosen.delete(choice);
+      for (const box of group.querySelectorAll("input")) box.disabled = chosen.size === 1 && chosen.has(box.value);
+      set(option.name, option.choices.filter((one) => chosen.has(one)).join(","));
+    } }), choice)));
+  return group;
+}
+
+function control(option, id, value, help, definition, set) {
   const shared = { id, "aria-describedby": help };
-  if (option.kind === "choice" || option.kind === "switch") {
+  if (option.choices.length || option.kind === "switch") {
     const choices = [...(option.optional ? [""] : []), ...(option.kind === "switch" ? ["yes", "no"] : option.choices)];
+    const usual = definition?.usual[option.name];
     const input = h("select", { ...shared, onchange: ({ target }) => set(option.name, target.value) },
-      choices.map((choice) => h("option", { value: choice }, choice || "not set")));
+      choices.map((choice) => h("option", { value: choice }, choice || (usual ? `${usual} (usual)` : "usual"))));
     input.value = value;
     return input;
   }
   const numeric = option.kind === "integer" || option.kind === "number";
   return h("input", {
-    ...shared, type: option.kind === "integer" ? "number" : "text", inputmode: numeric ? "decimal" : null, value,
-    placeholder: option.default === "" ? "not set" : option.default, autocomplete: "off", spellcheck: "false",
+    ...shared, type: option.kind === "integer" ? "number" : "text", inputmode: numeric ? "decimal" : null, value, min: option.kind === "integer" ? "0" : null,
+    placeholder: option.default === "" ? definition?.usual[option.name] ?? "usual" : option.default, autocomplete: "off", spellcheck: "false",
     // An emptied field means the default: an option always has a value.
     oninput: ({ target }) => set(option.name, target.value === "" ? option.default : target.value),
   });
+}
+
+// --- from elsewhere to a field --------------------------------------------------------------------------------------
+
+const fieldOf = (name) => [...document.querySelectorAll("#switches .field, #options .field")].find((one) => one.dataset.option === name);
+
+export function focusOption(name) {
+  const found = fieldOf(name);
+  if (!found) return;
+  found.closest("details")?.setAttribute("open", "");
+  found.querySelector("input, select, [tabindex]")?.focus();
+  found.scrollIntoView({ block: "nearest" });
+}
+
+// What is wrong with an option is said at its field too.
+export function showProblems(names, message) {
+  clearProblems();
+  for (const name of names ?? []) {
+    const found = fieldOf(name);
+    if (!found) continue;
+    found.closest("details")?.setAttribute("open", "");
+    found.classList.add("wrong");
+    const problem = found.querySelector(".field-problem");
+    problem.textContent = message;
+    problem.hidden = false;
+    const control = found.querySelector("input, select, [role=group]");
+    control.setAttribute("aria-invalid", "true");
+    control.setAttribute("aria-describedby", `${problem.id} ${control.getAttribute("aria-describedby") ?? ""}`.trim());
+  }
+}
+
+export function clearProblems() {
+  for (const found of document.querySelectorAll(".field.wrong")) {
+    found.classList.remove("wrong");
+    found.querySelector(".field-problem").hidden = true;
+    for (const control of found.querySelectorAll("[aria-invalid]")) {
+      control.removeAttribute("aria-invalid");
+      control.setAttribute("aria-describedby", control.getAttribute("aria-describedby").replace(/^\S+-problem ?/, ""));
+    }
+  }
 }

@@ -1,16 +1,29 @@
 // A result: the number in front, what it means, then everything it was made from.
-import { copyText, fill, fixed, h, number, picture, words } from "./dom.mjs";
+import { compareInto } from "./candidates.mjs";
+import { announce, copyText, fill, fixed, h, number } from "./dom.mjs";
 import { derivation } from "./derivation.mjs";
+import { equation } from "./equation.mjs";
 import { evidenceTable } from "./evidence.mjs";
 import { Marks } from "./marks.mjs";
+import { clearProblems, showValues } from "./options.mjs";
+import { pictures } from "./pictures.mjs";
+import { showBar } from "./scorebar.mjs";
 import { TokenView } from "./tokens.mjs";
+
+export { framed } from "./pictures.mjs";
 
 const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", command: "Command line" };
 
 export function showResult(node, data, { engine, texts }) {
+  clearProblems();
   const parts = explanationParts(data);
-  fill(node, data.advice && h("p", { className: "advice" }, data.advice), headline(data), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
-    h("div", { className: "variants-slot" }), engine && copies(engine, texts));
+  const head = headline(data, parts.follow);
+  fill(node, data.advice && h("p", { className: "advice" }, data.advice), head, h("div", { className: "comparison-slot" }),
+    parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node, h("div", { className: "variants-slot" }), engine && copies(engine, texts));
+  if (engine) {
+    showBar(data, head);
+    compareInto(node.querySelector(".comparison-slot"), engine, texts);
+  }
 }
 
 // Whether the metric looked at characters: then no token is longer than one.
@@ -22,20 +35,14 @@ export function isLetters(data) {
 export function explanationParts(data) {
   const marks = new Marks(data.marks, isLetters(data), data.hyp.includes(" "));
   let table = null;
-  const tokens = new TokenView(data, marks, (at) => table?.showToken(at));
+  const tokens = new TokenView(data, marks, (at, line) => table?.showToken(at, line));
   table = evidenceTable(data, marks, tokens);
-  return { tokens, table, derivation: derivation(data, marks, tokens), pictures: data.pictures.length > 0 && h("div", { className: "pictures" }, data.pictures.map(framed)) };
+  const { node, follow } = derivation(data, marks, tokens);
+  return { tokens, table, derivation: node, follow, pictures: pictures(data, marks) };
 }
 
-export function framed(svg) {
-  const drawn = picture(svg);
-  const title = drawn.querySelector("title")?.textContent ?? drawn.getAttribute("aria-label") ?? "Picture";
-  return h("figure", { className: "card picture" }, h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": title.split(".")[0] }, drawn));
-}
-
-export function headline(data) {
-  const scalars = Object.entries(data.parts).filter(([, value]) => typeof value === "number");
-  return h("section", { className: "headline", "aria-label": `${data.name} result` },
+export function headline(data, follow = null) {
+  return h("section", { className: "headline", tabindex: "-1", "aria-label": `${data.name} result` },
     h("div", { className: "score" },
       h("p", { className: "score-name" }, data.name),
       h("p", { className: "big num", id: "score-percent" }, fixed(data.percent, 2)),
@@ -44,20 +51,24 @@ export function headline(data) {
     data.rating && h("div", { className: "rating" },
       h("p", { className: "rating-words", id: "rating" }, data.rating),
       data.caveat && h("p", { className: "note" }, data.caveat)),
-    scalars.length > 0 && h("dl", { className: "parts" }, scalars.map(([name, value]) => h("div", {}, h("dt", {}, words(name)), h("dd", { className: "num" }, number(value))))),
-    h("p", { className: "signature" }, h("code", {}, data.signature)));
+    equation(data, follow),
+    h("details", { className: "internals" }, h("summary", {}, "All numbers and the signature"),
+      h("dl", { className: "parts" }, data.facts.map(({ name, value, step, of, link }) => h("div", {}, h("dt", {}, name), h("dd", { className: "num" },
+        link && follow ? h("button", { type: "button", className: "link", onclick: () => follow({ step, name: of, link }) }, number(value)) : number(value))))),
+      h("p", { className: "signature" }, h("code", {}, data.signature))));
 }
 
 export function showVariants(node, variants) {
+  showValues(variants);
   const slot = node.querySelector(".variants-slot");
   if (!slot || variants.length < 2) return;
   const best = Math.max(...variants.map((variant) => variant.value ?? 0));
-  const rows = variants.flatMap((variant) => [h("tr", {}, h("th", { scope: "row" }, variant.name),
+  const rows = variants.flatMap((variant) => [h("tr", { title: variant.signature }, h("th", { scope: "row" }, variant.name),
     "error" in variant ? h("td", { colspan: "3", className: "note" }, variant.error) : [
       h("td", { className: "num" }, fixed(variant.value, 4)),
       h("td", { className: "num" }, fixed(variant.percent, 2)),
       h("td", {}, h("meter", { min: "0", max: String(Math.max(1, best)), value: String(variant.value), "aria-label": `${variant.name} ${fixed(variant.value, 4)}` })),
-    ]), variant.note && h("tr", { className: "why" }, h("td", { colspan: "4", className: "note" }, variant.note))]).filter(Boolean);
+    ]), h("tr", { className: "why" }, h("td", { colspan: "4", className: "note" }, variant.note && h("span", {}, variant.note, " "), h("code", {}, variant.signature)))]);
   fill(slot, h("section", { className: "card", "aria-label": "Variants" },
     h("div", { className: "card-head" }, h("h4", {}, "Variants side by side")),
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of variants" },
@@ -78,11 +89,11 @@ function copies(engine, texts) {
 }
 
 export function showProblem(node, message) {
-  fill(node, h("p", { className: "notice", role: "alert" }, message));
+  fill(node, h("p", { className: "notice" }, message));
+  announce(message);
 }
 
-export function showWorking(node, stop) {
-  if (node.querySelector(".working")) return;
-  node.setAttribute("aria-busy", "true");
-  node.prepend(h("div", { className: "working" }, h("span", {}, "Scoring …"), h("button", { type: "button", onclick: stop }, "Stop")));
-}
+// On paper the folded numbers are printed too.
+const fold = (open) => () => document.querySelectorAll(".internals").forEach((one) => (one.open = open));
+addEventListener("beforeprint", fold(true));
+addEventListener("afterprint", fold(false));

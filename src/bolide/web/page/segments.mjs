@@ -1,77 +1,132 @@
-// The table of segments: sorted by any column, unfolded by a click into the derivation of one score.
-import { fill, fixed, h } from "./dom.mjs";
-import { Superseded } from "./engine.mjs";
-import { explanationParts, headline } from "./result.mjs";
+// The table of segments: one metric and two systems at a time, sorted, searched and filtered. Only the rows in sight are
+// in the document, so that five thousand segments scroll as ten do; an opened one shows everything about it.
+import { announce, fill, fixed, h } from "./dom.mjs";
+import { markedReference, markedText } from "./differences.mjs";
+import { histogram } from "./histogram.mjs";
+import { segmentDetail } from "./segment.mjs";
+import { metricOf } from "./state.mjs";
 
-const PAGE = 50;
+const MARGIN = 6; // rows drawn beyond each edge
 
-export function segmentTable(report, given, metrics, engine, carry) {
-  const columns = report.systems.flatMap((system, s) => system.scores.map((score, m) => ({ s, m, label: report.systems.length > 1 ? `${system.name} ${score.name}` : score.name })));
-  const value = (at, { s, m }) => report.systems[s].segments[at].scores[m].value;
-  const order = { column: -1, down: false, shown: PAGE };
-  const body = h("tbody");
-  const more = h("div", { className: "row" });
-  const head = h("tr");
+export function segmentTable({ report, texts, values, engine, carry }) {
+  const names = report.systems.map((system) => system.name);
+  const metrics = report.systems[0].scores.map((score) => score.name);
+  const several = names.length > 1;
+  const view = { metric: 0, a: 0, b: several ? 1 : -1, column: "line", down: false, words: "", bin: null, document: null };
+  const nodes = {
+    head: h("div", { className: "seg-row seg-head", role: "row" }), rows: h("div", { className: "seg-rows", role: "rowgroup" }), space: h("div", { className: "seg-space" }),
+    said: h("p", { className: "note num" }), bars: h("div", { className: "seg-bars" }), detail: h("div", { id: "segment-detail" }),
+  };
+  const scroller = h("div", { className: "seg-scroll", tabindex: "0", role: "table", "aria-label": "Table of segments", id: "segments", onscroll: () => requestAnimationFrame(paint) },
+    h("div", { role: "rowgroup", className: "seg-top" }, nodes.head), nodes.space);
+  nodes.space.append(nodes.rows);
+  let lines = [];
 
-  function draw() {
-    const lines = given.refs.map((_, at) => at);
-    if (order.column >= 0) lines.sort((a, b) => value(a, columns[order.column]) - value(b, columns[order.column]) || a - b);
-    if (order.down) lines.reverse();
-    fill(head, header("line", -1), columns.map((column, at) => header(column.label, at)), h("th", { scope: "col" }, "text"));
-    fill(body, lines.slice(0, order.shown).flatMap(row));
-    const rest = lines.length - order.shown;
-    fill(more, rest > 0 && h("button", { type: "button", onclick: () => {
-      order.shown += 4 * PAGE;
-      draw();
-    } }, `Show more (${rest.toLocaleString("en")} left)`));
+  const score = (at, system) => 100 * values[view.metric][system][at];
+  // How far the first system is ahead, whatever way the metric points.
+  const ways = texts.metrics.map(({ metric }) => (metricOf(metric).higher_is_better ? 1 : -1));
+  const lead = (at) => ways[view.metric] * (score(at, view.a) - score(at, view.b));
+  const measure = (at) => (several ? lead(at) : score(at, view.a));
+  const keys = { line: (at) => at, a: (at) => score(at, view.a), b: (at) => score(at, view.b), lead };
+
+  // --- which segments, in which order ---------------------------------------------------------------------------------
+
+  function select() {
+    const wanted = view.words.toLowerCase();
+    const has = (at) => [texts.sources?.[at] ?? "", ...texts.refs[at], ...texts.systems.map((system) => system.hyps[at])].some((text) => text.toLowerCase().includes(wanted));
+    lines = texts.refs.map((_, at) => at).filter((at) => (view.document === null || texts.documents[at] === view.document) && (!wanted || has(at)));
+    fill(nodes.bars, histogram(lines.map(measure), { title: several ? `Lead of ${names[view.a]} over ${names[view.b]} in ${metrics[view.metric]}` : `${metrics[view.metric]} of the segments`, signed: several, chosen: view.bin, choose: (bin) => change({ bin }) }));
+    if (view.bin) lines = lines.filter((at) => measure(at) >= view.bin.from && (measure(at) < view.bin.to || (view.bin.last && measure(at) <= view.bin.to)));
+    const key = keys[view.column];
+    lines.sort((x, y) => key(x) - key(y) || x - y);
+    if (view.down) lines.reverse();
+    const filtered = lines.length < texts.refs.length;
+    fill(nodes.said, `${lines.length.toLocaleString("en")} of ${texts.refs.length.toLocaleString("en")} segments`, view.document !== null && ` · document ${view.document}`,
+      filtered && h("button", { type: "button", className: "link", onclick: () => change({ words: "", bin: null, document: null }) }, "show all"));
   }
 
-  function header(label, column) {
-    const mine = order.column === column;
-    const sort = () => {
-      Object.assign(order, { column, down: mine ? !order.down : false, shown: PAGE });
-      draw();
-      head.children[column + 1].querySelector("button").focus();
+  function change(what) {
+    const focused = document.activeElement?.dataset?.column;
+    Object.assign(view, what);
+    if ("words" in what && search.value !== view.words) search.value = view.words;
+    select();
+    header();
+    scroller.scrollTop = 0;
+    scroller.setAttribute("aria-rowcount", String(lines.length + 1));
+    paint(true);
+    if (Object.keys(what).length) announce(nodes.said.firstChild.textContent);
+    if (focused) nodes.head.querySelector(`[data-column="${focused}"]`)?.focus();
+  }
+
+  // --- the rows in sight ------------------------------------------------------------------------------------------------
+
+  let shown = "";
+  function paint(anew = false) {
+    const high = Number.parseFloat(getComputedStyle(scroller).getPropertyValue("--row")) || 96;
+    nodes.space.style.height = `${lines.length * high}px`;
+    const first = Math.max(0, Math.floor(scroller.scrollTop / high) - MARGIN);
+    const last = Math.min(lines.length, Math.ceil((scroller.scrollTop + (scroller.clientHeight || 600)) / high) + MARGIN);
+    if (anew !== true && shown === `${first} ${last}`) return;
+    shown = `${first} ${last}`;
+    nodes.rows.style.transform = `translateY(${first * high}px)`;
+    const focused = document.activeElement?.dataset?.line;
+    fill(nodes.rows, lines.slice(first, last).map((at, k) => row(at, first + k)));
+    if (focused !== undefined) nodes.rows.querySelector(`[data-line="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  function row(at, place) {
+    const pair = several ? [view.a, view.b] : [view.a];
+    const output = (system, other) => text(several ? names[system] : "output", markedText(texts.systems[system].hyps[at], other === null ? null : texts.systems[other].hyps[at], texts.refs[at]));
+    return h("div", { className: "seg-row", role: "row", "aria-rowindex": String(place + 2), onclick: ({ target }) => !target.closest("button") && open(at) },
+      h("span", { role: "cell", className: "num seg-line" }, h("button", { type: "button", className: "link", dataset: { line: String(at) }, "aria-label": `Open line ${at + 1}`, onclick: () => open(at) }, String(at + 1))),
+      pair.map((system) => h("span", { role: "cell", className: "num" }, fixed(score(at, system), 2))),
+      several && h("span", { role: "cell", className: `num lead ${lead(at) > 0 ? "for-a" : lead(at) < 0 ? "for-b" : ""}` }, `${lead(at) < 0 ? "−" : "+"}${fixed(Math.abs(lead(at)), 2)}`),
+      h("span", { role: "cell", className: "seg-texts" }, several ? [output(view.a, view.b), output(view.b, view.a)] : output(view.a, null),
+        text(texts.refs[at].length > 1 ? `reference 1 of ${texts.refs[at].length}` : "reference", markedReference(texts.refs[at][0], pair.map((system) => texts.systems[system].hyps[at])))));
+  }
+
+  const text = (name, content) => h("span", { className: "seg-text" }, h("span", { className: "seg-name" }, name), h("span", { dir: "auto", className: "seg-words" }, content));
+
+  function header() {
+    const button = (column, label) => {
+      const mine = view.column === column;
+      return h("span", { role: "columnheader", className: "num", "aria-sort": mine ? (view.down ? "descending" : "ascending") : "none" },
+        h("button", { type: "button", className: "sort", dataset: { column }, onclick: () => change({ column, down: mine ? !view.down : column === "lead" }) }, label, h("span", { "aria-hidden": "true" }, mine ? (view.down ? " ↓" : " ↑") : "")));
     };
-    return h("th", { scope: "col", className: "num", "aria-sort": mine ? (order.down ? "descending" : "ascending") : "none" },
-      h("button", { type: "button", className: "sort", onclick: sort }, label, h("span", { "aria-hidden": "true" }, mine ? (order.down ? " ↓" : " ↑") : "")));
+    fill(nodes.head, button("line", "line"), button("a", several ? names[view.a] : metrics[view.metric]), several && [button("b", names[view.b]), button("lead", "lead")], h("span", { role: "columnheader" }, "texts"));
+    scroller.classList.toggle("of-two", several);
   }
 
-  function row(at) {
-    const unfold = h("tr", { className: "unfolded", hidden: true }, h("td", { colspan: String(columns.length + 2) }));
-    const button = h("button", { type: "button", className: "link", "aria-expanded": "false", "aria-label": `Unfold line ${at + 1}`, onclick: () => toggle(at, button, unfold) }, String(at + 1));
-    return [h("tr", {}, h("th", { scope: "row", className: "num" }, button), columns.map((column) => h("td", { className: "num" }, fixed(100 * value(at, column), 2))), h("td", { className: "text", dir: "auto" }, given.systems[0].hyps[at])), unfold];
+  function open(at) {
+    segmentDetail(nodes.detail, { at, report, texts, engine, carry, pair: several ? [view.a, view.b] : [view.a], closed: () => nodes.rows.querySelector(`[data-line="${at}"]`)?.focus() });
   }
 
-  async function toggle(at, button, unfold) {
-    const open = button.getAttribute("aria-expanded") === "true";
-    button.setAttribute("aria-expanded", String(!open));
-    unfold.hidden = open;
-    if (open || unfold.dataset.filled) return;
-    unfold.dataset.filled = "yes";
-    const cell = fill(unfold.firstChild, h("p", { className: "placeholder" }, "…"));
-    try {
-      const found = [];
-      for (const system of given.systems) {
-        for (const { metric, options } of metrics) {
-          const data = await engine.ask(`segment-${at}`, "explain", { metric, options, hyp: system.hyps[at], refs: given.refs[at] });
-          found.push([system, metric, data]);
-        }
-      }
-      fill(cell, found.map(([system, metric, data]) => unfolded(system, metric, data, at)));
-    } catch (error) {
-      if (!(error instanceof Superseded)) fill(cell, h("p", { className: "notice" }, error.message));
-    }
-  }
+  // --- what is asked ----------------------------------------------------------------------------------------------------
 
-  function unfolded(system, metric, data, at) {
-    const parts = explanationParts(data);
-    return h("details", { className: "segment", open: given.systems.length * metrics.length === 1 }, h("summary", {}, `${system.name} · ${data.name} ${fixed(data.percent, 2)}`),
-      headline(data), parts.pictures, parts.tokens.node, parts.derivation, parts.table?.node,
-      h("button", { type: "button", onclick: () => carry(metric, system.hyps[at], given.refs[at]) }, "Open in the calculator"));
-  }
+  const select_ = (label, options, value, onpick) => h("label", { className: "seg-pick" }, h("span", { className: "note" }, label), h("select", { onchange: ({ target }) => onpick(Number(target.value)) }, options.map((name, k) => h("option", { value: String(k), selected: k === value }, name))));
+  let timer = 0;
+  const search = h("input", { type: "search", id: "segment-search", placeholder: "words in any text", "aria-label": "Search the segments", oninput: ({ target }) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => change({ words: target.value }), 150);
+  } });
+  const node = h("section", { className: "card", "aria-label": "Segments" },
+    h("div", { className: "card-head" }, h("h3", {}, "Segments"), nodes.said),
+    h("div", { className: "row seg-picks" },
+      metrics.length > 1 && select_("metric", metrics, 0, (metric) => change({ metric, bin: null })),
+      several && select_("first", names, 0, (a) => change({ a, b: a === view.b ? view.a : view.b, bin: null })),
+      several && select_("second", names, 1, (b) => change({ b, a: b === view.a ? view.b : view.a, bin: null })),
+      h("label", { className: "seg-pick" }, h("span", { className: "note" }, "search"), search)),
+    nodes.bars,
+    h("p", { className: "note seg-legend" }, several && [h("span", { className: "differs" }, "shaded"), ": differs from the other output · "], h("span", { className: "foreign" }, "dotted"), ": in no reference · ", h("span", { className: "missing" }, "underlined"), `: words of the reference that ${several ? "neither output has" : "the output lacks"}`),
+    scroller, nodes.detail);
 
-  draw();
-  return h("section", { className: "card", "aria-label": "Segments" }, h("div", { className: "card-head" }, h("h3", {}, "Segments"), h("span", { className: "note" }, "sort by a column; open a line to see why")),
-    h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of segments" }, h("table", { className: "segments", id: "segments" }, h("thead", {}, head), body)), more);
+  if (several) Object.assign(view, { column: "lead", down: true });
+  requestAnimationFrame(() => change({}));
+  new ResizeObserver(() => paint(true)).observe(scroller);
+  return { node, ofDocument: (document_) => {
+    change({ document: document_, words: "", bin: null });
+    scroller.scrollIntoView({ block: "nearest" });
+    scroller.focus();
+    announce(`${lines.length} segments of ${document_}.`);
+  } };
 }

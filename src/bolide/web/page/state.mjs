@@ -1,107 +1,215 @@
-// What the visitor has set: texts, metric, options. In memory, in the address's fragment, and, as far as asked, on disk.
+// What the visitor has set: texts, metric, options. In memory, in this tab's storage, and, as far as asked, on disk.
+// Nothing replaces a text of the visitor's own: a link, an example or a line of a file lays it on the shelf.
 
 const OPTIONS = "bolide.options";
 const TEXT = "bolide.text";
+const DESK = "bolide.desk";
+const SHELF = 10; // texts kept aside; the oldest goes first
 
-export const state = { view: "", hyp: "", refs: [""], options: {}, keepText: false };
+// origin: whose text is shown: "own", "example", "link" or "segment" (a line of a file).
+// rival: a second candidate for the same references, null where there is none.
+// lastView: the tab that was open before the page was loaded anew.
+export const state = { view: "", lastView: "", hyp: "", rival: null, refs: [""], options: {}, keepText: false, origin: "example" };
 export let about = { metrics: [], examples: [], limit: 50000 };
+const own = {}; // the options that the visitor chose, by metric; what an example or a link brings is never among them
+const lent = {}; // whose options a metric shows, where they are not the visitor's: "example" or "link"
+const seen = {}; // the options as they last were, by metric, to see what a form has changed
+let shelf = [];
 
 export function learn(description) {
   about = description;
-  const kept = read(OPTIONS) ?? {};
+  const kept = read(localStorage, OPTIONS) ?? {};
   for (const metric of about.metrics) {
-    const known = Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
+    const known = defaults(metric);
     const mine = Object.entries(kept[metric.key] ?? {}).filter(([name]) => name in known);
-    state.options[metric.key] = { ...known, ...Object.fromEntries(mine) };
+    own[metric.key] = { ...known, ...Object.fromEntries(mine) };
+    returnOptions(metric.key);
   }
 }
 
 export const metricOf = (key) => about.metrics.find((metric) => metric.key === key);
 export const isMetric = (key) => Boolean(metricOf(key));
+const defaults = (metric) => Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
+const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
 
-export function changedOptions(key) {
-  const chosen = state.options[key] ?? {};
+// --- options -----------------------------------------------------------------------------------------------------
+
+function changed(key, chosen) {
   return Object.fromEntries(
-    (metricOf(key)?.options ?? []).filter((option) => chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]),
+    (metricOf(key)?.options ?? []).filter((option) => option.always || chosen[option.name] !== option.default).map((option) => [option.name, chosen[option.name]]),
   );
 }
 
-// --- kept in this browser ----------------------------------------------------------------------------------------
+export const changedOptions = (key) => changed(key, state.options[key] ?? {});
+export const ownOptions = (key) => changed(key, own[key] ?? {});
+export const changedByHand = (key) => metricOf(key).options.filter((option) => own[key][option.name] !== option.default).length;
+export const lender = (key) => lent[key] ?? null;
 
-function read(key) {
+function show(key, options) {
+  state.options[key] = { ...options };
+  seen[key] = { ...options };
+}
+
+export function lend(key, options, from) {
+  show(key, options);
+  if (same(options, own[key])) delete lent[key];
+  else lent[key] = from;
+}
+
+export function returnOptions(key) {
+  delete lent[key];
+  show(key, own[key]);
+}
+
+// A form has changed state.options[key] by hand: that much is the visitor's own choice. One field is one choice; more
+// than one at a time is a preset, and then all of them are.
+export function keepOptions(key) {
+  const names = Object.keys(state.options[key]).filter((name) => state.options[key][name] !== seen[key][name]);
+  if (lent[key] && names.length === 1) own[key][names[0]] = state.options[key][names[0]];
+  else {
+    own[key] = { ...state.options[key] };
+    delete lent[key];
+  }
+  seen[key] = { ...state.options[key] };
+  write(localStorage, OPTIONS, Object.fromEntries(about.metrics.map((metric) => [metric.key, ownOptions(metric.key)])));
+  keepText();
+}
+
+// --- texts -------------------------------------------------------------------------------------------------------
+
+const blank = ({ hyp, rival, refs }) => ![hyp, rival ?? "", ...refs].some((text) => text.trim());
+export const isBlank = () => blank(state);
+
+// What is not there yet, in words; null where there is something to score.
+export function missingText({ hyp, refs }) {
+  const [mine, theirs] = [hyp.trim() !== "", refs.some((ref) => ref.trim() !== "")];
+  if (mine && theirs) return null;
+  return mine ? "a reference" : theirs ? "a candidate translation" : "a candidate translation and a reference";
+}
+
+export const onShelf = () => shelf.at(-1) ?? null;
+
+function shown() {
+  const options = lent[state.view] ? { key: state.view, from: lent[state.view], options: { ...state.options[state.view] } } : null;
+  return { hyp: state.hyp, rival: state.rival, refs: [...state.refs], origin: state.origin, options };
+}
+
+function shelve() {
+  if ((state.origin !== "own" && state.origin !== "link") || blank(state)) return;
+  shelf = [...shelf, shown()].slice(-SHELF);
+}
+
+export function edited() {
+  state.origin = "own";
+  keepText();
+}
+
+export function replaceTexts({ hyp, rival = null, refs }, origin) {
+  if (state.origin !== origin || origin === "own") shelve();
+  Object.assign(state, { hyp, rival, refs: refs.length ? [...refs] : [""], origin });
+  keepText();
+}
+
+// The text on top of the shelf changes places with the one that is shown.
+export function takeBack() {
+  const found = shelf.pop();
+  shelve();
+  if (lent[state.view]) returnOptions(state.view);
+  Object.assign(state, { hyp: found.hyp, rival: rivalOf(found), refs: [...found.refs], origin: found.origin });
+  if (found.options) lend(found.options.key, found.options.options, found.options.from);
+  keepText();
+}
+
+// --- kept in this browser: in the tab until it is closed; on disk where the box is ticked ---------------------------
+
+function read(storage, key) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(storage.getItem(key));
   } catch {
     return null;
   }
 }
 
-function write(key, value) {
+function write(storage, key, value) {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // Storage is full or forbidden: nothing is remembered, everything else works.
+    return false; // storage is full or forbidden: nothing is remembered, everything else works
   }
 }
 
-export function keepOptions() {
-  write(OPTIONS, Object.fromEntries(about.metrics.map((metric) => [metric.key, changedOptions(metric.key)])));
-}
-
 export function keepText() {
-  write(TEXT, state.keepText ? { hyp: state.hyp, refs: state.refs } : null);
+  const desk = { view: state.view, hyp: state.hyp, rival: state.rival, refs: state.refs, origin: state.origin, shelf };
+  const options = Object.fromEntries(Object.entries(lent).map(([key, from]) => [key, { from, options: state.options[key] }]));
+  // Where there is no room for all, what is shown comes before what is on the shelf.
+  const kept = write(sessionStorage, DESK, { ...desk, lent: options }) || write(sessionStorage, DESK, { ...desk, shelf: shelf.slice(-1), lent: options });
+  if (!kept) write(sessionStorage, DESK, { ...desk, shelf: [], lent: options });
+  if (!state.keepText) return write(localStorage, TEXT, null);
+  // On disk go the visitor's own texts alone.
+  const mine = [...shelf, ...(state.origin === "own" ? [shown()] : [])].filter((one) => one.origin === "own");
+  if (mine.length) write(localStorage, TEXT, { ...mine.at(-1), shelf: mine.slice(0, -1) });
 }
 
-export function keptText() {
-  const kept = read(TEXT);
-  if (!kept || typeof kept.hyp !== "string" || !Array.isArray(kept.refs)) return false;
-  Object.assign(state, { hyp: kept.hyp, refs: kept.refs.map(String), keepText: true });
+const rivalOf = ({ rival }) => (typeof rival === "string" ? rival : null);
+const isText = (found) => found && typeof found.hyp === "string" && Array.isArray(found.refs) && found.refs.length > 0;
+
+// What this tab held before it was loaded anew, else what was remembered; false where there is neither.
+export function restore() {
+  const kept = read(localStorage, TEXT);
+  state.keepText = Boolean(isText(kept));
+  const desk = read(sessionStorage, DESK);
+  const found = isText(desk) ? desk : isText(kept) ? { origin: "own", ...kept } : null;
+  if (!found) return false;
+  state.lastView = String(found.view ?? "");
+  Object.assign(state, { hyp: found.hyp, rival: rivalOf(found), refs: found.refs.map(String), origin: String(found.origin ?? "own") });
+  shelf = (Array.isArray(found.shelf) ? found.shelf : []).filter(isText).slice(-SHELF);
+  for (const [key, { from, options }] of Object.entries(found.lent ?? {})) {
+    if (isMetric(key)) lend(key, { ...defaults(metricOf(key)), ...options }, from);
+  }
   return true;
 }
 
 // --- in the address: #bleu, or #bleu?hyp=…&ref=…&ref=…&smooth=floor; a fragment is never sent to a server ----------
 
-export function fromFragment() {
-  const [view, query] = splitOnce(decodeSafely(location.hash.slice(1)), "?");
-  const found = { view, carried: false };
-  if (!query) return found;
-  const given = new URLSearchParams(location.hash.slice(location.hash.indexOf("?") + 1));
-  if (given.has("hyp") || given.has("ref")) {
-    state.hyp = given.get("hyp") ?? "";
-    state.refs = given.has("ref") ? given.getAll("ref") : [""];
-    found.carried = true;
+export const viewInAddress = () => location.hash.slice(1).split("?")[0];
+
+// A link is taken once: from then on the text belongs to the tab, and Back, Forward and reload do not bring it again.
+export function takeLink() {
+  const at = location.hash.indexOf("?");
+  if (at < 0 || history.state?.taken) return false;
+  history.replaceState({ taken: true }, "", location.href);
+  const given = new URLSearchParams(location.hash.slice(at + 1));
+  const view = viewInAddress();
+  const carried = given.has("hyp") || given.has("ref");
+  if (carried) replaceTexts({ hyp: given.get("hyp") ?? "", rival: given.get("rival"), refs: given.getAll("ref") }, "link");
+  if (isMetric(view)) lend(view, linkedOptions(metricOf(view), given), "link");
+  keepText();
+  return carried;
+}
+
+function linkedOptions(metric, given) {
+  const definition = metric.definitions.find(({ name }) => name === given.get("variant"));
+  const chosen = { ...(definition?.options ?? defaults(metric)) };
+  for (const option of metric.options) {
+    if (given.has(option.name)) chosen[option.name] = option.kind === "switch" && !option.optional ? given.get(option.name) === "yes" : given.get(option.name);
   }
-  if (isMetric(view)) {
-    const metric = metricOf(view);
-    const chosen = Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
-    for (const option of metric.options) {
-      if (given.has(option.name)) chosen[option.name] = option.kind === "switch" && !option.optional ? given.get(option.name) === "yes" : given.get(option.name);
-    }
-    state.options[view] = chosen;
-  }
-  return found;
+  return chosen;
+}
+
+// Once something was changed, the address must not claim to say what is shown.
+export function plainAddress() {
+  if (location.hash.includes("?")) history.replaceState(null, "", `#${viewInAddress()}`);
 }
 
 export function toLink(view) {
   const given = new URLSearchParams();
   given.append("hyp", state.hyp);
+  if (state.rival !== null) given.append("rival", state.rival);
   for (const ref of state.refs) given.append("ref", ref);
   for (const [name, value] of Object.entries(changedOptions(view))) {
     given.append(name, typeof value === "boolean" ? (value ? "yes" : "no") : value);
   }
   return `${location.href.split("#")[0]}#${view}?${given}`;
-}
-
-function splitOnce(text, mark) {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function decodeSafely(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,9 +1,11 @@
 // The tokens of candidate and references, marked by what happened to them: by state, by stage, by chunk.
-import { fill, h } from "./dom.mjs";
+import { announce, fill, h } from "./dom.mjs";
+import { looking } from "./looking.mjs";
 import { cover } from "./marks.mjs";
 
 const HUES = 6;
 const AT_FIRST = 2000;
+const SAID = { free: "not matched", dim: "not among them", ok: "right" };
 
 export class TokenView {
   #marks;
@@ -11,34 +13,47 @@ export class TokenView {
   #lines = [];
   #layer;
   #note;
-  #legend;
+  legend;
   #layerButtons = [];
   #shown = [[], false];
 
   constructor(data, marks, onToken) {
     this.#data = data;
     this.#marks = marks;
-    this.#layer = marks.layers()[0] ?? "";
-    this.#note = h("p", { className: "note selection", "aria-live": "polite" });
-    this.#legend = h("ul", { className: "legend", "aria-label": "What the marks mean" });
+    this.metric = data.name;
+    this.#layer = marks.layers().includes(looking.layer) ? looking.layer : marks.layers()[0] ?? "";
+    this.#note = h("p", { className: "note selection" });
+    this.legend = h("ul", { className: "legend", "aria-label": "What the marks mean" });
     const close = marks.letters; // characters: no gaps between
-    this.#lines = [line("Candidate", data.hyp, close), ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close))];
+    const asButtons = Boolean(onToken) && !close; // a stop at every letter would help nobody
+    this.#lines = [line("Candidate", data.hyp, close ? "line close" : "line", asButtons),
+      ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close ? "line reference close" : "line reference", asButtons))];
     this.node = h("section", { className: "card tokens", "aria-label": "Tokens" },
       h("div", { className: "card-head" }, h("h4", {}, "Tokens"), this.#layers()),
-      this.#lines.map(({ node }) => node), this.#legend, this.#note);
-    this.#lines[0].node.addEventListener("click", ({ target }) => {
-      const at = this.#lines[0].spans.indexOf(target);
-      if (at >= 0) onToken(at);
+      onToken && this.lines, this.legend, this.#note);
+    this.#lines.forEach((one, place) => {
+      one.onMore = () => this.#paint(...this.#shown);
+      if (!onToken) return;
+      one.text.addEventListener("click", ({ target }) => {
+        const at = one.spans.indexOf(target);
+        if (at >= 0) onToken(at, place);
+      });
+      if (asButtons) one.text.addEventListener("keydown", (event) => walk(event, one));
     });
-    for (const one of this.#lines) one.onMore = () => this.#paint(...this.#shown);
     this.rest();
+  }
+
+  // The marked lines alone, for where they stand without the card.
+  get lines() {
+    return this.#lines.map(({ node }) => node);
   }
 
   #layers() {
     const names = this.#marks.layers();
     if (names.length < 2) return null;
     this.#layerButtons = names.map((name) => h("button", { type: "button", className: "chip", onclick: () => {
-      this.#layer = name;
+      this.#layer = looking.layer = name;
+      looking.number = null;
       this.rest();
     } }, name));
     return h("div", { className: "row chips", role: "group", "aria-label": "Which n-grams to mark" }, this.#layerButtons);
@@ -50,7 +65,7 @@ export class TokenView {
     this.#shown = [this.#marks.tokenMarks.filter((k) => this.#marks.layerOf[k] === layer), false];
     this.#paint(...this.#shown);
     for (const button of this.#layerButtons) button.setAttribute("aria-pressed", String(button.textContent === layer));
-    this.#note.textContent = "";
+    fill(this.#note);
   }
 
   // Only these marks: the evidence of one number, of one row, of one token.
@@ -58,6 +73,7 @@ export class TokenView {
     this.#shown = [chosen, true];
     this.#paint(...this.#shown);
     for (const button of this.#layerButtons) button.setAttribute("aria-pressed", "false");
+    if (said) announce(said);
     fill(this.#note, `${said} `, h("button", { type: "button", className: "link", onclick: () => this.rest() }, "Show all again"));
   }
 
@@ -70,11 +86,14 @@ export class TokenView {
     const { hyp, refs } = cover(this.#marks, chosen, this.#data.hyp.length, this.#data.refs.map((ref) => ref.length));
     const seen = new Map();
     [hyp, ...refs].forEach((states, place) => {
-      const { spans } = this.#lines[place];
+      const { spans, name, text, asButtons } = this.#lines[place];
+      const tally = new Map();
       states.forEach((state, at) => {
         const span = spans[at];
         if (!span) return;
-        const { kind = "", chunk = null } = state ?? {};
+        const { kind = "", chunk = null, mark = null } = state ?? {};
+        if (mark === null) delete span.dataset.mark;
+        else span.dataset.mark = String(mark);
         const shown = kind || (dim ? "dim" : place === 0 ? "unmatched" : "free");
         if (span.dataset.kind !== shown) span.dataset.kind = shown;
         if (kind) seen.set(kind, (seen.get(kind) ?? 0) + 1);
@@ -83,23 +102,32 @@ export class TokenView {
         else span.dataset.hue = String(chunk % HUES);
         if (first) span.dataset.chunk = String(chunk);
         else delete span.dataset.chunk;
+        const said = SAID[shown] ?? shown;
+        tally.set(said, (tally.get(said) ?? 0) + 1);
+        if (asButtons) span.setAttribute("aria-label", `${span.textContent}: ${said}${chunk === null ? "" : `, chunk ${chunk}`}`);
       });
+      text.setAttribute("aria-label", `${name}, ${states.length.toLocaleString("en")} ${this.#marks.letters ? "characters" : "tokens"}: ${[...tally].map(([said, many]) => `${many} ${said}`).join(", ")}`);
     });
-    fill(this.#legend, [...seen].map(([kind]) => h("li", {}, h("span", { className: "tok", "data-kind": kind }, "a"), ` ${kind}`)),
+    fill(this.legend, [...seen].map(([kind]) => h("li", {}, h("span", { className: "tok", "data-kind": kind }, "a"), ` ${kind}`)),
       hyp.some((state) => state?.chunk !== null && state?.chunk !== undefined) && h("li", {}, "small numbers: chunks"));
   }
 }
 
 // A long text is drawn in part at first: tens of thousands of elements would make the page slow.
-function line(name, tokens, close) {
-  const text = h("p", { className: close ? "line close" : "line", dir: "auto" });
-  const one = { spans: [], onMore: () => {} };
+function line(name, tokens, className, asButtons) {
+  const close = className.includes("close");
+  const text = h("p", { className, dir: "auto", role: "group" });
+  const one = { name, text, asButtons, spans: [], onMore: () => {} };
   const draw = (until) => {
     const pieces = [];
     for (const token of tokens.slice(one.spans.length, until)) {
       const span = document.createElement("span");
       span.className = "tok";
       span.textContent = token;
+      if (asButtons) {
+        span.setAttribute("role", "button");
+        span.setAttribute("tabindex", one.spans.length ? "-1" : "0");
+      }
       one.spans.push(span);
       pieces.push(span, close ? "" : " ");
     }
@@ -112,7 +140,26 @@ function line(name, tokens, close) {
     more.remove();
     for (let until = AT_FIRST; until < tokens.length; ) draw((until += AT_FIRST));
     one.onMore();
+    text.tabIndex = -1;
+    text.focus(); // the button that was pressed is gone
   } }, `Show the other ${rest.toLocaleString("en")} tokens`);
   one.node = h("div", { className: "line-block" }, h("span", { className: "line-name" }, name), text, more);
   return one;
+}
+
+// The words of a line are one stop of the Tab key; arrows go from word to word, and Enter asks for a word's evidence.
+function walk(event, { spans, text }) {
+  const at = spans.indexOf(event.target);
+  if (at < 0) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    return event.target.click();
+  }
+  const onward = getComputedStyle(text).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const to = { Home: 0, End: spans.length - 1, ArrowLeft: at - 1, ArrowRight: at - 1, [onward]: at + 1 }[event.key];
+  if (!spans[to]) return;
+  event.preventDefault();
+  spans[at].setAttribute("tabindex", "-1");
+  spans[to].setAttribute("tabindex", "0");
+  spans[to].focus();
 }

@@ -4,6 +4,7 @@ const here = new URL(".", import.meta.url);
 const at = (name) => new URL(name, here).href;
 const SITE = "/lib/python3.14/site-packages";
 const KEPT = "bolide-stdlib";
+const network = self.fetch.bind(self);
 
 let python = null;
 let api = null;
@@ -35,19 +36,53 @@ function pause() {
   });
 }
 
-async function bytes(name) {
-  const response = await fetch(at(name));
+// --- what is fetched, with progress ------------------------------------------------------------------------------------
+
+let sizes = {}; // bytes by address, of everything that is fetched before the first score
+const got = new Map();
+let told = 0;
+
+function count(name, bytes) {
+  got.set(name, (got.get(name) ?? 0) + bytes);
+  if (performance.now() - told < 100) return;
+  told = performance.now();
+  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+  post({ loaded: { got: sum([...got.values()]), of: sum(Object.values(sizes)) } });
+}
+
+async function body(name) {
+  const response = await network(at(name));
   if (!response.ok) throw new Error(`${name} could not be loaded (${response.status}).`);
-  return new Uint8Array(await response.arrayBuffer());
+  const counted = new TransformStream({
+    transform(piece, out) {
+      count(name, piece.byteLength);
+      out.enqueue(piece);
+    },
+  });
+  return response.body.pipeThrough(counted);
+}
+
+const bytes = async (name) => new Uint8Array(await new Response(await body(name)).arrayBuffer());
+const unpacked = async (name) => (await body(name)).pipeThrough(new DecompressionStream("gzip"));
+
+// Pyodide fetches its WebAssembly and its library by their own names: they are given to it unpacked, and counted.
+function supply(files) {
+  self.fetch = (what, how) => files.get(String(what?.url ?? what))?.() ?? network(what, how);
 }
 
 async function boot({ shared }) {
   post({ state: "Loading Python …" });
+  const facts = await (await fetch(at("runtime.json"))).json();
+  sizes = facts.sizes ?? {};
   const app = bytes("app.zip");
   const data = bytes("data.zip");
   data.catch(() => {});
-  const facts = await (await fetch(at("runtime.json"))).json();
   const kept = facts.compiled ? null : await keptLibrary(facts);
+  const library = `pyodide/${facts.stdlib}`;
+  supply(new Map([
+    [at("pyodide/pyodide.asm.wasm"), async () => new Response(await unpacked(`pyodide/${facts.wasm}`), { headers: { "Content-Type": "application/wasm" } })],
+    [at(library), async () => kept?.clone() ?? new Response(await bytes(library))],
+  ]));
   python = await load(facts);
   post({ state: "Loading Bolide …" });
   python.unpackArchive(await app, "zip", { extractDir: SITE });
@@ -77,18 +112,12 @@ async function load(facts) {
   };
   if (facts.snapshot) {
     try {
-      return await loadPyodide({ ...options, _loadSnapshot: unzipped(`pyodide/${facts.snapshot}`) });
+      return await loadPyodide({ ...options, _loadSnapshot: new Response(await unpacked(`pyodide/${facts.snapshot}`)).arrayBuffer() });
     } catch (error) {
       console.warn("The snapshot was of no use; booting the plain way.", error);
     }
   }
   return loadPyodide(options);
-}
-
-async function unzipped(name) {
-  const { ok, body, status } = await fetch(at(name));
-  if (!ok) throw new Error(`${name} could not be loaded (${status}).`);
-  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 async function work() {
@@ -162,21 +191,16 @@ function step(call) {
 async function keptLibrary(facts) {
   try {
     const cache = await caches.open(KEPT);
-    const found = await cache.match(at(`pyodide/${facts.stdlib}?${facts.version}`));
-    if (!found) return false;
-    const real = self.fetch.bind(self);
-    const wanted = at(`pyodide/${facts.stdlib}`);
-    self.fetch = (what, how) => (String(what?.url ?? what) === wanted ? Promise.resolve(found) : real(what, how));
-    return true;
+    return (await cache.match(at(`pyodide/${facts.stdlib}?${facts.version}`))) ?? null;
   } catch {
-    return false; // no Cache storage here: the slow boot still works
+    return null; // no Cache storage here: the slow boot still works
   }
 }
 
 async function* compileLibrary(facts) {
   try {
     const cache = await caches.open(KEPT);
-    const source = await fetch(at(`pyodide/${facts.stdlib}`), { cache: "force-cache" });
+    const source = await network(at(`pyodide/${facts.stdlib}`), { cache: "force-cache" });
     python.FS.writeFile("stdlib.zip", new Uint8Array(await source.arrayBuffer()));
     const steps = python.pyimport("bolide.web.bytecode").compile_steps("stdlib.zip", "pyc.zip");
     while (!steps.next().done) yield;

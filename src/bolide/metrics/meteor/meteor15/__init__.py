@@ -14,7 +14,7 @@ from bolide.explanation import Explanation
 from bolide.jobs import waited_for
 from bolide.limits import BEAM
 from bolide.metrics.meteor.base import METEOR
-from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
+from bolide.metrics.meteor.meteor15.counts import COLUMNS, STAGES, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.metrics.meteor.meteor15.presets import (
     ALIASES,
@@ -48,12 +48,19 @@ class METEOR15(METEOR):
     home: ClassVar[str] = "the variant 1.5"
     limits: ClassVar[Mapping[str, float | None]] = {**METEOR.limits, "delta": 1.0}
 
-    language: str | None = option(None, "`1.5`: the target language; en unless given.", key="lang")
+    language: str | None = option(
+        None, "`1.5`: the target language; en unless given.", key="lang", choices=LANGUAGES, prominent=True
+    )
     task: str | None = option(
         None, "`1.5`: what the parameters were tuned for; rank, or li for untuned languages.", key="task", choices=TASKS
     )
     modules: tuple[str, ...] | None = option(
-        None, "`1.5`: what may match: exact, stem, synonym, paraphrase.", read_words, key="modules"
+        None,
+        "`1.5`: what may match: exact, stem, synonym, paraphrase.",
+        read_words,
+        key="modules",
+        choices=STAGES,
+        prominent=True,
     )
     weights: tuple[float, ...] | None = option(
         None, "`1.5`: a weight for each module; the task's unless given.", read_floats, key="weights", formula=True
@@ -152,6 +159,13 @@ class METEOR15(METEOR):
         }
 
     # --- the two halves -------------------------------------------------------------------------------------------
+
+    def tokens(self, text: str) -> list[str]:
+        """The words as they are compared: normalised first, where this setting normalises."""
+        encoded = self.counts.encode([text])
+        assert encoded.vocab is not None  # words have one
+        words = encoded.vocab.tokens
+        return [words[number] for number in encoded.ids]
 
     @cached_property
     def counts(self) -> Counts15:

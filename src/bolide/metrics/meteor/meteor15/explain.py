@@ -27,6 +27,7 @@ from bolide.text.vocab import Vocab
 
 Tokens = tuple[str, ...]
 _MEANS = {"P": "precision", "R": "recall"}
+_SIDES = {"hyp": "candidate", "ref": "reference"}
 
 
 def explain(
@@ -54,6 +55,7 @@ def explain(
     steps = [
         *_stages(parts, which_reference(chosen, count)),
         *_by_stage(formula, parts, numbers, unit),
+        *_lengths(formula, parts, numbers),
         *_means(formula, parts, numbers),
         *_penalty(formula, parts, phrases(links, chunks, ours), whole[chosen]),
         Step(
@@ -64,7 +66,7 @@ def explain(
     ]  # fmt: skip
     return Explanation(
         score, ours, tuple(texts[1::2]), tuple(steps), tuple(marks), bool(parts["cross_checked"]),
-        rating("meteor-1.5", score.value, segment.hyps[0], segment.refs), (alignment(score, ours, theirs, marks),),
+        rating("meteor-1.5", score.value, segment.hyps[0], segment.refs), (alignment(score, ours, texts[1::2], marks),),
     )  # fmt: skip
 
 
@@ -158,32 +160,40 @@ def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
 
 
 def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str) -> Iterator[Step]:
+    """What the matches of each module weigh, on either side; modules without a match are left out."""
     for k, (stage, counted) in enumerate(parts["by_module"].items(), 1):
-        told = (
-            f"Candidate: {counted['hyp_content']} content and {counted['hyp_function']} function {unit}; "
-            f"reference: {counted['ref_content']} and {counted['ref_function']}, "
-            f"which weigh {numbers[f'ref_weighted_{k}']:.4g}."
-        )
-        put_in = {
-            "w": counted["weight"],
-            "δ": formula.delta,
-            "content": counted["hyp_content"],
-            "function": counted["hyp_function"],
-        }
-        columns = {"content": f"hyp_content_{k}", "function": f"hyp_function_{k}"}
-        made = f"hyp_weighted_{k}"
-        yield Step(f"By {stage}", "w · (δ·content + (1 − δ)·function)", put_in, numbers[made], told, columns, made=made)
+        for side, name in _SIDES.items():
+            content, function = counted[f"{side}_content"], counted[f"{side}_function"]
+            if not content and not function:
+                continue
+            made = f"{side}_weighted_{k}"
+            told = f"{name.capitalize()}: {content} content and {function} function {unit} matched by {stage}."
+            put_in = {"w": counted["weight"], "δ": formula.delta, "content": content, "function": function}
+            columns = {"content": f"{side}_content_{k}", "function": f"{side}_function_{k}"}
+            rule = "w · (δ·content + (1 − δ)·function)"
+            yield Step(f"By {stage}, {name}", rule, put_in, numbers[made], told, columns, made=made)
+
+
+def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
+    """What all words of each side weigh."""
+    for side, name in _SIDES.items():
+        words, function = parts[f"{side}_len"], parts[f"{side}_function"]
+        told = f"The {name} has {words - function} content and {function} function words."
+        put_in = {"δ": formula.delta, "words": words, "function": function}
+        columns = {"words": f"{side}_len", "function": f"{side}_function"}
+        rule, made = "δ·(words − function) + (1 − δ)·function", f"{side}_length"
+        yield Step(f"Weighted length, {name}", rule, put_in, numbers[made], told, columns, made=made)
 
 
 def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
-    for label, side, name in (("Precision", "hyp", "candidate"), ("Recall", "ref", "reference")):
-        function = parts[f"{side}_function"]
-        content = parts[f"{side}_len"] - function
-        length = numbers[f"{side}_length"]
-        told = f"The {name} has {content} content and {function} function words, which weigh {length:.4g}."
-        rule, made = f"{label[0]} = weighted matches / weighted length", label.lower()
-        terms = {"length": f"{side}_length"}
-        yield Step(label, rule, {"length": length}, parts[made], told, terms=terms, made=made)
+    for label, (side, name) in zip(("Precision", "Recall"), _SIDES.items(), strict=True):
+        stages = {stage: f"{side}_weighted_{k}" for k, stage in enumerate(parts["by_module"], 1)}
+        used = {stage: term for stage, term in stages.items() if numbers[term]}
+        put_in = {stage: numbers[term] for stage, term in used.items()} | {"length": numbers[f"{side}_length"]}
+        matched = " + ".join(used) or "0"
+        rule, made = f"{label[0]} = {f'({matched})' if len(used) > 1 else matched} / length", label.lower()
+        terms, told = {**used, "length": f"{side}_length"}, f"What is matched of all that the {name}'s words weigh."
+        yield Step(label, rule, put_in, parts[made], told, terms=terms, made=made)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
     share = f"Recall has weight {formula.alpha:g} in the mean, precision the rest."
     yield Step("Fmean", "1 / ((1 − α)/P + α/R)", put_in, parts["fmean"], share, terms=_MEANS, made="fmean")
@@ -197,7 +207,8 @@ def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: b
     told = f"{chunks}." if chunks else "There are none."
     if whole:
         told += " Everything is matched in one chunk, which therefore does not count."
-    yield Step("Chunks", "matches adjacent and in order in both texts", {}, parts["chunks"], told)
+    counted, rule = {"chunks": parts["chunks"]}, "matches adjacent and in order in both texts"
+    yield Step("Chunks", rule, counted, parts["chunks"], told, {"chunks": "chunks"}, made="chunks")
     mean = (parts["hyp_matched"] + parts["ref_matched"]) / 2
     put_in, columns = {"chunks": parts["chunks"], "matched": mean}, {"chunks": "chunks"}
     if parts["hyp_matched"] == parts["ref_matched"]:

@@ -27,13 +27,22 @@ class StagedMETEOR(METEOR):
     home: ClassVar[str] = "the variants nltk and 2005"
 
     stages: tuple[str, ...] | None = option(
-        None, "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.", read_words, key="stages"
+        None,
+        "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.",
+        read_words,
+        key="stages",
+        choices=STAGES,
+        prominent=True,
     )
 
     def kept(self) -> dict[str, Any]:
         usual = _usual_stages(self.variant)
         stages = usual if self.stages is None else _checked_stages(self.stages, self.variant)
         return {"stages": None if stages == usual else stages, **self.kept_numbers(StagedFormula())}
+
+    @property
+    def settable(self) -> tuple[str, ...]:
+        return tuple(name for name in super().settable if not (name == "stages" and self.variant == "runs"))
 
     # --- the two halves -------------------------------------------------------------------------------------------
 

@@ -58,7 +58,7 @@ def explain(
     ]
     return Explanation(
         score, ours, tuple(others), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
-        rating("meteor", score.value, segment.hyps[0], refs), (alignment(score, ours, others[chosen], marks),),
+        rating("meteor", score.value, segment.hyps[0], refs), (alignment(score, ours, others, marks),),
     )  # fmt: skip
 
 
@@ -116,7 +116,8 @@ def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> I
     parts = score.parts
     m, penalty = parts["matches"], parts["penalty"]
     rule = "runs of matched candidate words" if runs else "matches adjacent and in order in both texts"
-    yield Step("Chunks", rule, {}, parts["chunks"], f"{chunks}." if chunks else "There are none.")
+    told, counted = f"{chunks}." if chunks else "There are none.", {"chunks": parts["chunks"]}
+    yield Step("Chunks", rule, counted, parts["chunks"], told, {"chunks": "chunks"}, made="chunks")
     numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
     told, columns, terms = _penalty_sentence(parts), {"chunks": "chunks"}, {"m": "matches"}
     yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, told, columns, terms, "penalty")

@@ -1,0 +1,97 @@
+// An exercise: write the metric yourself. It runs in a Python of its own, which can be ended at any moment.
+import { announce, fill, h } from "./dom.mjs";
+import { Engine } from "./engine.mjs";
+
+const SECONDS = 10; // an attempt may take, once Python is up
+const KEPT = "bolide.exercise";
+const engine = new Engine();
+
+export function showExercise(node, metric) {
+  const given = metric?.exercise ?? null;
+  node.hidden = !given;
+  if (!given || node.dataset.metric === metric.key) return;
+  node.dataset.metric = metric.key;
+  const code = h("textarea", { id: "exercise-code", rows: "16", spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr", "aria-describedby": "exercise-task" });
+  code.value = kept() ?? given.stub;
+  const out = h("div", { id: "exercise-out" });
+  const run = h("button", { type: "button", id: "exercise-run", className: "primary", onclick: () => attempt() }, "Run the tests");
+  const stop = h("button", { type: "button", id: "exercise-stop", hidden: true }, "Stop");
+  const again = h("button", { type: "button", onclick: () => {
+    code.value = given.stub;
+    keep(null);
+    code.focus();
+  } }, "Start over");
+  code.addEventListener("input", () => keep(code.value));
+  code.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) attempt();
+    else newLine(code);
+  });
+  fill(node, h("summary", {}, given.title), h("p", { id: "exercise-task" }, given.task),
+    h("label", { for: code.id }, "Your Python"), code,
+    h("div", { className: "row" }, run, stop, again, h("span", { className: "note" }, "Ctrl+Enter runs. The code stays in this page.")), out);
+
+  async function attempt() {
+    if (run.disabled) return;
+    run.disabled = true;
+    stop.hidden = false;
+    stop.focus();
+    const end = (words) => () => engine.end(new Error(words));
+    stop.onclick = end("Stopped.");
+    let clock = 0;
+    fill(out, h("p", { className: "note" }, engine.ready ? "Running …" : "Starting a Python of its own for this …"));
+    if (!engine.started) engine.start();
+    try {
+      const found = await engine.ask("exercise", "exercise", { metric: metric.key, code: code.value }, () => {
+        clearTimeout(clock);
+        clock = setTimeout(end(`Ended after ${SECONDS} seconds. Is there a loop that does not end?`), SECONDS * 1000);
+      });
+      showTests(out, found);
+    } catch (error) {
+      fill(out, h("p", { className: "notice" }, error.message));
+      announce(error.message);
+    } finally {
+      clearTimeout(clock);
+      run.disabled = false;
+      run.focus();
+      stop.hidden = true;
+    }
+  }
+}
+
+function showTests(node, { problem, tests, printed }) {
+  const passed = tests.filter((test) => test.passed).length;
+  const words = problem ?? (passed === tests.length ? `All ${tests.length} tests pass.` : `${passed} of ${tests.length} tests pass.`);
+  announce(words);
+  const row = (test) => h("tr", { dataset: { passed: String(test.passed) } }, h("td", {}, test.passed ? "✓ passed" : "✗ failed"),
+    h("th", { scope: "row" }, test.what, h("br"), h("code", {}, test.call)), h("td", { className: "num" }, test.expected), h("td", { className: "num" }, test.got));
+  fill(node, h("p", { className: problem ? "notice" : passed === tests.length ? "flag good" : "flag bad", id: "exercise-said" }, words),
+    tests.length > 0 && h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Tests" }, h("table", { className: "exercise-tests" },
+      h("thead", {}, h("tr", {}, ["", "test", "expected", "got"].map((name, at) => h("th", { scope: "col", className: at > 1 ? "num" : null }, name || h("span", { className: "visually-hidden" }, "result"))))), h("tbody", {}, tests.map(row)))),
+    printed && [h("h4", {}, "Printed"), h("pre", { tabindex: "0" }, printed)]);
+}
+
+// A new line begins below the beginning of the last, and deeper after a colon.
+function newLine(code) {
+  const before = code.value.slice(0, code.selectionStart).split("\n").at(-1);
+  const deeper = before.trimEnd().endsWith(":") ? "    " : "";
+  document.execCommand("insertText", false, `\n${before.match(/^ */)[0]}${deeper}`); // unlike setRangeText it can be undone
+}
+
+function kept() {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keep(text) {
+  try {
+    if (text === null) sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, text);
+  } catch {
+    // Nothing is kept where storage is forbidden.
+  }
+}

@@ -1,0 +1,22 @@
+// The line above the boxes that says whose text is shown, and leads back to the visitor's own.
+import { fill, h } from "./dom.mjs";
+import { lender, metricOf, onShelf, returnOptions, state, takeBack } from "./state.mjs";
+
+const SHOWN = { example: "A worked example is shown.", link: "The text of a link is shown.", segment: "A line of your files is shown." };
+const BACK = { own: ["Your own text is kept.", "Back to your text"], link: ["The link’s text is kept.", "Back to the link’s text"] };
+const LENT = { example: "The options here are the example’s.", link: "The options here are the link’s." };
+
+export function showKept(node, redraw) {
+  const other = onShelf();
+  const lent = lender(state.view);
+  const words = [(other || lent) && SHOWN[state.origin], other && BACK[other.origin]?.[0], lent && `${LENT[lent]} Files and later visits use your own.`];
+  const act = (action) => () => {
+    action();
+    redraw();
+    document.getElementById("hyp").focus(); // the button that was pressed is gone
+  };
+  node.hidden = !other && !lent;
+  fill(node, h("p", {}, words.filter(Boolean).join(" ")),
+    other && h("button", { type: "button", id: "back-to-own", onclick: act(takeBack) }, BACK[other.origin]?.[1] ?? "Back"),
+    lent && h("button", { type: "button", id: "own-options", onclick: act(() => returnOptions(state.view)) }, `Your own ${metricOf(state.view).name} options`));
+}

@@ -1,0 +1,144 @@
+// The pictures of a result at full width. Python draws them; here they are linked with the words and the evidence.
+import { fill, h, picture } from "./dom.mjs";
+import { linkFigure } from "./figures.mjs";
+import { savePng, saveSvg } from "./saving.mjs";
+import { walkable } from "./spotlight.mjs";
+
+// What the first view of a kind is called; the second is two lines of words.
+const FIRST = { alignment: "Matrix", edits: "Edits" };
+const MOST = 150; // words of a line that an eye can follow
+let view = "first"; // the visitor's choice, for every picture from now on
+
+// How wide words may run in a picture of edits, in the card where it will stand.
+export const roomIn = (node) => Math.max(180, Math.min(860, node.clientWidth - 150));
+
+export function framed(svg) {
+  return shownPicture({ kind: "bars", ...(typeof svg === "string" ? { svg } : svg) }, null, null);
+}
+
+export function pictures(data, marks) {
+  return data.pictures.length > 0 && h("div", { className: "pictures" }, data.pictures.map((one) => shownPicture(one, data, marks)));
+}
+
+function shownPicture(one, data, marks) {
+  const body = h("div", { className: "scroll" });
+  const links = data && one.kind in FIRST ? linksOf(one.kind, data, marks) : null;
+  const title = one.title ?? picture(one.svg).querySelector("title")?.textContent ?? "Picture";
+  const draw = () => fill(body, links && view === "lines" ? twoLines(links, one, data, marks) : drawn(one, marks));
+  const switches = links && h("div", { className: "row chips", role: "group", "aria-label": "How to draw it" },
+    [["first", FIRST[one.kind]], ["lines", "Two lines"]].map(([name, label]) => h("button", { type: "button", className: "chip", dataset: { view: name }, onclick: () => {
+      view = name;
+      press();
+      draw();
+    } }, label)));
+  const press = () => [...(switches?.children ?? [])].forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.view === view)));
+  press();
+  draw();
+  return h("figure", { className: `card picture ${one.kind}`, "aria-label": title },
+    h("div", { className: "card-head" }, h("h4", {}, title), h("div", { className: "row picture-tools" }, switches, saving(body, one.kind))), body);
+}
+
+function saving(body, kind) {
+  const file = kind === "bars" ? "bolide" : `bolide-${kind}`;
+  const button = (form, save) => h("button", { type: "button", className: "chip", dataset: { save: form }, onclick: () => save(body.querySelector("svg"), file) }, form.toUpperCase());
+  return h("div", { className: "row", role: "group", "aria-label": "Save the picture as" }, button("svg", saveSvg), button("png", savePng));
+}
+
+// Two alignments of the same reference, one beside the other; the words of both are theirs, so nothing lights up here.
+export function sideBySide(found, names) {
+  return h("div", { className: "beside" }, found.flatMap((all, at) => all.map((one) => h("figure", { className: `picture ${one.kind}`, "aria-label": `Candidate ${names[at]}: ${one.title}` },
+    h("figcaption", { className: "note" }, `Candidate ${names[at]}`), h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": `Picture of candidate ${names[at]}` }, plainly(one))))));
+}
+
+function plainly({ svg }) {
+  const made = picture(svg);
+  fit(made, 1, 0.6);
+  return made;
+}
+
+function drawn({ svg, kind }, marks) {
+  const made = picture(svg);
+  // The card says the title; a file that is saved has it again.
+  const { width, height } = made.viewBox.baseVal;
+  made.dataset.whole = `0 0 ${width} ${height}`;
+  made.setAttribute("viewBox", `0 20 ${width} ${height - 20}`);
+  fit(made, kind === "bars" ? 1.15 : 1.5, kind === "bars" ? 0.5 : 0.8);
+  if (kind === "bars") return made;
+  linkMarks(made, marks);
+  return walkThrough(made, [...made.querySelectorAll(".tie, .edit:not(.ok), .move")]);
+}
+
+// As wide as its card, but neither blown up nor shrunk out of reading; what is wider then scrolls.
+function fit(made, most, least) {
+  const { width } = made.viewBox.baseVal;
+  made.style.maxWidth = `${Math.round(width * most)}px`;
+  made.style.minWidth = `${Math.round(width * least)}px`;
+}
+
+function walkThrough(figure, nodes) {
+  figure.setAttribute("role", "group");
+  walkable(figure, nodes, (node) => node.querySelector("title")?.textContent ?? node.textContent);
+  return figure;
+}
+
+// Elements of a picture say which words they show; the marks on these words are theirs.
+function linkMarks(figure, marks) {
+  const { hyp, ref, kind } = marks.columns;
+  const [onHyp, onRef] = [new Map(), new Map()];
+  const reference = marks.mainReference;
+  for (const k of marks.tokenMarks) {
+    if (kind[k] !== "shift") for (const at of hyp[k]) add(onHyp, at, k);
+    if (marks.columns.reference[k] === reference) for (const at of ref[k]) add(onRef, at, k);
+  }
+  for (const node of figure.querySelectorAll("[data-hyp], [data-ref]")) {
+    const ours = node.hasAttribute("data-hyp") ? onHyp.get(Number(node.dataset.hyp)) ?? [] : null;
+    const theirs = node.hasAttribute("data-ref") ? onRef.get(Number(node.dataset.ref)) ?? [] : null;
+    node.dataset.mark = (ours && theirs ? ours.filter((k) => theirs.includes(k)) : ours ?? theirs).join(" ");
+  }
+  const shifts = marks.tokenMarks.filter((k) => kind[k] === "shift");
+  for (const node of figure.querySelectorAll("[data-move]")) node.dataset.mark = String(shifts[Number(node.dataset.move) - 1] ?? "");
+}
+
+function add(map, at, k) {
+  if (!map.has(at)) map.set(at, []);
+  map.get(at).push(k);
+}
+
+// --- two lines of words ---------------------------------------------------------------------------------------------
+
+function linksOf(kind, data, marks) {
+  const reference = marks.mainReference ?? 0;
+  if (marks.letters || Math.max(data.hyp.length, data.refs[reference].length) > MOST) return null;
+  const { hyp, ref, kind: kinds, details } = marks.columns;
+  const tied = marks.tokenMarks.filter((k) => (kind === "edits" ? ["ok", "substitute"] : ["matched"]).includes(kinds[k]) && hyp[k].length && ref[k].length);
+  const stageOf = (k) => (kind === "edits" ? kinds[k] : details[k].stage);
+  const first = kind === "edits" ? "ok" : "exact";
+  const stages = [first, ...new Set(tied.map(stageOf).filter((stage) => stage !== first))];
+  const labels = { ok: "", substitute: "S" };
+  const links = tied.map((k) => ({ i: hyp[k][0], j: ref[k][0], m: hyp[k].length, n: ref[k].length, stage: stages.indexOf(stageOf(k)), chunk: details[k].chunk ?? stages.indexOf(stageOf(k)) + 1, label: labels[kinds[k]] }));
+  const dropped = marks.tokenMarks.filter((k) => kinds[k] === "dropped").map((k) => ({ i: hyp[k][0], j: ref[k][0] }));
+  return { links, dropped, stages, reference, numbered: kind !== "edits" };
+}
+
+function twoLines({ links, dropped, stages, reference, numbered }, one, data, marks) {
+  const which = data.refs.length > 1 ? `reference ${reference + 1} of ${data.refs.length}` : "reference";
+  const figure = linkFigure(data.hyp, data.refs[reference], links, one.title, { dropped, names: ["candidate", which] });
+  const made = figure.querySelector("svg");
+  figure.removeAttribute("tabindex");
+  fit(made, 1.25, 0.8);
+  linkMarks(made, marks);
+  const paths = [...made.querySelectorAll("path.tie")];
+  walkThrough(made, paths);
+  const told = (node) => `${data.hyp[node.dataset.hyp]} – ${data.refs[reference][node.dataset.ref]}`;
+  paths.forEach((node, k) => node.setAttribute("aria-label", k < links.length ? `${told(node)}, ${stages[links[k].stage]}${numbered ? `, chunk ${links[k].chunk}` : ""}` : `${told(node)}, could match, but was dropped`));
+  const used = new Set(links.map(({ stage }) => stage));
+  return [figure, h("p", { className: "picture-caption" }, one.caption), h("ul", { className: "legend" },
+    stages.map((stage, k) => used.has(k) && h("li", {}, sample(k), ` ${stage}`)),
+    dropped.length > 0 && h("li", {}, "× could match, but dropped"),
+    numbered && links.length > 0 && h("li", {}, "numbers: chunks"), h("li", {}, h("i", {}, "italic"), numbered ? ": no match" : ": too many, or missing"))];
+}
+
+function sample(stage) {
+  const dash = ["none", "7 4", "2 4", "10 3 2 3"][Math.min(stage, 3)];
+  return picture(`<svg xmlns="http://www.w3.org/2000/svg" width="34" height="10" aria-hidden="true"><path d="M1 5h32" stroke="currentColor" stroke-width="2" stroke-dasharray="${dash}"/></svg>`);
+}

@@ -1,0 +1,40 @@
+// What belongs together lights up together: a word, its cell in the matrix, its line, its row of evidence.
+// Whatever shows a mark carries its number in data-mark; resting on one of them, or focusing it, lights all.
+const SCOPE = "#result, .segment";
+const MOST = 60; // marks of one element that are followed
+let lit = [];
+
+function light(target) {
+  const at = target?.closest?.("[data-mark]");
+  const scope = at?.closest(SCOPE);
+  const found = new Set();
+  for (const mark of scope ? at.dataset.mark.split(" ").slice(0, MOST) : []) {
+    if (mark) for (const node of scope.querySelectorAll(`[data-mark~="${mark}"]`)) found.add(node);
+  }
+  for (const node of lit) if (!found.has(node)) node.classList.remove("lit");
+  for (const node of found) node.classList.add("lit");
+  lit = [...found];
+}
+
+document.addEventListener("mouseover", ({ target }) => light(target));
+document.addEventListener("focusin", ({ target }) => light(target));
+document.addEventListener("focusout", () => light(null));
+
+// Links of a picture as one stop of the Tab key: the arrows go from one to the next, and each says what it is.
+export function walkable(figure, nodes, nameOf) {
+  nodes.forEach((node, at) => {
+    node.setAttribute("tabindex", at ? "-1" : "0");
+    node.setAttribute("role", "img");
+    node.setAttribute("aria-label", nameOf(node));
+  });
+  figure.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const at = nodes.indexOf(event.target);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    const next = nodes[(at + step + nodes.length) % nodes.length];
+    nodes[at].setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
+    next.focus();
+  });
+}

@@ -1,0 +1,150 @@
+"""Firefox by WebDriver BiDi, which it speaks itself: JSON over a WebSocket, with nothing but the standard library."""
+
+import base64
+import json
+import os
+import re
+import socket
+import struct
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 240  # seconds: a boot on a busy machine
+KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "ArrowRight": "\ue014"}
+
+
+class WebSocket:
+    """The client's half of RFC 6455, for text messages."""
+
+    def __init__(self, port: int, path: str) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = (
+            *(f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"),
+            *(f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""),
+        )
+        self._socket.sendall("\r\n".join(lines).encode())
+        self._stream = self._socket.makefile("rb")
+        if b" 101 " not in self._stream.readline():
+            raise ConnectionError("the browser refused the WebSocket")
+        while self._stream.readline().strip():
+            pass
+
+    def send(self, text: str) -> None:
+        data = text.encode()
+        size = len(data)
+        head = struct.pack("!BB", 0x81, 0x80 | size) if size < 126 else struct.pack("!BBH", 0x81, 0xFE, size)
+        mask = os.urandom(4)
+        self._socket.sendall(head + mask + bytes(byte ^ mask[k % 4] for k, byte in enumerate(data)))
+
+    def receive(self) -> str:
+        """The next text message, put together from its fragments."""
+        message = b""
+        while True:
+            first, second = self._exactly(2)
+            size = second & 0x7F
+            if size >= 126:
+                size = int.from_bytes(self._exactly(2 if size == 126 else 8), "big")
+            data = self._exactly(size)
+            if first & 0x0F in (0, 1):
+                message += data
+                if first & 0x80:
+                    return message.decode()
+            elif first & 0x0F == 8:
+                raise ConnectionError("the browser closed the WebSocket")
+
+    def _exactly(self, size: int) -> bytes:
+        data = self._stream.read(size)
+        if len(data) < size:
+            raise ConnectionError("the browser has gone")
+        return data
+
+    def close(self) -> None:
+        self._stream.close()
+        self._socket.close()
+
+
+class Tab:
+    """One tab of the browser: what a visitor does, and what the console says."""
+
+    def __init__(self, port: int) -> None:
+        self._web = WebSocket(port, "/session")
+        self._ids = count(1)
+        self.errors: list[str] = []
+        self._ask("session.new", capabilities={})
+        self._context = self._ask("browsingContext.getTree")["contexts"][0]["context"]
+        self._ask("session.subscribe", events=["log.entryAdded"])
+
+    def _ask(self, method: str, **params: Any) -> Any:
+        number = next(self._ids)
+        self._web.send(json.dumps({"id": number, "method": method, "params": params}))
+        while True:
+            said = json.loads(self._web.receive())
+            if said.get("method") == "log.entryAdded" and said["params"]["level"] == "error":
+                self.errors.append(str(said["params"]["text"]))
+            if said.get("id") == number:
+                if said["type"] == "error":
+                    raise AssertionError(f"{method}: {said['message']}")
+                return said["result"]
+
+    def open(self, url: str) -> None:
+        self._ask("browsingContext.navigate", context=self._context, url=url, wait="complete")
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of a JavaScript expression, awaited, as plain data."""
+        wrapped = f"(async () => JSON.stringify(await ({expression}) ?? null))()"
+        answer = self._ask("script.evaluate", expression=wrapped, target={"context": self._context}, awaitPromise=True)
+        if answer["type"] == "exception":
+            raise AssertionError(answer["exceptionDetails"]["text"])
+        return json.loads(answer["result"]["value"])
+
+    def until(self, condition: str) -> None:
+        """Wait, in the page itself, until a condition holds."""
+        wait = f"""new Promise((done, fail) => {{
+          const end = performance.now() + {PATIENCE * 1000};
+          const look = () => ({condition}) ? done(true)
+            : performance.now() > end ? fail(new Error("it never came true")) : setTimeout(look, 50);
+          look();
+        }})"""
+        assert self.evaluate(wait), condition
+
+    def press(self, *keys: str) -> None:
+        """Press and release keys by their names; a single letter is itself."""
+        values = [KEYS.get(key, key) for key in keys]
+        actions = [{"type": kind, "value": value} for value in values for kind in ("keyDown", "keyUp")]
+        source = {"type": "key", "id": "keyboard", "actions": actions}
+        self._ask("input.performActions", context=self._context, actions=[source])
+
+    def close(self) -> None:
+        self._web.close()
+
+
+@contextmanager
+def firefox(program: str, profile: Path) -> Iterator[Tab]:
+    """A headless Firefox with a profile of its own, ended afterwards."""
+    command = [program, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
+    (profile / "user.js").write_text(
+        'user_pref("app.update.enabled", false);\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n'
+        'user_pref("browser.shell.checkDefaultBrowser", false);\nuser_pref("network.proxy.type", 0);\n',
+        encoding="utf-8",
+    )
+    surroundings = {**os.environ, "HOME": str(profile), "MOZ_CRASHREPORTER_DISABLE": "1"}
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=surroundings)
+    try:
+        assert running.stderr is not None
+        lines = (re.search(r"BiDi listening on ws://127\.0\.0\.1:(\d+)", line) for line in running.stderr)
+        found = next(filter(None, lines), None)
+        if found is None:
+            raise AssertionError("Firefox ended before it listened")
+        tab = Tab(int(found[1]))
+        try:
+            yield tab
+        finally:
+            tab.close()
+    finally:
+        running.kill()
+        running.communicate()

@@ -1,0 +1,159 @@
+"""The calculators in the page: definitions, the equation, the alignment, two candidates, the score in sight."""
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from bolide.web.api import call
+from tests.browser.conftest import at_rest, enter, settled, turn, until
+
+HYP, REF = (
+    "the report will publish the committee before year ends",
+    "the committee will publish its report before the year",
+)
+MARKS = "[...document.querySelectorAll('#result .lit')].map((one) => one.tagName.toLowerCase())"
+
+
+def test_meteor_s_definitions_stand_beside_each_other_with_their_own_fields(page: Any) -> None:
+    enter(page, "meteor", HYP, REF)
+    assert "variant:nltk|stages:exact,stem|" in page.text_content("#result .signature")
+    at_rest(page)
+    options = {"variant": "nltk", "stages": "exact,stem"}
+    values = call("variants", metric="meteor", options=options, hyp=HYP, refs=[REF])["result"]
+    assert page.locator(".definition").all_inner_texts() == [f"{one['name']}\n{one['value']:.4f}" for one in values]
+    assert page.locator("#switches .several input:checked").evaluate_all("all => all.map((one) => one.value)") == [
+        "exact",
+        "stem",
+    ]
+    before = turn(page)
+    page.get_by_label("synonym").check()
+    settled(page, before)
+    assert "stages:exact,stem,synonym|" in page.text_content("#result .signature")
+    before = turn(page)
+    page.locator(".definition input[value='1.5']").check()
+    settled(page, before)
+    assert page.inner_text("#score-value") == f"{values[1]['value']:.4f}"
+    shown = page.locator("#switches .field, #options .field").evaluate_all(
+        "all => all.map((one) => one.dataset.option)"
+    )
+    definition = next(one for one in call("describe")["result"]["metrics"] if one["key"] == "meteor")["definitions"][1]
+    assert set(shown) == set(definition["fields"]) - {"variant", "paraphrase"}
+    to_defaults(page)
+    assert page.locator(".definition input[value=nltk]").is_checked()
+
+
+def to_defaults(page: Any) -> None:
+    """Options that are set by hand are remembered: later tests begin without them."""
+    page.locator("#options-card").evaluate("card => { card.open = true; }")
+    before = turn(page)
+    page.locator(".presets button", has_text="defaults").click()
+    settled(page, before)
+
+
+def test_words_cells_and_evidence_light_up_together(page: Any) -> None:
+    enter(page, "meteor", HYP, REF)
+    page.locator("#result .tok", has_text="report").first.hover()
+    assert page.evaluate(MARKS) == ["text", "text", "g", "span", "span", "tr"]
+    page.mouse.move(0, 0)
+    assert page.evaluate(MARKS) == []
+    cell = page.locator("#result svg [tabindex='0']")
+    assert cell.get_attribute("aria-label").startswith("the – the, exact, chunk ")
+    cell.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("report – report")
+    assert set(page.evaluate(MARKS)) == {"text", "g", "span", "tr"}
+
+
+def test_the_alignment_is_drawn_in_two_ways_and_saved(page: Any, tmp_path: Path) -> None:
+    enter(page, "meteor", HYP, REF)
+    matched = page.evaluate("document.querySelectorAll('#result g.tie').length")
+    assert page.inner_text("#result .picture h4") == "How the candidate is aligned with the reference"
+    page.get_by_role("button", name="Two lines").click()
+    assert page.locator("#result svg path.tie").count() == matched
+    for kind in ("svg", "png"):
+        with page.expect_download() as saved:
+            page.click(f"[data-save={kind}]")
+        saved.value.save_as(tmp_path / kind)
+        assert saved.value.suggested_filename == f"bolide-alignment.{kind}"
+    root = ElementTree.parse(tmp_path / "svg").getroot()
+    words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert set(HYP.split()) | set(REF.split()) <= set(words)
+    assert (tmp_path / "png").read_bytes().startswith(b"\x89PNG\r\n")
+    page.click("[data-view=first]")
+    enter(page, "ter", "on the mat the cat sat", "the cat sat on a mat")
+    page.get_by_role("button", name="Two lines").click()
+    labels = page.locator("#result path.tie").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert sorted(labels) == [
+        "cat – cat, ok",
+        "mat – mat, ok",
+        "on – on, ok",
+        "sat – sat, ok",
+        "the – a, substitute",
+        "the – the, ok",
+    ]
+    page.click("[data-view=first]")
+
+
+def test_terms_of_the_equation_lead_to_their_evidence(page: Any) -> None:
+    enter(page, "meteor", HYP, REF)
+    term = page.locator("#result .equation .term")
+    term.filter(has_text="chunks").click()
+    assert page.locator(".evidence:not([hidden]) .evidence-chip").count() > 1
+    assert page.evaluate("document.activeElement.dataset.name") == "chunks"
+    term.filter(has_text="penalty").first.click()
+    assert page.evaluate("document.activeElement.querySelector('h5').textContent") == "Penalty"
+    term.filter(has_text="α").click()
+    assert page.evaluate("document.activeElement.id") == "option-meteor-alpha"
+
+
+def test_an_empty_box_has_no_score_and_an_impossible_option_is_said_at_its_field(page: Any) -> None:
+    page.fill("#hyp", "  ")
+    settled(page)
+    assert page.locator("#score-percent").count() == 0
+    assert "a candidate" in page.inner_text("#result .empty")
+    assert page.locator("#score-bar:visible").count() == 0
+    enter(page, "bleu", "a b", "a c")
+    page.get_by_label("max order").fill("0")
+    settled(page)
+    field = page.locator(".field[data-option=max_order]")
+    assert "an integer ≥ 1" in field.locator(".field-problem").inner_text()
+    assert field.locator("input").get_attribute("aria-invalid") == "true"
+    page.get_by_label("max order").fill("2")
+    settled(page)
+    assert page.locator(".field-problem:visible").count() == 0
+    to_defaults(page)
+
+
+def test_two_candidates_stand_side_by_side(page: Any) -> None:
+    page.click("#add-rival")
+    page.fill("#rival", "the cat is on the mat")
+    settled(page)
+    until(page, "document.querySelector('#pair-said')")
+    assert page.inner_text("#pair-said") == "Candidate B is better by 42.11 points of BLEU."
+    assert page.locator(".changed ins").all_inner_texts() == ["the"]
+    assert page.locator(".beside figure").count() == 0  # bars say nothing of words
+    page.evaluate("location.hash = '#ter'")
+    until(page, "document.querySelectorAll('.beside figure svg').length === 2")
+    page.get_by_label("Remove candidate B").click()
+    settled(page)
+    assert page.locator(".compared").count() == 0
+
+
+def test_the_score_stays_in_sight(page: Any) -> None:
+    before = page.viewport_size
+    try:
+        for width, height in ((390, 844), (768, 1024), (960, 540), (1280, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            for place in ("0", "document.body.scrollHeight / 3"):
+                page.evaluate(f"scrollTo(0, {place})")
+                until(
+                    page,
+                    """[...document.querySelectorAll('#score-percent, #score-bar strong')].some((one) => {
+                      const {top, bottom} = one.getBoundingClientRect();
+                      return one.textContent === '57.89' && top >= 0 && bottom <= innerHeight
+                        && getComputedStyle(one).visibility === 'visible';
+                    })""",
+                )
+    finally:
+        page.set_viewport_size(before)
+        page.evaluate("scrollTo(0, 0)")

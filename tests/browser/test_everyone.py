@@ -1,0 +1,216 @@
+"""For everyone: words say their state, focus is never lost, one live region, fingers, themes, paper, a projector."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from bolide import __version__
+from tests.browser.conftest import at_rest, enter, settled, turn, until
+from tests.web.test_exercise import RIGHT
+
+CANDIDATE, REFERENCE = "on the mat sat the old cat", "the cat sat on the mat"
+FOCUSED = "document.activeElement !== document.body && document.activeElement.getClientRects().length > 0"
+
+
+def test_a_screen_reader_is_told_what_became_of_each_word(page: Any) -> None:
+    enter(page, "meteor", CANDIDATE, REFERENCE)
+    line = page.locator("#result .line").first
+    assert line.get_attribute("aria-label") == "Candidate, 7 tokens: 6 exact, 1 unmatched"
+    assert line.get_by_role("button", name="old: unmatched", exact=True).count() == 1
+    assert re.fullmatch(r"on: exact, chunk \d", line.get_by_role("button").first.get_attribute("aria-label"))
+    enter(page, "bleu", "the the cat", "the cat sat")
+    names = [
+        word.get_attribute("aria-label") for word in page.locator("#result .line").first.get_by_role("button").all()
+    ]
+    assert names == ["the: credited", "the: clipped", "cat: credited"]
+
+
+def test_words_are_walked_by_arrows_and_show_their_evidence(page: Any) -> None:
+    for text, onward in ((REFERENCE, "ArrowRight"), ("القط جلس على السجادة", "ArrowLeft")):
+        enter(page, "meteor", text, text)
+        words = text.split()
+        page.locator("#result .line .tok").first.focus()
+        page.keyboard.press(onward)
+        assert page.evaluate("document.activeElement.textContent") == words[1]
+        page.keyboard.press("End")
+        page.keyboard.press("Enter")
+        assert f"Touching “{words[-1]}”" in page.inner_text("section[aria-label=Evidence]")
+        assert page.evaluate("document.activeElement.textContent") == words[-1]
+
+
+def press(page: Any, selector: str) -> None:
+    """Press what may be drawn anew by it, by keyboard, and see that the focus has not fallen to the body."""
+    before = turn(page)
+    page.locator(selector).first.focus()
+    page.keyboard.press("Enter")
+    if turn(page) > before:
+        settled(page)
+    assert page.evaluate(FOCUSED), selector
+
+
+def test_focus_never_falls_to_the_body(page: Any) -> None:
+    page.locator("#options-card, #examples-card").evaluate_all("cards => { for (const one of cards) one.open = true; }")
+    press(page, "#examples .example")
+    assert page.evaluate("document.activeElement.className") == "example"
+    press(page, "#options .presets .chip")
+    assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+    press(page, "#own-options, #back-to-own")
+    press(page, "#add-rival")
+    press(page, "[aria-label='Remove candidate B']")
+    press(page, "section[aria-label=Evidence] .chip >> nth=1")
+    press(page, "section[aria-label=Evidence] tbody .link")
+    press(page, ".tokens .selection .link")
+    press(page, "#result .pictures .chip")
+    page.set_viewport_size({"width": 1280, "height": 300})
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_selector(".score-bar.away")
+    press(page, ".score-bar .link")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.fill("#hyp", "")
+    settled(page)
+    press(page, "#result .empty .chip")
+
+
+def test_there_is_one_live_region(page: Any) -> None:
+    regions = "[...document.querySelectorAll('[aria-live], [role=status], [role=alert], output')].map((one) => one.id)"
+    for hyp in (CANDIDATE, "x" * 50_001, ""):
+        page.fill("#hyp", hyp)
+        settled(page)
+        assert page.evaluate(regions) == ["announcer"]
+    page.evaluate("location.hash = '#files'")
+    page.wait_for_selector("#files:not([hidden])")
+    assert page.evaluate(regions) == ["announcer"]
+
+
+SMALL = """() => [...document.querySelectorAll("button, select, input, summary, #tabs a, textarea")].filter((one) => {
+  const box = (one.closest("label.check, label.definition") ?? one).getBoundingClientRect();
+  return box.width > 0 && !one.closest(".visually-hidden") && (box.width < 23.5 || box.height < 23.5);
+}).map((one) => one.outerHTML.slice(0, 120))"""
+NARROW = """() => [...document.querySelectorAll(
+  "#tabs a, #add-ref, #copy-link, .example, .definition, #theme, .inputs select, .inputs summary")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return box.height > 0 && box.height < 43.5;
+}).map((one) => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_targets_and_places(page: Any, width: int) -> None:
+    """A few measures of the layout: what is pressed is large enough, and the score is in sight without scrolling."""
+    page.set_viewport_size({"width": width, "height": 844})
+    try:
+        for metric in ("bleu", "meteor"):
+            enter(page, metric, CANDIDATE, REFERENCE)
+            at_rest(page)
+            assert page.evaluate(SMALL) == []
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+            page.evaluate("scrollTo(0, 0)")
+            where = json.loads(
+                page.evaluate("""JSON.stringify(Object.fromEntries(["#hyp", "#score-percent", "#score-bar strong"].map(
+              (name) => [name, document.querySelector(name).getBoundingClientRect()])))""")
+            )
+            if width < 992:
+                assert page.evaluate(NARROW) == []
+                assert where["#score-bar strong"]["bottom"] < where["#hyp"]["top"]  # stays in sight above the boxes
+            else:
+                assert where["#score-percent"]["left"] > where["#hyp"]["right"]  # beside the boxes
+                assert where["#score-percent"]["bottom"] < 400
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_the_theme_is_chosen_and_remembered(page: Any, home: str) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.select_option("#theme", "dark")
+    dark = page.evaluate(ground)
+    assert dark != light
+    later = page.context.new_page()
+    later.route("**/worker.mjs", lambda route: route.abort())  # Python is not needed to see the colours
+    later.goto(home)
+    assert later.evaluate(ground) == dark
+    assert later.input_value("#theme") == "dark"
+    later.close()
+    page.select_option("#theme", "light")
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(ground) == light
+    page.select_option("#theme", "")
+    assert page.evaluate(ground) == dark
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate("localStorage.getItem('bolide.theme')") is None
+
+
+@pytest.mark.parametrize("metric", ["bleu", "meteor", "chrf", "ter"])
+def test_print_takes_two_pages_without_guide_and_controls(page: Any, metric: str) -> None:
+    enter(page, metric, CANDIDATE, REFERENCE)
+    at_rest(page)
+    until(page, "!document.querySelector('#guide').hidden")
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) <= 2
+    page.emulate_media(media="print")
+    try:
+        controls = "[...document.querySelectorAll('button, select, textarea, #guide, footer')]"
+        left = page.evaluate(f"{controls}.filter((one) => one.checkVisibility()).map((one) => one.className)")
+        assert {"given", "term"} >= set(left)  # numbers of the derivation, printed as text
+        assert page.locator("#score-percent").is_visible()
+    finally:
+        page.emulate_media(media="null")
+
+
+def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
+    enter(page, "meteor", CANDIDATE, REFERENCE)
+    steps = page.locator(".derivation .step-head h5").all_inner_texts()
+    page.locator(".teach").focus()
+    page.keyboard.press("Enter")
+    assert page.inner_text("dialog h2") == "The texts"
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.slide')).fontSize)") > 28
+    page.keyboard.press("ArrowRight")
+    assert page.locator("dialog svg").count() == 1
+    for number, label in enumerate(steps, 1):
+        page.keyboard.press("PageDown")
+        assert page.inner_text("dialog h2") == f"{number}. {label}"
+        assert page.evaluate("document.activeElement.tagName") == "H2"  # which is read out
+    page.keyboard.press("ArrowRight")  # nothing beyond
+    assert page.inner_text(".slide-value dd") == page.inner_text("#score-value")
+    page.keyboard.press("ArrowLeft")
+    assert page.inner_text("dialog h2") == f"{len(steps) - 1}. {steps[-2]}"
+    page.keyboard.press("Escape")
+    until(page, "!document.querySelector('dialog')")
+    assert page.evaluate("document.activeElement.className") == "teach"
+
+
+def test_the_exercise_runs_in_a_python_of_its_own_and_is_stopped(page: Any) -> None:
+    enter(page, "meteor", CANDIDATE, REFERENCE)
+    page.locator("#exercise").evaluate("card => { card.open = true; }")
+    page.fill("#exercise-code", RIGHT)
+    page.click("#exercise-run")
+    page.wait_for_selector("#exercise-said")
+    assert re.fullmatch(r"All \d+ tests pass\.", page.inner_text("#exercise-said"))
+    assert page.evaluate("document.activeElement.id") == "exercise-run"
+    page.fill("#exercise-code", "while True:\n    try:\n        pass\n    except BaseException:\n        pass")
+    page.click("#exercise-run")
+    until(page, "document.querySelector('#exercise-out').textContent === 'Running …'")
+    page.click("#exercise-stop")
+    page.wait_for_selector("#exercise-out .notice")
+    assert page.inner_text("#exercise-out") == "Stopped."
+    enter(page, "meteor", "a", "a")  # the calculators do not notice
+    page.locator("#exercise").evaluate("card => { card.open = false; }")
+    page.get_by_text("Start over").evaluate("button => button.click()")
+
+
+def test_a_report_of_a_fault_is_prepared_and_nothing_is_sent(page: Any) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    enter(page, "chrf", "a secret text", "a reference", word_order="2")
+    page.click("#report-fault")
+    page.fill("#fault-said", "It says 3.")
+    report = page.input_value("#fault-report")
+    for line in ("It says 3.", f"Bolide: {__version__}", "tab: chrf", "options: word_order=2", "browser: Mozilla"):
+        assert line in report
+    assert "secret" not in report
+    page.check("#fault-texts")
+    assert 'candidate: "a secret text"' in page.input_value("#fault-report")
+    assert "nothing is sent" in page.inner_text("dialog")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == "report-fault"
+    assert asked == []

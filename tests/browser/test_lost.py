@@ -1,0 +1,171 @@
+"""Never lost: what a visitor has typed survives Back, Forward, links, examples, a reload and the end of the server."""
+
+import json
+import threading
+from typing import Any
+
+from bolide.web.server import address, serve
+from bolide.web.site import Content
+from tests.browser.conftest import boot, enter, settled, turn, until
+
+MINE = "a text of my own that must not be lost"
+
+
+def type_mine(page: Any, text: str = MINE) -> None:
+    page.fill("#hyp", text)
+    settled(page)
+
+
+def follow(page: Any, link: str) -> None:
+    before = turn(page)
+    page.evaluate("link => { location.hash = link; }", link)
+    settled(page, before)
+
+
+def step(page: Any, how: str, address: str) -> None:
+    page.evaluate(f"history.{how}()")
+    until(page, f"location.hash === {json.dumps(address)}")
+    settled(page)
+
+
+def click_example(page: Any, title: str) -> None:
+    page.locator("#examples-card").evaluate("card => { card.open = true; }")
+    before = turn(page)
+    page.locator(".example", has_text=title).first.click()
+    settled(page, before)
+
+
+def test_back_and_forward_keep_edits_of_a_link_s_text(page: Any) -> None:
+    enter(page, "bleu", "the text of a link", "a reference")
+    type_mine(page)
+    assert page.evaluate("location.hash") == "#bleu"  # the address does not claim to say what is shown
+    follow(page, "#chrf")
+    for how, view in (("back", "#bleu"), ("forward", "#chrf"), ("back", "#bleu")):
+        step(page, how, view)
+        assert page.input_value("#hyp") == MINE
+
+
+def test_a_link_is_shown_beside_your_text(page: Any) -> None:
+    type_mine(page)
+    enter(page, "bleu", "the text of a link", "a reference", smooth="floor")
+    assert page.input_value("#hyp") == "the text of a link"
+    assert "The text of a link is shown. Your own text is kept." in page.inner_text("#kept")
+    for text in (MINE, "the text of a link", MINE):
+        page.click("#back-to-own")
+        settled(page)
+        assert page.input_value("#hyp") == text
+        assert ("smooth:floor" in page.text_content("#result .signature")) == (text != MINE)
+
+
+def test_an_example_is_undone_and_its_options_stay_its_own(page: Any) -> None:
+    kept = page.evaluate("localStorage.getItem('bolide.options')")
+    type_mine(page)
+    click_example(page, "clipping, smoothed")
+    assert "tok:none" in page.text_content("#result .signature")
+    assert page.evaluate("localStorage.getItem('bolide.options')") == kept
+    follow_files(page)
+    assert "BLEU" in page.inner_text("#lent-options")
+    follow(page, "#bleu")
+    page.click("#back-to-own")
+    settled(page)
+    assert page.input_value("#hyp") == MINE
+    assert "tok:13a" in page.text_content("#result .signature")
+    follow_files(page)
+    assert "BLEU" not in "".join(page.locator("#lent-options").all_inner_texts())
+
+
+def follow_files(page: Any) -> None:
+    page.evaluate("location.hash = '#files'")
+    page.wait_for_selector("#files:not([hidden])")
+
+
+def test_an_option_set_by_hand_below_an_example_is_yours(page: Any) -> None:
+    click_example(page, "clipping, smoothed")
+    page.locator("#options-card").evaluate("card => { card.open = true; }")
+    before = turn(page)
+    page.evaluate(
+        """() => {
+          const order = document.querySelector("#option-bleu-max_order");
+          order.value = "3";
+          for (const kind of ["input", "change"]) order.dispatchEvent(new Event(kind, {bubbles: true}));
+        }"""
+    )
+    settled(page, before)
+    kept = json.loads(page.evaluate("localStorage.getItem('bolide.options')"))
+    assert kept["bleu"] == {"max_order": "3"}
+
+
+def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
+    page.fill("#hyp", "")
+    page.fill("#ref-0", " ")
+    settled(page)
+    assert page.locator("#score-percent").count() == 0
+    assert "Nothing to score yet" in page.inner_text("#result")
+    assert page.inner_text("#hyp-count").startswith("0 tokens")
+    before = turn(page)
+    page.locator("#result .empty button").first.click()
+    settled(page, before)
+    assert page.inner_text("#score-percent") == "57.89"
+
+
+def test_a_reload_keeps_the_text_even_when_the_server_has_gone(browser: Any, files: dict[str, Content]) -> None:
+    server = serve(files)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context()
+    page = boot(context, address(server))
+    type_mine(page)
+    page.check("#keep-text")
+    enter(page, "bleu", "a link", "a reference")
+    page.fill("#hyp", "a link, edited")
+    settled(page)
+    assert page.is_checked("#keep-text")
+    assert MINE in page.evaluate("localStorage.getItem('bolide.text')")  # a link deletes nothing
+    server.shutdown()
+    server.server_close()
+    page.reload()
+    page.wait_for_selector("#score-percent")
+    assert page.input_value("#hyp") == "a link, edited"
+    page.click("#back-to-own")
+    settled(page)
+    assert page.input_value("#hyp") == MINE
+    assert page.evaluate("crossOriginIsolated")  # what is kept has the headers that the server sent
+    context.close()
+
+
+def test_what_is_typed_while_python_loads_is_scored(browser: Any, home: str) -> None:
+    context = browser.new_context(service_workers="block")
+    context.set_default_timeout(90_000)
+    page = context.new_page()
+    held: list[Any] = []
+    page.route("**/runtime.json", lambda route: held.append(route))  # nothing of Python before this is answered
+    page.goto(f"{home}#chrf")
+    page.wait_for_selector("html.started")
+    assert page.inner_text("#metric-name") == "chrF"
+    assert "You can type already" in page.inner_text("#result")
+    page.fill("#hyp", MINE)
+    page.fill("#ref-0", MINE)
+    until(page, "document.querySelector('#status-text').textContent.startsWith('Loading')")
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    page.wait_for_selector("#score-percent")
+    assert page.inner_text("#score-percent") == "100.00"
+    context.close()
+
+
+def test_stop_stops_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:
+    """Python is started anew there, and the text that was stopped is not scored again by itself."""
+    context = browser.new_context(service_workers="block")
+    page = boot(context, plain_home)
+    assert not page.evaluate("crossOriginIsolated")
+    words = ("a man saw the old dogs running home", "the old car saw a man at home")
+    enter(page, "meteor", " ".join([words[0]] * 600), " ".join([words[1]] * 600))
+    page.get_by_role("button", name="Score this text").click()
+    page.get_by_role("button", name="Stop").click()
+    until(page, "document.querySelector('#status-text').textContent.startsWith('Loading')")
+    until(page, "document.querySelector('#status-text').textContent.startsWith('Ready')")
+    assert page.inner_text("#result .notice") == "Stopped. Change something to score again."
+    assert page.locator("#result .working").count() == 0
+    enter(page, "meteor", "a man", "a man")
+    assert float(page.inner_text("#score-percent")) > 80
+    context.close()

@@ -1,0 +1,265 @@
+"""What the calculators show of a score: definitions, the equation, fields with errors, two candidates side by side."""
+
+import math
+from typing import Any
+
+import pytest
+
+from bolide import METEOR
+from bolide.metrics import METRICS
+from bolide.metrics.options import options_of
+from bolide.web.api import call
+from bolide.web.describe import build
+
+MAT = {"hyp": "the cat is on the mat", "refs": ["the cat sat on the mat"]}
+CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
+SETTINGS: list[tuple[str, dict[str, Any]]] = [
+    *((metric, {}) for metric in METRICS),
+    *(("meteor", {"variant": name}) for name in ("nltk", "2005", "runs")),
+    ("bleu", {"weights": "1,2,1,1"}),
+    ("chrf", {"word_order": "2"}),
+]
+
+
+def described(key: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in call("describe")["result"]["metrics"] if one["key"] == key)
+    return found
+
+
+def shown(metric: str, options: dict[str, Any], **texts: Any) -> dict[str, Any]:
+    found: dict[str, Any] = call("explain", metric=metric, options=options, **texts)["result"]
+    return found
+
+
+# --- definitions -----------------------------------------------------------------------------------------------------
+
+
+def test_meteor_opens_with_the_definition_of_the_public_calculators() -> None:
+    """0.8067 is what a public METEOR calculator publishes for this pair, with exact words and stems."""
+    meteor = described("meteor")
+    sent = {option["name"]: option["default"] for option in meteor["options"] if option["always"]}
+    assert sent == {"variant": "nltk", "stages": "exact,stem"}
+    assert round(shown("meteor", sent, **MAT)["value"], 4) == 0.8067
+    assert [one["name"] for one in meteor["definitions"]] == ["nltk", "1.5", "2005", "runs"]
+
+
+def test_the_value_beside_a_definition_is_the_one_it_is_switched_to() -> None:
+    meteor = described("meteor")
+    options = {option["name"]: option["default"] for option in meteor["options"] if option["always"]}
+    values = call("variants", metric="meteor", options=options, **CAT)["result"]
+    for definition, beside in zip(meteor["definitions"], values, strict=True):
+        found = shown("meteor", definition["options"], **CAT)
+        assert (definition["name"], found["value"], found["signature"]) == (
+            beside["name"], beside["value"], beside["signature"],
+        )  # fmt: skip
+
+
+def test_a_definition_has_its_own_fields_only() -> None:
+    every = {item.name for item, _ in options_of(METEOR)}
+    for definition in described("meteor")["definitions"]:
+        metric = METEOR(definition["name"])
+        own = {item.name for item, _ in options_of(metric)}
+        assert set(definition["fields"]) == own - ({"stages"} if definition["name"] == "runs" else set())
+        for foreign in every - set(definition["fields"]) - {"stages"}:
+            assert definition["options"][foreign] == ""
+        for name, usual in definition["usual"].items():  # an empty field means this
+            explicit, empty = (shown("meteor", {**definition["options"], name: text}, **MAT) for text in (usual, ""))
+            assert explicit["signature"] == empty["signature"]
+
+
+def test_presets_stand_beside_the_metric_as_it_is_set() -> None:
+    rows = call("variants", metric="bleu", options={}, hyp="hello world", refs=["hello world"])["result"]
+    assert [(row["name"], row["percent"]) for row in rows] == [("as set", 100), ("sacrebleu", 0), ("paper", 0)]
+    assert ["eff:yes" in row["signature"] for row in rows] == [True, False, False]
+
+
+def test_what_needs_a_file_is_not_offered() -> None:
+    modules = next(option for option in described("meteor")["options"] if option["name"] == "modules")
+    assert modules["choices"] == ["exact", "stem", "synonym"]
+
+
+def test_the_gate_for_long_texts_counts_the_tokens_that_are_scored() -> None:
+    text = "It's 3.5 km (or so)... isn't it?"
+    options = {"variant": "1.5"}
+    counted = call("tokens", metric="meteor", options=options, texts=[text])["result"]
+    assert counted == [shown("meteor", options, hyp=text, refs=[text])["counts"][0]]
+
+
+# --- why a short perfect match is 0 in the paper's setting -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "percent", "said"),
+    [
+        ({}, 100, "mean of 2 precisions"),
+        ({"tokenize": "whitespace", "smooth": "none", "effective_order": False}, 0, "too short to have a 3-gram"),
+        ({"tokenize": "whitespace", "smooth": "method1", "effective_order": False}, 31.6228, "mean of 4 precisions"),
+    ],
+)
+def test_a_short_perfect_match(options: dict[str, Any], percent: float, said: str) -> None:
+    """100 · (1 · 1 · 0.1 · 0.1) ^ (1/4) = 31.62: NLTK's method 1 puts 0.1 in place of a 0."""
+    found = shown("bleu", options, hyp="hello world", refs=["hello world"])
+    assert found["percent"] == pytest.approx(percent, abs=1e-4)
+    assert found["rating"] == "identical"
+    assert (found["advice"] is None) == (percent > 0)
+    assert percent or said in found["advice"]
+    (mean,) = (step["sentence"] for step in found["steps"] if step["label"] == "Geometric mean")
+    assert said in mean
+
+
+# --- numbers that lead somewhere -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("metric", "options"), SETTINGS, ids=str)
+def test_every_number_leads_to_its_counts_its_step_or_its_option(metric: str, options: dict[str, Any]) -> None:
+    found = shown(metric, options, **CAT)
+    columns = set(build(metric, options).columns)
+    fields = {option["name"] for option in described(metric)["options"]}
+    loose = []
+    for place, (step, links) in enumerate(zip(found["steps"], found["links"], strict=True)):
+        for name in step["numbers"]:
+            link = links.get(name, {})
+            leads = (
+                link.get("column") in {*columns, None} and set(link.get("columns", [])) <= columns
+                and link.get("step", -1) < place and link.get("option", "alpha") in fields | {"alpha"}
+            )  # fmt: skip
+            if not link or not leads:
+                loose.append((step["label"], name))
+    assert [one for one in loose if one[0] != "Reference"] == []
+
+
+@pytest.mark.parametrize(("metric", "options"), SETTINGS, ids=str)
+def test_the_equation_begins_with_the_score_and_has_every_number_once(metric: str, options: dict[str, Any]) -> None:
+    found = shown(metric, options, **CAT)
+    first, *others = found["equation"]
+    assert (first["value"], first["step"]) == (found["value"], len(found["steps"]) - 1)
+    for line in (first, *others):
+        step = found["steps"][line["step"]]
+        numbers = [piece for piece in line["pieces"] if isinstance(piece, dict)]
+        assert {piece["name"]: piece["value"] for piece in numbers} == step["numbers"]
+        assert len(numbers) == len(step["numbers"])
+    onward = {piece["step"] for piece in first["pieces"] if isinstance(piece, dict) and "step" in piece}
+    assert {line["step"] for line in others} == onward
+
+
+def test_the_equation_of_meteor_reads_as_its_formula() -> None:
+    def read(piece: Any) -> str:
+        return piece if isinstance(piece, str) else f"[{piece['name']} {piece['value']:.4g}]"
+
+    equation = shown("meteor", {"variant": "nltk"}, **MAT)["equation"]
+    assert ["".join(map(read, line["pieces"])) for line in equation] == [
+        "[Fmean 0.8333] · (1 − [penalty 0.032])",
+        "[P 0.8333]·[R 0.8333] / ([α 0.9]·P + (1 − α)·R)",
+        "[γ 0.5] · ([chunks 2] / [m 5])^[β 3]",
+    ]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_parts_have_names_that_explain_themselves(metric: str) -> None:
+    found = shown(metric, {}, **CAT)
+    names = [fact["name"] for fact in found["facts"]]
+    assert names
+    assert [name for name in names if "hyp" in name or "_" in name or name in ("bp", "f", "proven", "segments")] == []
+    for fact in found["facts"]:
+        if "link" in fact:
+            step = found["steps"][fact["step"]]
+            value = step["numbers"][fact["of"]] if "of" in fact else step["value"]
+            assert (
+                fact["value"] in (value if isinstance(value, list) else [value]) or metric == "ter"
+            )  # its mean length
+
+
+# --- options that cannot be ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("metric", "options", "fields"),
+    [
+        ("bleu", {"max_order": "0"}, ["max_order"]),
+        ("bleu", {"max_order": "many"}, ["max_order"]),
+        ("bleu", {"lowercase": True, "weights": "1,1"}, ["weights"]),
+        ("bleu", {"max_order": "3", "weights": "1,1"}, ["weights"]),
+        ("bleu", {"max_order": "3", "weights": "1,1,1,1"}, ["max_order", "weights"]),  # either one alone would do
+        ("meteor", {"variant": "1.5", "stages": "exact"}, ["stages"]),
+        ("meteor", {"variant": "nltk", "alpha": "2", "gamma": "3"}, ["alpha"]),  # two wrong: the one that is named
+        ("ter", {}, None),
+    ],
+)
+def test_an_error_names_the_fields_that_could_mend_it(metric: str, options: Any, fields: list[str] | None) -> None:
+    answer = call("explain", metric=metric, options=options, **MAT)
+    assert answer.get("fields") == fields
+    assert ("error" in answer) == (fields is not None)
+
+
+# --- two candidates --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_two_candidates_are_scored_as_each_alone(metric: str) -> None:
+    hyps = ["the cat is on mat", "the cats sat on the mat"]
+    found = call("candidates", metric=metric, options={}, hyps=hyps, refs=CAT["refs"])["result"]
+    alone = [shown(metric, {}, hyp=hyp, refs=CAT["refs"]) for hyp in hyps]
+    assert [score["value"] for score in found["scores"]] == [one["value"] for one in alone]
+    for step in found["steps"]:
+        for value, one in zip(step["values"], alone, strict=True):
+            values = [found_step["value"] for found_step in one["steps"] if found_step["label"] == step["label"]]
+            assert value == (values[-1] if values else None)
+    for side, one in zip(("first", "second"), alone, strict=True):
+        assert [token for piece in found["words"] for token in piece[side]] == one["hyp"]
+
+
+def test_what_only_one_candidate_has_accounts_for_the_difference_in_matches() -> None:
+    """The n-grams credited to one alone, less those of the other, are the difference of the matches of each order."""
+    hyps, refs = ["the cat is on mat", "the cats sat on the mat"], ["the cat is on the mat"]
+    found = call("candidates", metric="bleu", options={}, hyps=hyps, refs=refs)["result"]
+    ours, theirs = (shown("bleu", {}, hyp=hyp, refs=refs)["parts"]["counts"] for hyp in hyps)
+    for order in range(1, 5):
+        only = [
+            sum(mark["times"] for mark in side["marks"] if mark["kind"] == f"{order}-gram") for side in found["only"]
+        ]
+        assert only[0] - only[1] == ours[order - 1] - theirs[order - 1]
+    assert [piece["second"] for piece in found["words"] if not piece["same"]] == [["cats", "sat"], ["the"]]
+
+
+def test_the_same_candidate_twice_has_no_difference() -> None:
+    found = call("candidates", metric="meteor", options={}, hyps=["a b c"] * 2, refs=["a c b"])["result"]
+    assert all(piece["same"] for piece in found["words"])
+    assert found["only"] == [{"marks": [], "more": 0}] * 2
+    assert all(math.isclose(*step["values"]) for step in found["steps"])
+
+
+def test_pictures_of_edits_keep_to_the_room() -> None:
+    texts = {"hyp": "one two three four five six seven " * 4, "refs": ["two one three four six five seven " * 4]}
+    wide, narrow = (
+        call("explain", metric="ter", options={}, room=room, **texts)["result"]["pictures"][0] for room in (860, 300)
+    )
+    assert (wide["kind"], wide["title"]) == ("edits", "How the candidate is edited into the reference")
+    sizes = [float(one["svg"].split('viewBox="0 0 ')[1].split()[0]) for one in (wide, narrow)]
+    assert sizes[1] < 480 < sizes[0] < 1000
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("metric", "said"),
+    [("bleu", "try the tokenizer zh"), ("meteor", "put spaces between its words"), ("chrf", None), ("cer", None)],
+)
+def test_text_without_spaces_gets_advice_where_it_would_be_one_token(metric: str, said: str | None) -> None:
+    text = "今天天气很好我们去公园散步吧"
+    options = {"variant": "nltk"} if metric == "meteor" else {}
+    advice = shown(metric, options, hyp=text, refs=[text])["advice"]
+    assert (advice is None) if said is None else (said in advice)
+
+
+def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib.metadata import PackageNotFoundError
+
+    def nothing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", nothing)
+    monkeypatch.setattr("sys.platform", "emscripten")
+    error = call("explain", metric="meteor", options={"variant": "1.5", "language": "de"}, **MAT)["error"]
+    assert "in a browser only English has stems" in error
+    assert "pip" not in error

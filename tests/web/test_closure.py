@@ -1,0 +1,36 @@
+"""What the page takes along is enough: every call is made from those files alone, without numpy."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from bolide.web.site import package_files
+
+CODE = """
+import base64, json, sys
+sys.modules["numpy"] = None
+sys.platform = "emscripten"
+from importlib import import_module
+from bolide.web.api import METHODS, call
+for place in METHODS.values():
+    import_module("bolide.web." + place.partition(".")[0])
+found = call("read", name="x.tsv", base64=base64.b64encode(b"a\\tb\\nx\\ty\\n").decode())["result"]["columns"]
+systems = [{"name": "a", "hyps": ["x y z", "a b"]}, {"name": "b", "hyps": ["x y", "a b"]}]
+call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["x y z"], ["a b"]])
+pairs = call("compare")["result"][0]["pairs"]
+page = call("report", sources=None, documents=None)["result"]
+print(json.dumps([len(found), len(pairs), page[:15]]))
+"""
+
+
+def test_the_files_of_the_page_are_enough(tmp_path: Path) -> None:
+    for name, path in package_files():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, tmp_path / name)
+    done = subprocess.run(
+        [sys.executable, "-c", CODE], env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [2, 1, "<!doctype html>"]

@@ -1,0 +1,141 @@
+"""Intervals and p-values in the page, which has no numpy: held to numpy and to `bolide.significance`."""
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bolide import BLEU, CHRF, METEOR, TER
+from bolide.corpus import Corpus
+from bolide.dossier import Material, unfold
+from bolide.errors import InputError
+from bolide.measuring import measure_all
+from bolide.report.packing import unpacked
+from bolide.significance import Plan, compare, confidence
+from bolide.significance.study import measured
+from bolide.web.api import call
+from bolide.web.comparing import compare_all
+from bolide.web.draws import Draws
+from bolide.web.sums import Packed, PlainSample
+
+METRICS = [BLEU(), CHRF(average="mean"), TER(), METEOR(variant="nltk")]
+WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]
+PLAN = Plan(trials=300, resamples=200)
+
+
+@pytest.mark.parametrize("seed", [0, 12345, 2**31, 2**70 + 5, 2**200 + 77])
+def test_the_draws_are_numpy_s(seed: int) -> None:
+    theirs, mine = np.random.default_rng(seed), Draws(seed)
+    for lines, size in ((64, 37), (3, 7)):  # the second leaves a number half used
+        bits = np.frombuffer(mine.coins(lines * size), dtype=np.uint8)
+        expected = theirs.integers(2, size=(lines, size), dtype=bool).ravel()
+        assert (np.unpackbits(bits, bitorder="little")[: lines * size] == expected).all()
+    for size in (2, 7, 1997, 3_000_000_001):  # of the last, many numbers are passed over
+        expected = theirs.choice(size, size=(5, 11), replace=True).ravel()
+        assert list(mine.below(size, 55)) == expected.tolist()
+
+
+@pytest.fixture(scope="module")
+def corpora() -> list[Corpus]:
+    pick = random.Random(3)
+    refs = [" ".join(pick.choice(WORDS) for _ in range(pick.randint(4, 12))) for _ in range(75)]
+
+    def worse(share: float) -> list[str]:
+        return [" ".join(w if pick.random() > share else pick.choice(WORDS) for w in ref.split()) for ref in refs]
+
+    return [Corpus.of(worse(p), [[ref] for ref in refs], name) for name, p in (("a", 0.3), ("b", 0.33), ("c", 0.5))]
+
+
+def in_the_page(corpora: list[Corpus], plan: Plan) -> list[Any]:
+    tables = measure_all(corpora, METRICS)
+    samples = [
+        [PlainSample(corpus.name, metric, of[k]) for corpus, of in zip(corpora, tables, strict=True)]
+        for k, metric in enumerate(METRICS)
+    ]
+    steps = compare_all(samples, plan, [(metric.title, str(metric.signature("1"))) for metric in METRICS])
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        return list(end.value)
+
+
+def test_a_comparison_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
+    for samples, mine in zip(measured(corpora, METRICS), in_the_page(corpora, PLAN), strict=True):
+        theirs = compare(samples, PLAN)
+        assert [pair.p for pair in mine.pairs] == [pair.p for pair in theirs.pairs]
+        assert mine.clusters == theirs.clusters
+        for one, other in zip(mine.pairs, theirs.pairs, strict=True):
+            for name, value in one.to_dict().items():
+                assert value == pytest.approx(other.to_dict()[name], abs=1e-12), name
+        for one, other in zip(mine.systems, theirs.systems, strict=True):
+            assert (one.system, one.cluster) == (other.system, other.cluster)
+            assert one.interval.to_dict() == pytest.approx(other.interval.to_dict(), abs=1e-12)
+
+
+def test_a_lone_system_has_the_interval_that_the_command_line_gives(corpora: list[Corpus]) -> None:
+    ((theirs,), *_) = measured(corpora[:1], METRICS)
+    mine = in_the_page(corpora[:1], Plan(resamples=200))[0]
+    expected = confidence(theirs, Plan(test="bootstrap", trials=200))
+    assert mine.pairs == ()
+    assert mine.systems[0].interval.to_dict() == pytest.approx(expected.to_dict(), abs=1e-12)
+
+
+def test_numbers_that_would_not_fit_are_refused(corpora: list[Corpus]) -> None:
+    sample = PlainSample("a", BLEU(), measure_all(corpora[:1], [BLEU()])[0][0])
+    sample.__dict__["rows"] = [(1 << 61, *[0] * (sample.width - 1))] * 5
+    with pytest.raises(InputError, match="too large to be resampled"):
+        Packed([sample])
+
+
+def test_files_are_compared_after_they_are_scored(corpora: list[Corpus], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.web.corpora.Plan", lambda: PLAN)
+    monkeypatch.setattr("bolide.web.comparing._PATIENCE", 0)
+    refs = [list(corpora[0][k].refs) for k in range(len(corpora[0]))]
+    systems = [{"name": corpus.name, "hyps": list(corpus.hyps)} for corpus in corpora[:2]]
+    call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)
+    (found,) = call("compare")["result"]
+    theirs = compare(measured(corpora[:2], [BLEU()])[0], PLAN)
+    assert found["pairs"][0]["p"] == theirs.pairs[0].p
+    labels = [f"doc {k // 50}" for k in range(len(refs))]
+    groups = call("groups", labels=labels)["result"]
+    assert [(group["label"], group["segments"]) for group in groups] == [("doc 0", 50), ("doc 1", 25)]
+    expected = BLEU().corpus(systems[1]["hyps"][50:], refs[50:]).percent
+    assert groups[1]["scores"][0][1] == pytest.approx(expected)
+
+
+def test_the_report_is_that_of_the_command_line(corpora: list[Corpus], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.web.corpora.Plan", lambda: PLAN)
+    refs = [list(corpora[0][k].refs) for k in range(len(corpora[0]))]
+    systems = [{"name": corpus.name, "hyps": list(corpus.hyps)} for corpus in corpora]
+    chosen = [{"metric": "bleu", "options": {}}, {"metric": "ter", "options": {}}]
+    call("corpus", metrics=chosen, systems=systems, refs=refs)
+    sources, documents = [f"source {k}" for k in range(len(refs))], [f"doc {k // 50}" for k in range(len(refs))]
+    mine = unpacked(call("report", sources=sources, documents=documents)["result"]).to_dict()
+    material = Material(corpora, [BLEU(), TER()], source=sources, documents=documents)
+    theirs = json.loads(unfold(material, PLAN).to_json())
+    for group in (group for metric in theirs["summary"]["groups"] for group in metric["metrics"]):
+        group["intervals"] = [None] * len(group["intervals"])  # the one thing that the page's report has not
+    mine["summary"]["colophon"] = theirs["summary"]["colophon"]
+    assert differences(mine, theirs) == []
+
+
+def differences(one: Any, other: Any, where: str = "") -> list[str]:
+    """Where two pieces of plain data differ, by more than the rounding of a fourth decimal."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        return [found for key in one for found in differences(one[key], other[key], f"{where}/{key}")]
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [found for k in range(len(one)) for found in differences(one[k], other[k], f"{where}/{k}")]
+    if isinstance(one, float) or isinstance(other, float):
+        return [] if one == pytest.approx(other, abs=2e-4) else [f"{where}: {one} {other}"]
+    return [] if one == other else [f"{where}: {one!r:.60} {other!r:.60}"]
+
+
+def test_a_single_segment_has_a_ranking_and_a_report() -> None:
+    systems = [{"name": "a", "hyps": ["x y"]}, {"name": "b", "hyps": ["a b c d"]}]
+    call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["a b c d"]])
+    (found,) = call("compare")["result"]
+    assert [(one["system"], one["interval"]) for one in found["systems"]] == [("b", None), ("a", None)]
+    assert call("report", sources=None, documents=None)["result"].startswith("<!doctype html>")

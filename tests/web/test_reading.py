@@ -1,0 +1,123 @@
+"""Files given to the page: tables by their columns, sheets without openpyxl, the rest as on the command line."""
+
+import gzip
+import io
+import json
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+from bolide.web.api import call
+from bolide.web.reading import is_table
+
+
+def read(name: str, raw: bytes) -> Any:
+    return call("read", name=name, base64=b64encode(raw).decode())
+
+
+def columns(name: str, raw: bytes) -> dict[str, list[Any]]:
+    return {column["name"]: column["lines"] for column in read(name, raw)["result"]["columns"]}
+
+
+def test_a_name_says_what_is_a_table() -> None:
+    assert all(map(is_table, ("a.tsv", "A.CSV", "x.jsonl.gz", "b.xlsx", "wmt.sgm")))
+    assert not any(map(is_table, ("a.txt", "a.gz", "tsv", "newstest.en-de.de", "a.tsv.txt")))
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("x.tsv", b"src\tout\nein\tone\nzwei\ttwo\n"),
+        ("x.csv", b'src,out\n"ein",one\nzwei,"two"\n'),
+        ("x.jsonl", b'{"src": "ein", "out": "one"}\n{"src": "zwei", "out": "two"}\n'),
+        ("x.json", b'[{"src": "ein", "out": "one"}, {"src": "zwei", "out": "two"}]'),
+        ("x.tsv.gz", gzip.compress(b"src\tout\nein\tone\nzwei\ttwo\n", mtime=0)),
+    ],
+)
+def test_tables(name: str, raw: bytes) -> None:
+    assert columns(name, raw) == {"src": ["ein", "zwei"], "out": ["one", "two"]}
+
+
+def test_columns_of_lists_and_of_numbers() -> None:
+    raw = b'{"id": 1, "refs": ["a", "b"], "out": "c", "x": null}\n{"id": 2, "refs": ["d"], "out": "e", "x": 1.5}\n'
+    found = read("x.jsonl", raw)["result"]["columns"]
+    assert found[0] == {"name": "id", "lines": ["1", "2"], "why": "line 1 is a number"}
+    assert found[1:] == [{"name": "refs", "lines": [["a", "b"], ["d"]]}, {"name": "out", "lines": ["c", "e"]}]
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "words"),
+    [
+        ("x.tsv", "a\tb\nf\xfcr\tx\n".encode("latin-1"), "x.tsv, line 2: byte 0xfc is not UTF-8"),
+        ("x.csv", "a,b\n1,2\n".encode("utf-16"), "x.csv is UTF-16 text"),
+        ("x.tsv", b"a\tb\nonly one\n", "line 2 has 1 columns and the header 2"),
+        ("x.tsv", b"a\tb\n", "x.tsv has a header and no line below it"),
+        ("x.jsonl", b'{"a": 1.5}\n', "no column that holds a text in every row"),
+        ("x.jsonl", b"", "x.jsonl is empty"),
+        ("x.xlsx", b"PK\x03\x04 damaged", "x.xlsx is a damaged zip archive"),
+    ],
+)
+def test_what_is_refused(name: str, raw: bytes, words: str) -> None:
+    assert words in read(name, raw)["error"]
+
+
+def workbook(*sheets: tuple[str, list[list[Any]]]) -> bytes:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets:
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_sheet_is_read_as_openpyxl_reads_it() -> None:
+    from bolide.corpus.spreadsheets import read_sheet as theirs
+    from bolide.web.sheets import read_sheet as mine
+
+    rows = [
+        ["id", "src", "out"],
+        [1, "für <b> & 'x'", "one\ntwo"],
+        [2, None, "  spaced "],
+        [3, "=1+1", "ü"],
+        [None, None, None],
+    ]
+    raw = workbook(("first", rows), ("second", [["x"], ["y"]]))
+    told: list[str] = []
+    found = mine("x.xlsx", raw, told.append)
+    expected = theirs("x.xlsx", raw, lambda _: None)
+    assert [record["src"] for _, record in found[:2]] == ["für <b> & 'x'", ""]
+    assert [number for number, _ in found] == [number for number, _ in expected]
+    for column in ("id", "out"):
+        assert [record[column] for _, record in found] == [record[column] for _, record in expected]
+    assert told == ["x.xlsx has 2 sheets; the first, 'first', is read."]
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([["a", "a"], ["x", "y"]], "two columns called 'a'"),
+        ([["a"], ["x", "y"]], "row 2 has a cell in a column without a name"),
+        ([[]], "x.xlsx is empty"),
+    ],
+)
+def test_sheets_that_are_refused(rows: list[list[Any]], words: str) -> None:
+    assert words in read("x.xlsx", workbook(("s", rows)))["error"]
+
+
+def test_runs_of_a_rich_text_are_joined() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    from openpyxl.cell.rich_text import CellRichText, TextBlock
+    from openpyxl.cell.text import InlineFont
+
+    book = openpyxl.Workbook()
+    book.active.append(["out"])
+    book.active.append([CellRichText("a ", TextBlock(InlineFont(b=True), "bold"), " word")])
+    out = io.BytesIO()
+    book.save(out)
+    assert columns("x.xlsx", out.getvalue()) == {"out": ["a bold word"]}
+    assert json.dumps(columns("x.xlsx", out.getvalue()))
