@@ -159,7 +159,7 @@ def test_stop_stops_on_a_host_that_cannot_interrupt(browser: Any, plain_home: st
     page = boot(context, plain_home)
     assert not page.evaluate("crossOriginIsolated")
     words = ("a man saw the old dogs running home", "the old car saw a man at home")
-    enter(page, "meteor", " ".join([words[0]] * 600), " ".join([words[1]] * 600))
+    enter(page, "meteor", " ".join([words[0]] * 300), " ".join([words[1]] * 300), variant="1.5")
     page.get_by_role("button", name="Score this text").click()
     page.get_by_role("button", name="Stop").click()
     until(page, "document.querySelector('#status-text').textContent.startsWith('Loading')")
