@@ -167,11 +167,11 @@ def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str
             if not content and not function:
                 continue
             made = f"{side}_weighted_{k}"
-            told = f"{name.capitalize()}: {content} content and {function} function {unit} matched by {stage}."
+            told = f"Matched in the {name}: {content} content and {function} function {unit}."
             put_in = {"w": counted["weight"], "δ": formula.delta, "content": content, "function": function}
             columns = {"content": f"{side}_content_{k}", "function": f"{side}_function_{k}"}
             rule = "w · (δ·content + (1 − δ)·function)"
-            yield Step(f"By {stage}, {name}", rule, put_in, numbers[made], told, columns, made=made)
+            yield Step(f"{stage.capitalize()} matches, {name}", rule, put_in, numbers[made], told, columns, made=made)
 
 
 def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
@@ -192,7 +192,7 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         put_in = {stage: numbers[term] for stage, term in used.items()} | {"length": numbers[f"{side}_length"]}
         matched = " + ".join(used) or "0"
         rule, made = f"{label[0]} = {f'({matched})' if len(used) > 1 else matched} / length", label.lower()
-        terms, told = {**used, "length": f"{side}_length"}, f"What is matched of all that the {name}'s words weigh."
+        terms, told = {**used, "length": f"{side}_length"}, f"The matched share of the {name}'s weighted length."
         yield Step(label, rule, put_in, parts[made], told, terms=terms, made=made)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
     share = f"Recall has weight {formula.alpha:g} in the mean, precision the rest."

@@ -47,7 +47,7 @@ def arithmetic(counts: Counts15, formula: Formula15) -> tuple[Line, ...]:
     stages = list(enumerate(zip(counts.stages, formula.weights, strict=True), 1))
     by_stage = [
         Line(
-            f"By {stage}, {name}", "w · (δ·content + (1 − δ)·function)",
+            f"{stage.capitalize()} matches, {name}", "w · (δ·content + (1 − δ)·function)",
             (f"{side}_content_{k}", f"{side}_function_{k}"), (f"{side}_weighted_{k}",), (("w", weight), delta),
         )
         for side, name in (("hyp", "candidate"), ("ref", "reference"))
