@@ -25,7 +25,7 @@ NAVIGATION = {
         "people", "differences",
     ],
     "Reference": ["cli/index", "api/index"],
-    "Project": ["design", "extending", "project/*"],
+    "Project": ["performance", "design", "extending", "project/*"],
 }  # fmt: skip
 # Pages that have others below them.
 BELOW = {

@@ -49,9 +49,9 @@ assert meteor is meteor_score
 """
 
 
-def run(program: str, *options: str) -> str:
+def run(program: str, *options: str, source: Path = SOURCE) -> str:
     done = subprocess.run(
-        [sys.executable, *options, "-c", program], capture_output=True, text=True, env={"PYTHONPATH": str(SOURCE)}
+        [sys.executable, *options, "-c", program], capture_output=True, text=True, env={"PYTHONPATH": str(source)}
     )
     assert not done.returncode, done.stderr
     return done.stdout
@@ -69,9 +69,10 @@ def test_nltk_in_a_fresh_process() -> None:
     )
 
 
-def test_nltk_where_the_real_one_is_not_installed() -> None:
+def test_nltk_where_the_real_one_is_not_installed(tmp_path: Path) -> None:
+    (tmp_path / "bolide").symlink_to(SOURCE / "bolide")  # it may lie in site-packages itself
     hide = "import sys\nsys.path[:] = [place for place in sys.path if 'site-packages' not in place]\n"
-    run(hide + FRESH_NLTK + "assert nltk.__name__ == 'bolide.compat.nltk'\n")
+    run(hide + FRESH_NLTK + "assert nltk.__name__ == 'bolide.compat.nltk'\n", source=tmp_path)
 
 
 def test_refused_where_the_real_one_is_loaded() -> None:
