@@ -38,7 +38,9 @@ def written(package: Package) -> str:
 
 def test_the_packages_are_those_of_the_project() -> None:
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
-    extras = {name: sorted(texts) for name, texts in project["optional-dependencies"].items() if name not in ("test", "docs")}
+    extras = {
+        name: sorted(texts) for name, texts in project["optional-dependencies"].items() if name not in ("test", "docs")
+    }
     assert {name: sorted(map(written, packages)) for name, packages in EXTRAS.items()} == extras
     assert [written(package) for package in REQUIRED] == project["dependencies"]
 

@@ -132,7 +132,11 @@ def test_explanations_say_what_was_dropped() -> None:
     assert "adds 0" in dropped.why
     assert explanation.score.value == 0
     labels = [step.label for step in METEOR().explain(*FOX).steps]
-    modules = [f"{module.capitalize()} matches, {side}" for module in ("exact", "stem", "synonym") for side in ("candidate", "reference")]
+    modules = [
+        f"{module.capitalize()} matches, {side}"
+        for module in ("exact", "stem", "synonym")
+        for side in ("candidate", "reference")
+    ]
     lengths = ["Weighted length, candidate", "Weighted length, reference"]
     assert labels[:9] == ["Matched words", *modules, *lengths]
     assert METEOR().explain(*FOX).rating == "very close"
