@@ -47,7 +47,7 @@ class Result(Shown):
 
 @dataclass(frozen=True)
 class SystemReport:
-    """The scores of one system: one a metric, and, where asked for, those of every segment (`segments[line]`).
+    """The scores of one system: one per metric, and, where asked for, those of every segment (`segments[line]`).
 
     `segment_signatures` are the settings behind the segments' scores, which may differ from those of the system's.
     `group` says of which segments the scores are, as pairs of column and value; of all where it is empty.
