@@ -17,7 +17,7 @@ from bolide.cli import COMMANDS
 from bolide.jobs import share, waited_for
 from bolide.streams import guarded
 
-SOON = 180.0  # seconds, as the machine may be busy; what shows that the work was cut short is the exit code
+SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
 
 # What is started, and the function of Bolide's whose call shows that the work has begun. Every command is here.
 SLOW = {
