@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import numpy as np
@@ -81,3 +81,11 @@ class ExchangedKeys:
             one, two = np.empty((2, *block.shape), dtype=np.int64)
             exchanged_keys(self.both, self.bits, block, one, two)
             yield place, one, two
+
+    def valued(self, swapped: NDArray[np.bool_], value: Callable[[Whole, int], Vector]) -> tuple[Vector, Vector]:
+        """What both vectors are worth after each exchange, by a statistic of sorted keys and the bits of a number."""
+        found = np.empty((2, len(swapped)))
+        for place, *sides in self.parted(swapped):
+            for line, side in zip(found, sides, strict=True):
+                line[place] = value(side, self.bits)
+        return found[0], found[1]

@@ -50,15 +50,7 @@ class Spearman(Correlation):
         if not beats_built_ins():
             return None
         known, keys = _OfPeople(people, np.arange(len(people))), ExchangedKeys(a, b)
-
-        def values(swapped: NDArray[np.bool_]) -> tuple[Vector, Vector]:
-            found = np.empty((2, len(swapped)))
-            for place, *sides in keys.parted(swapped):
-                for line, side in zip(found, sides, strict=True):
-                    line[place] = known.rho(side, keys.bits)
-            return found[0], found[1]
-
-        return values
+        return lambda swapped: keys.valued(swapped, known.rho)
 
 
 class _OfPeople:
