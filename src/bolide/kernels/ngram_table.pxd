@@ -1,6 +1,20 @@
-# N-grams in a table of mask + 1 places. The key of an n-gram is (what stands for its first n - 1 tokens) << 32, plus the
-# id of its last token, plus 1; what stands for no token at all is 0, and so is the key of an empty place.
+# N-grams in tables of places. Where the key of an n-gram is looked for among mask + 1 places, it is (what stands for its
+# first n - 1 tokens) << 32, plus the id of its last token, plus 1; what stands for no token at all is 0, and so is the
+# key of an empty place.
 from bolide.kernels.hashing cimport spread
+
+# What is known of an n-gram of one segment, in so many integers side by side: its place in the table, how often it is in
+# the hypothesis, in the reference at hand, and credited; what stands for it in longer n-grams, or 0 where no reference
+# has it; and what it is made of.
+cdef enum:
+    PLACE = 0
+    COUNT = 1
+    HERE = 2
+    CREDITED = 3
+    NUMBER = 4
+    PREFIX = 5
+    TOKEN = 6
+    FIELDS = 8
 
 
 cdef inline long long find(

@@ -1,9 +1,12 @@
-"""Clipped n-gram counts, exact: an n-gram's id is the pair (id of its first n-1 tokens, last token), looked up.
+"""N-grams that a hypothesis shares with its references, counted exactly: clipped as BLEU does, or pair by pair.
 
-A hypothesis is laid out as a tree of its n-grams; references only walk that tree, because an n-gram the hypothesis
-lacks can match nothing. Rows have the layout
-    segments, hyp_len, ref_len, match_1..N, total_1..N, short_1..N
-where short_n says that the hypothesis has no n-gram of order n.
+`count_shared` goes order by order. An n-gram is given by the number of its first n-1 tokens and its last token. Only where
+both texts have the n-grams at two neighbouring places they can have the longer one there, so each order looks at fewer
+places than the one before. Numbers are given anew for each order, and are few: prefix and token together are a
+place in a table, unless a text is so long that its place has to be looked for.
+
+`crossed` counts many hypotheses with many references: all hypotheses are laid out as one tree of n-grams, and
+references walk that tree.
 """
 
 from array import array
@@ -17,17 +20,415 @@ from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.ngram_table import find
-    from cython.cimports.bolide.kernels.scan import most_tokens, scan
+    from cython.cimports.bolide.kernels.hashing import spread
+    from cython.cimports.bolide.kernels.ngram_table import (
+        COUNT, CREDITED, FIELDS, HERE, NUMBER, PLACE, PREFIX, TOKEN, find,
+    )  # fmt: skip
 else:
-    from bolide.kernels._ngram_table import find
-    from bolide.kernels.scan import most_tokens, scan
+    from bolide.kernels._hashing import spread
+    from bolide.kernels._ngram_table import (
+        COUNT, CREDITED, FIELDS, HERE, NUMBER, PLACE, PREFIX, TOKEN, find,
+    )  # fmt: skip
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
 MOST_GRAMS = 1 << 29  # of one text: places in tables, twice as many, have 31 bits
 TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can be counted; split it."
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _place(
+    prefix: cython.longlong,
+    token: cython.longlong,
+    width: cython.longlong,
+    mask: cython.longlong,
+    table: cython.int[::1],
+    grams: cython.int[::1],
+) -> cython.longlong:
+    """The place of an n-gram in the table, or the empty one where it belongs: one of its own where `mask` is 0,
+    otherwise one of mask + 1 that is looked for."""
+    place: cython.longlong = prefix * width + token
+    gram: cython.longlong
+    if mask == 0:
+        return place
+    place = spread(place, _KEY) & mask
+    while table[place] != 0:
+        gram = table[place]
+        if grams[FIELDS * gram + PREFIX] == prefix and grams[FIELDS * gram + TOKEN] == token:
+            break
+        place = (place + 1) & mask
+    return place
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _lay_out(
+    tokens: cython.int[::1],
+    places: cython.int[::1],
+    held: cython.int[::1],
+    end: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    width: cython.longlong,
+    mask: cython.longlong,
+    table: cython.int[::1],
+    grams: cython.int[::1],
+) -> cython.longlong:
+    """Count the hypothesis's n-grams, each a token longer than one that is held, and say how many are distinct."""
+    known: cython.longlong = 0
+    j: cython.Py_ssize_t
+    token: cython.int
+    place: cython.longlong
+    gram: cython.longlong
+    for j in range(end):
+        token = tokens[places[j] + n]
+        place = _place(held[j], token, width, mask, table, grams)
+        gram = table[place]
+        if gram == 0:
+            known += 1
+            gram = known
+            table[place] = gram
+            grams[FIELDS * gram + PLACE] = place
+            grams[FIELDS * gram + COUNT] = 0
+            grams[FIELDS * gram + HERE] = 0
+            grams[FIELDS * gram + CREDITED] = 0
+            grams[FIELDS * gram + NUMBER] = 0
+            grams[FIELDS * gram + PREFIX] = held[j]
+            grams[FIELDS * gram + TOKEN] = token
+        grams[FIELDS * gram + COUNT] += 1
+        held[j] = gram
+    return known
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _credit(
+    tokens: cython.int[::1],
+    places: cython.int[::1],
+    held: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    width: cython.longlong,
+    mask: cython.longlong,
+    table: cython.int[::1],
+    grams: cython.int[::1],
+    together: cython.bint,
+) -> cython.longlong:
+    """Find a reference's n-grams among the hypothesis's, and say how many are credited: as many as are in both, less
+    those credited for earlier references if references count `together`."""
+    credits: cython.longlong = 0
+    j: cython.Py_ssize_t
+    gram: cython.longlong
+    here: cython.int
+    credit: cython.int
+    for j in range(first, end):
+        gram = table[_place(held[j], tokens[places[j] + n], width, mask, table, grams)]
+        held[j] = gram
+        here = grams[FIELDS * gram + HERE] + 1
+        credit = (here <= grams[FIELDS * gram + COUNT]) & (here > grams[FIELDS * gram + CREDITED])
+        credits += credit
+        grams[FIELDS * gram + HERE] = here
+        grams[FIELDS * gram + CREDITED] += credit & together
+        grams[FIELDS * gram + NUMBER] = 1
+    return credits
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _number(known: cython.longlong, table: cython.int[::1], grams: cython.int[::1]) -> cython.longlong:
+    """Number those n-grams of the hypothesis that some reference has, say how many there are, and empty the table."""
+    numbered: cython.longlong = 0
+    gram: cython.longlong
+    grams[NUMBER] = 0  # of what the hypothesis lacks
+    for gram in range(1, known + 1):
+        numbered += grams[FIELDS * gram + NUMBER]
+        grams[FIELDS * gram + NUMBER] *= numbered
+        table[grams[FIELDS * gram + PLACE]] = 0
+    return numbered
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _thin_out(
+    places: cython.int[::1],
+    held: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    grams: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Keep the places where an n-gram that both sides have is followed by another, with its number, up to a new end."""
+    kept: cython.Py_ssize_t = first
+    j: cython.Py_ssize_t
+    gram: cython.longlong
+    number: cython.int
+    follower: cython.int = 0
+    place: cython.int
+    if first < end:
+        gram = held[first]
+        follower = grams[FIELDS * gram + NUMBER]
+    for j in range(first, end - 1):
+        number = follower
+        gram = held[j + 1]
+        follower = grams[FIELDS * gram + NUMBER]
+        place = places[j]
+        places[kept] = place
+        held[kept] = number
+        kept += (number > 0) & (follower > 0) & (places[j + 1] == place + 1)
+    return kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_shared(
+    tokens: cython.int[::1],
+    ends: cython.int[::1],
+    texts: cython.Py_ssize_t,
+    highest: cython.longlong,
+    max_order: cython.Py_ssize_t,
+    together: cython.bint,
+    room: cython.int[::1],
+    table: cython.int[::1],
+    rows: cython.longlong[:, ::1],
+    row: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+) -> cython.int:
+    """Count the n-grams that a hypothesis shares with its references, from column `at` on, in a row for each reference;
+    in one row the clipped counts if the references count `together`.
+
+    The texts lie in `tokens` one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; `tokens`
+    is written over. `highest` is the highest token, or -1 if one is negative. `table` and `room` are as large as
+    `places_for` and `room_for` say; the table is zeros, before and after.
+    """
+    size: cython.Py_ssize_t = ends[texts - 1]
+    places: cython.int[::1] = room[:size]
+    held: cython.int[::1] = room[size : 2 * size]
+    alive: cython.int[::1] = room[2 * size : 2 * size + texts]  # the end of what is left of each text
+    grams: cython.int[::1] = room[2 * size + texts :]
+    width: cython.longlong = highest + 1
+    numbers: cython.longlong = 0  # of the order before
+    known: cython.longlong
+    mask: cython.longlong
+    gram: cython.longlong
+    n: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    for j in range(size):
+        places[j] = j
+        held[j] = 0
+    for k in range(texts):
+        alive[k] = ends[k]
+    for k in range(1 if together else texts - 1):
+        for n in range(max_order):
+            rows[row + k, at + n] = 0
+    for n in range(max_order):
+        mask = 0
+        if width <= 0 or (numbers + 1) * width > table.shape[0]:
+            mask = 16
+            while mask < 2 * alive[0]:
+                mask *= 2
+            mask -= 1
+        known = _lay_out(tokens, places, held, alive[0], n, width, mask, table, grams)
+        grams[COUNT] = 0  # of what the hypothesis lacks
+        grams[HERE] = 0
+        for k in range(1, texts):
+            if k > 1:
+                for gram in range(known + 1):
+                    grams[FIELDS * gram + HERE] = 0
+            rows[row if together else row + k - 1, at + n] += _credit(
+                tokens, places, held, ends[k - 1], alive[k], n, width, mask, table, grams, together
+            )
+        numbers = _number(known, table, grams)
+        if numbers == 0:
+            break
+        if n == 0:
+            width = numbers + 1
+            for j in range(size):
+                gram = held[j]
+                tokens[j] = grams[FIELDS * gram + NUMBER]
+        for k in range(texts):
+            alive[k] = _thin_out(places, held, ends[k - 1] if k > 0 else 0, alive[k], grams)
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def places_for(longest: cython.longlong, highest: cython.longlong) -> cython.longlong:
+    """The size of a table for hypotheses of so many tokens, none above `highest`.
+
+    Twice the tokens would do. Where texts are short there is a place for every token after every n-gram, as far as all
+    places together lie in the fastest memory.
+    """
+    wanted: cython.longlong = max(2 * longest, min((longest + 1) * (longest + 1), 1 << 14))
+    power: cython.longlong = 16
+    if highest < 1 << 21:  # code points are
+        wanted = max(wanted, highest + 1)
+    while power < wanted:
+        power *= 2
+    return power
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def room_for(longest: cython.longlong, size: cython.longlong, texts: cython.longlong) -> cython.longlong:
+    """How many integers `count_shared` needs for a hypothesis of at most so many tokens, and so many texts and tokens."""
+    return FIELDS * (longest + 1) + 2 * size + texts
+
+
+@cython.ccall
+def fill_matches(
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    together: cython.bint,
+    rows: cython.longlong[:, ::1],
+    at: cython.Py_ssize_t,
+) -> cython.int:
+    """Fill in the n-grams that hypotheses share with their references, from column `at` on: in a row for each
+    reference, or in one for each segment if references count `together`.
+
+    Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1]
+    belong to segment s.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    texts: cython.Py_ssize_t = firsts.shape[0]
+    longest: cython.longlong = 0  # hypothesis
+    widest: cython.longlong = 0  # segment
+    most: cython.longlong = 1  # texts of a segment
+    highest: cython.longlong = 0
+    least: cython.longlong = 0
+    size: cython.longlong
+    s: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    # Checked here once: nothing below asks whether a start lies inside.
+    fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
+    fits = fits and at + max_order <= rows.shape[1] and ref_starts[0] == 0
+    fits = fits and ref_starts[segments] == texts - segments
+    fits = fits and (segments if together else ref_starts[segments]) <= rows.shape[0]
+    if fits:
+        for k in range(texts):
+            fits &= 0 <= firsts[k] <= ends[k] <= ids.shape[0]
+        for s in range(segments):
+            fits &= ref_starts[s] < ref_starts[s + 1]
+    if not fits:
+        raise InputError(UNFIT)
+    for s in range(segments):
+        size = ends[s] - firsts[s]
+        longest = max(longest, size)
+        for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
+            size += ends[r] - firsts[r]
+        widest = max(widest, size)
+        most = max(most, 1 + ref_starts[s + 1] - ref_starts[s])
+    if longest > MOST_GRAMS // max_order or widest > 2 * MOST_GRAMS:
+        raise InputError(TOO_LONG)
+    with cython.nogil:
+        for i in range(ids.shape[0]):
+            highest = max(highest, ids[i])
+            least = min(least, ids[i])
+    if least < 0:
+        highest = -1
+    # One piece of memory for all: to ask for it costs more than to count a short sentence.
+    places: cython.longlong = places_for(longest, highest)
+    wanted: cython.longlong = places + most + widest + room_for(longest, widest, most)
+    scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
+    table: cython.int[::1] = scratch[:places]
+    bounds: cython.int[::1] = scratch[places : places + most]
+    tokens: cython.int[::1] = scratch[places + most : places + most + widest]
+    room: cython.int[::1] = scratch[places + most + widest :]
+    with cython.nogil:
+        for s in range(segments):
+            texts = 1 + ref_starts[s + 1] - ref_starts[s]
+            size = 0
+            for k in range(texts):
+                r = s if k == 0 else segments + ref_starts[s] + k - 1
+                for i in range(firsts[r], ends[r]):
+                    tokens[size] = ids[i]
+                    size += 1
+                bounds[k] = size
+            r = s if together else ref_starts[s]
+            count_shared(tokens, bounds, texts, highest, max_order, together, room, table, rows, r, at)
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def closer(size: cython.longlong, one: cython.longlong, other: cython.longlong) -> cython.longlong:
+    """Which of two lengths, the first of them -1 for none, is nearer to `size`; of equally near ones, the shorter."""
+    gap: cython.longlong = abs(other - size) - abs(one - size)
+    return other if one < 0 or gap < 0 or (gap == 0 and other < one) else one
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def note_lengths(
+    rows: cython.longlong[:, ::1],
+    s: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    size: cython.longlong,
+    closest: cython.longlong,
+) -> cython.int:
+    """Fill in all of BLEU's row but the matches: the lengths, and what follows from them."""
+    n: cython.Py_ssize_t
+    rows[s, 0] = 1
+    rows[s, 1] = size
+    rows[s, 2] = closest
+    for n in range(max_order):
+        rows[s, 3 + max_order + n] = max(0, size - n)
+        rows[s, 3 + 2 * max_order + n] = size <= n
+    return 0
+
+
+@cython.ccall
+def clipped(
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    rows: cython.longlong[:, ::1],
+) -> cython.int:
+    """Fill one row per segment with BLEU's columns,
+        segments, hyp_len, ref_len, match_1..N, total_1..N, short_1..N
+    where short_n says that the hypothesis has no n-gram of order n. Text k is ids[starts[k]:starts[k+1]]: first the
+    hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
+    s: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    size: cython.longlong
+    closest: cython.longlong
+    if texts < 0 or max_order <= 0 or rows.shape[1] < 3 + 3 * max_order:
+        raise InputError(UNFIT)
+    fill_matches(ids, starts[:texts], starts[1:], ref_starts, max_order, True, rows, 3)
+    with cython.nogil:
+        for s in range(segments):
+            size = starts[s + 1] - starts[s]
+            closest = -1
+            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
+                closest = closer(size, closest, starts[r + 1] - starts[r])
+            note_lengths(rows, s, max_order, size, closest)
+    return 0
 
 
 @cython.cfunc
@@ -111,173 +512,6 @@ def _walk(
             prefix = nodes[slot]
             counts[prefix] += 1
     return 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _credit(
-    ids: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    keys: cython.longlong[::1],
-    nodes: cython.int[::1],
-    mask: cython.longlong,
-    counts: cython.int[::1],
-    most: cython.int[::1],
-    here: cython.int[::1],
-    rows: cython.longlong[:, ::1],
-    segment: cython.Py_ssize_t,
-) -> cython.int:
-    """Credit the segment with the n-grams of ids[first:end] that the tree holds, each as often as it occurs in both.
-
-    `most` says how often each n-gram was credited; `here`, zeros at first, how often it occurs in this reference.
-    """
-    i: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    prefix: cython.longlong
-    key: cython.longlong
-    slot: cython.longlong
-    for i in range(first, end):
-        prefix = 0
-        last = min(max_order, end - i)
-        for n in range(last):
-            key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask, _KEY)
-            if keys[slot] == 0:
-                break
-            prefix = nodes[slot]
-            here[prefix] += 1
-            if here[prefix] > most[prefix] and here[prefix] <= counts[prefix]:
-                most[prefix] += 1
-                rows[segment, 3 + n] += 1
-    return 0
-
-
-@cython.ccall
-def clipped(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    max_order: cython.Py_ssize_t,
-    rows: cython.longlong[:, ::1],
-) -> cython.int:
-    """Fill one row per segment. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references,
-    of which ref_starts[s]:ref_starts[s+1] belong to segment s.
-    """
-    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    texts: cython.Py_ssize_t = starts.shape[0] - 1
-    s: cython.Py_ssize_t
-    longest: cython.longlong = 1
-    # Checked here once: nothing below asks whether a start lies inside.
-    fits: cython.bint = segments >= 0 and texts >= 0 and max_order > 0 and rows.shape[0] >= segments
-    fits = fits and rows.shape[1] >= 3 + 3 * max_order
-    fits = fits and ref_starts[0] == 0 and ref_starts[segments] == texts - segments
-    fits = fits and starts[0] >= 0 and starts[texts] <= ids.shape[0]
-    if fits:
-        for s in range(texts):
-            fits &= starts[s] <= starts[s + 1]
-        for s in range(segments):
-            fits &= ref_starts[s] < ref_starts[s + 1]
-            longest = max(longest, starts[s + 1] - starts[s])
-    if not fits:
-        raise InputError(UNFIT)
-    if longest > MOST_GRAMS // max_order:
-        raise InputError(TOO_LONG)
-    places: cython.longlong = 16
-    while places < 4 * longest * max_order:
-        places *= 2
-    wide: cython.longlong[::1] = memoryview(bytearray(8 * (places + 2))).cast("q")
-    keys: cython.longlong[::1] = wide[:places]
-    sizes: cython.longlong[::1] = wide[places:]
-    room: cython.longlong = longest * max_order + 1
-    # One piece of memory for all counters: to ask for it costs more than to count a short sentence.
-    scratch: cython.int[::1] = memoryview(bytearray(4 * (places + 5 * room))).cast("i")
-    nodes: cython.int[::1] = scratch[:places]
-    orders: cython.int[::1] = scratch[places : places + room]
-    counts: cython.int[::1] = scratch[places + room : places + 2 * room]
-    held: cython.int[::1] = scratch[places + 2 * room : places + 3 * room]
-    most: cython.int[::1] = scratch[places + 3 * room : places + 4 * room]
-    here: cython.int[::1] = scratch[places + 4 * room :]
-    size: cython.longlong
-    mask: cython.longlong
-    known: cython.longlong
-    i: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    ref_size: cython.longlong
-    closest: cython.longlong
-    gap: cython.longlong
-    with cython.nogil:
-        for s in range(segments):
-            size = starts[s + 1] - starts[s]
-            mask = 16
-            while mask < 4 * size * max_order:
-                mask *= 2
-            mask -= 1
-            for i in range(mask + 1):
-                keys[i] = 0
-            sizes[0] = 0
-            sizes[1] = 0
-            _grow(ids, starts[s], starts[s + 1], max_order, keys, nodes, mask, orders, counts, held, sizes)
-            known = sizes[0]
-            for i in range(1, known + 1):
-                most[i] = 0
-                here[i] = 0
-            rows[s, 0] = 1
-            rows[s, 1] = size
-            for n in range(max_order):
-                rows[s, 3 + n] = 0
-                rows[s, 3 + max_order + n] = max(0, size - n)
-                rows[s, 3 + 2 * max_order + n] = size <= n
-            closest = -1
-            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
-                if closest >= 0:  # not the first reference
-                    for i in range(1, known + 1):
-                        here[i] = 0
-                ref_size = starts[r + 1] - starts[r]
-                gap = abs(ref_size - size) - abs(closest - size)
-                if closest < 0 or gap < 0 or (gap == 0 and ref_size < closest):
-                    closest = ref_size
-                _credit(ids, starts[r], starts[r + 1], max_order, keys, nodes, mask, counts, most, here, rows, s)
-            rows[s, 2] = closest
-    return 0
-
-
-@cython.ccall
-def clipped_texts(
-    points: cython.const[cython.uint][::1],
-    starts: cython.longlong[::1],
-    kinds: cython.const[cython.uchar][::1],
-    beyond: cython.int,
-    padded: cython.bint,
-    ref_starts: cython.longlong[::1],
-    max_order: cython.Py_ssize_t,
-    rows: cython.longlong[:, ::1],
-) -> cython.int:
-    """The rows of texts given as code points, points[starts[k]:starts[k+1]]: cut as `scan` does, counted as `clipped`.
-
-    One call instead of two, and no table that passes through Python in between: half the time of a single pair.
-    """
-    texts: cython.Py_ssize_t = starts.shape[0] - 1
-    k: cython.Py_ssize_t
-    fits: cython.bint = texts >= 0 and starts[0] >= 0 and starts[texts] <= points.shape[0]
-    if fits:
-        for k in range(texts):
-            fits &= starts[k] <= starts[k + 1]
-    if not fits:
-        raise InputError(UNFIT)
-    size: cython.Py_ssize_t = most_tokens(points, texts, kinds, beyond)
-    places: cython.Py_ssize_t = 16
-    while 2 * places < 3 * size:
-        places *= 2
-    scratch: cython.int[::1] = memoryview(bytearray(4 * (places + 4 * size))).cast("i")
-    token_starts: cython.longlong[::1] = memoryview(bytearray(8 * (texts + 1))).cast("q")
-    ids: cython.int[::1] = scratch[places : places + size]
-    scan(points, starts, kinds, beyond, padded, scratch[:places], scratch[places + size :], ids, token_starts)
-    return clipped(ids, token_starts, ref_starts, max_order, rows)
 
 
 @cython.ccall
