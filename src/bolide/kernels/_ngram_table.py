@@ -2,7 +2,7 @@
 
 from bolide.kernels._hashing import spread
 
-PLACE, COUNT, HERE, CREDITED, NUMBER, PREFIX, TOKEN, FIELDS = 0, 1, 2, 3, 4, 5, 6, 8
+PLACE, COUNT, LEFT, CREDITED, FIELDS = range(5)
 
 
 def find(key: int, keys: memoryview, mask: int, secret: int) -> int:

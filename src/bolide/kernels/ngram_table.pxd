@@ -3,18 +3,14 @@
 # key of an empty place.
 from bolide.kernels.hashing cimport spread
 
-# What is known of an n-gram of one segment, in so many integers side by side: its place in the table, how often it is in
-# the hypothesis, in the reference at hand, and credited; what stands for it in longer n-grams, or 0 where no reference
-# has it; and what it is made of.
+# What is known of an n-gram of one segment, in so many integers side by side: its place in the table; how often the
+# hypothesis has it, how often more than the reference at hand, and how often it was credited.
 cdef enum:
     PLACE = 0
     COUNT = 1
-    HERE = 2
+    LEFT = 2
     CREDITED = 3
-    NUMBER = 4
-    PREFIX = 5
-    TOKEN = 6
-    FIELDS = 8
+    FIELDS = 4
 
 
 cdef inline long long find(

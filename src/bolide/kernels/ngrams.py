@@ -22,12 +22,12 @@ from bolide.kernels._hashing import new_key
 if cython.compiled:
     from cython.cimports.bolide.kernels.hashing import spread
     from cython.cimports.bolide.kernels.ngram_table import (
-        COUNT, CREDITED, FIELDS, HERE, NUMBER, PLACE, PREFIX, TOKEN, find,
+        COUNT, CREDITED, FIELDS, LEFT, PLACE, find,
     )  # fmt: skip
 else:
     from bolide.kernels._hashing import spread
     from bolide.kernels._ngram_table import (
-        COUNT, CREDITED, FIELDS, HERE, NUMBER, PLACE, PREFIX, TOKEN, find,
+        COUNT, CREDITED, FIELDS, LEFT, PLACE, find,
     )  # fmt: skip
 
 COMPILED = cython.compiled
@@ -47,7 +47,7 @@ def _place(
     width: cython.longlong,
     mask: cython.longlong,
     table: cython.int[::1],
-    grams: cython.int[::1],
+    made_of: cython.int[::1],
 ) -> cython.longlong:
     """The place of an n-gram in the table, or the empty one where it belongs: one of its own where `mask` is 0,
     otherwise one of mask + 1 that is looked for."""
@@ -58,7 +58,7 @@ def _place(
     place = spread(place, _KEY) & mask
     while table[place] != 0:
         gram = table[place]
-        if grams[FIELDS * gram + PREFIX] == prefix and grams[FIELDS * gram + TOKEN] == token:
+        if made_of[2 * gram] == prefix and made_of[2 * gram + 1] == token:
             break
         place = (place + 1) & mask
     return place
@@ -78,30 +78,34 @@ def _lay_out(
     mask: cython.longlong,
     table: cython.int[::1],
     grams: cython.int[::1],
+    made_of: cython.int[::1],
 ) -> cython.longlong:
-    """Count the hypothesis's n-grams, each a token longer than one that is held, and say how many are distinct."""
+    """Number and count the hypothesis's n-grams, each a token longer than one that is held, and say how many there are."""
     known: cython.longlong = 0
     j: cython.Py_ssize_t
     token: cython.int
+    count: cython.int
     place: cython.longlong
     gram: cython.longlong
-    for j in range(end):
+    new: cython.longlong
+    for j in range(end):  # without branches, which would be taken at random
         token = tokens[places[j] + n]
-        place = _place(held[j], token, width, mask, table, grams)
+        place = _place(held[j], token, width, mask, table, made_of)
         gram = table[place]
-        if gram == 0:
-            known += 1
-            gram = known
-            table[place] = gram
-            grams[FIELDS * gram + PLACE] = place
-            grams[FIELDS * gram + COUNT] = 0
-            grams[FIELDS * gram + HERE] = 0
-            grams[FIELDS * gram + CREDITED] = 0
-            grams[FIELDS * gram + NUMBER] = 0
-            grams[FIELDS * gram + PREFIX] = held[j]
-            grams[FIELDS * gram + TOKEN] = token
-        grams[FIELDS * gram + COUNT] += 1
+        new = gram == 0
+        known += new
+        gram += new * known
+        if mask != 0:
+            made_of[2 * gram] = held[j]
+            made_of[2 * gram + 1] = token
+        table[place] = gram
+        grams[FIELDS * gram + PLACE] = place
+        count = grams[FIELDS * gram + COUNT] + 1
+        grams[FIELDS * gram + COUNT] = count
+        grams[FIELDS * gram + LEFT] = count
         held[j] = gram
+        if n == 0:
+            tokens[j] = gram
     return known
 
 
@@ -109,7 +113,7 @@ def _lay_out(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _credit(
+def _walk_along(
     tokens: cython.int[::1],
     places: cython.int[::1],
     held: cython.int[::1],
@@ -120,41 +124,50 @@ def _credit(
     mask: cython.longlong,
     table: cython.int[::1],
     grams: cython.int[::1],
-    together: cython.bint,
-) -> cython.longlong:
-    """Find a reference's n-grams among the hypothesis's, and say how many are credited: as many as are in both, less
-    those credited for earlier references if references count `together`."""
-    credits: cython.longlong = 0
+    made_of: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Take a reference's n-grams out of what is left of the hypothesis's. Keep the places where an n-gram that the
+    hypothesis has is followed by another, up to the end that is given back."""
+    kept: cython.Py_ssize_t = first
     j: cython.Py_ssize_t
     gram: cython.longlong
-    here: cython.int
-    credit: cython.int
+    before: cython.longlong = 0
+    left: cython.int
+    place: cython.int
+    place_before: cython.int = -1
     for j in range(first, end):
-        gram = table[_place(held[j], tokens[places[j] + n], width, mask, table, grams)]
-        held[j] = gram
-        here = grams[FIELDS * gram + HERE] + 1
-        credit = (here <= grams[FIELDS * gram + COUNT]) & (here > grams[FIELDS * gram + CREDITED])
-        credits += credit
-        grams[FIELDS * gram + HERE] = here
-        grams[FIELDS * gram + CREDITED] += credit & together
-        grams[FIELDS * gram + NUMBER] = 1
-    return credits
+        place = places[j]
+        gram = table[_place(held[j], tokens[place + n], width, mask, table, made_of)]
+        left = grams[FIELDS * gram + LEFT]
+        grams[FIELDS * gram + LEFT] = left - (left > 0)
+        if n == 0:
+            tokens[j] = gram
+        places[kept] = place_before
+        held[kept] = before
+        kept += (before > 0) & (gram > 0) & (place == place_before + 1)
+        before = gram
+        place_before = place
+    return kept
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _number(known: cython.longlong, table: cython.int[::1], grams: cython.int[::1]) -> cython.longlong:
-    """Number those n-grams of the hypothesis that some reference has, say how many there are, and empty the table."""
-    numbered: cython.longlong = 0
+def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1]) -> cython.longlong:
+    """How many n-grams a reference has taken, less what earlier ones had taken of each if references count `together`;
+    and nothing is taken any more."""
+    total: cython.longlong = 0
     gram: cython.longlong
-    grams[NUMBER] = 0  # of what the hypothesis lacks
+    taken: cython.int
+    most: cython.int
     for gram in range(1, known + 1):
-        numbered += grams[FIELDS * gram + NUMBER]
-        grams[FIELDS * gram + NUMBER] *= numbered
-        table[grams[FIELDS * gram + PLACE]] = 0
-    return numbered
+        taken = grams[FIELDS * gram + COUNT] - grams[FIELDS * gram + LEFT]
+        most = max(taken, grams[FIELDS * gram + CREDITED])
+        total += most - grams[FIELDS * gram + CREDITED] if together else taken
+        grams[FIELDS * gram + CREDITED] = most
+        grams[FIELDS * gram + LEFT] = grams[FIELDS * gram + COUNT]
+    return total
 
 
 @cython.cfunc
@@ -162,30 +175,25 @@ def _number(known: cython.longlong, table: cython.int[::1], grams: cython.int[::
 @cython.nogil
 @cython.exceptval(check=False)
 def _thin_out(
-    places: cython.int[::1],
-    held: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    grams: cython.int[::1],
+    places: cython.int[::1], held: cython.int[::1], end: cython.Py_ssize_t, grams: cython.int[::1]
 ) -> cython.Py_ssize_t:
-    """Keep the places where an n-gram that both sides have is followed by another, with its number, up to a new end."""
-    kept: cython.Py_ssize_t = first
+    """Keep the places where an n-gram of the hypothesis that some reference has is followed by another, up to the end
+    that is given back."""
+    kept: cython.Py_ssize_t = 0
     j: cython.Py_ssize_t
     gram: cython.longlong
-    number: cython.int
-    follower: cython.int = 0
+    before: cython.longlong = 0
     place: cython.int
-    if first < end:
-        gram = held[first]
-        follower = grams[FIELDS * gram + NUMBER]
-    for j in range(first, end - 1):
-        number = follower
-        gram = held[j + 1]
-        follower = grams[FIELDS * gram + NUMBER]
+    place_before: cython.int = -1
+    for j in range(end):
         place = places[j]
-        places[kept] = place
-        held[kept] = number
-        kept += (number > 0) & (follower > 0) & (places[j + 1] == place + 1)
+        gram = held[j]
+        places[kept] = place_before
+        held[kept] = before
+        gram *= grams[FIELDS * gram + CREDITED] > 0
+        kept += (before > 0) & (gram > 0) & (place == place_before + 1)
+        before = gram
+        place_before = place
     return kept
 
 
@@ -199,8 +207,9 @@ def count_shared(
     highest: cython.longlong,
     max_order: cython.Py_ssize_t,
     together: cython.bint,
-    room: cython.int[::1],
     table: cython.int[::1],
+    grams: cython.int[::1],
+    room: cython.int[::1],
     rows: cython.longlong[:, ::1],
     row: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
@@ -209,17 +218,17 @@ def count_shared(
     in one row the clipped counts if the references count `together`.
 
     The texts lie in `tokens` one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; `tokens`
-    is written over. `highest` is the highest token, or -1 if one is negative. `table` and `room` are as large as
-    `places_for` and `room_for` say; the table is zeros, before and after.
+    is written over. `highest` is the highest token, or -1 if one is negative. `table` (of `places_for`) and `grams`
+    (FIELDS for each token of the hypothesis and one more) are zeros, before and after; `room` is as large as `room_for`
+    says.
     """
     size: cython.Py_ssize_t = ends[texts - 1]
     places: cython.int[::1] = room[:size]
     held: cython.int[::1] = room[size : 2 * size]
     alive: cython.int[::1] = room[2 * size : 2 * size + texts]  # the end of what is left of each text
-    grams: cython.int[::1] = room[2 * size + texts :]
+    made_of: cython.int[::1] = room[2 * size + texts :]  # each n-gram's prefix and token
     width: cython.longlong = highest + 1
-    numbers: cython.longlong = 0  # of the order before
-    known: cython.longlong
+    known: cython.longlong = 0
     mask: cython.longlong
     gram: cython.longlong
     n: cython.Py_ssize_t
@@ -235,31 +244,27 @@ def count_shared(
             rows[row + k, at + n] = 0
     for n in range(max_order):
         mask = 0
-        if width <= 0 or (numbers + 1) * width > table.shape[0]:
+        if width <= 0 or (known + 1) * width > table.shape[0]:
             mask = 16
             while mask < 2 * alive[0]:
                 mask *= 2
             mask -= 1
-        known = _lay_out(tokens, places, held, alive[0], n, width, mask, table, grams)
-        grams[COUNT] = 0  # of what the hypothesis lacks
-        grams[HERE] = 0
+        known = _lay_out(tokens, places, held, alive[0], n, width, mask, table, grams, made_of)
         for k in range(1, texts):
-            if k > 1:
-                for gram in range(known + 1):
-                    grams[FIELDS * gram + HERE] = 0
-            rows[row if together else row + k - 1, at + n] += _credit(
-                tokens, places, held, ends[k - 1], alive[k], n, width, mask, table, grams, together
+            alive[k] = _walk_along(
+                tokens, places, held, ends[k - 1], alive[k], n, width, mask, table, grams, made_of
             )
-        numbers = _number(known, table, grams)
-        if numbers == 0:
-            break
+            rows[row if together else row + k - 1, at + n] += _credit(known, together, grams)
         if n == 0:
-            width = numbers + 1
-            for j in range(size):
-                gram = held[j]
-                tokens[j] = grams[FIELDS * gram + NUMBER]
-        for k in range(texts):
-            alive[k] = _thin_out(places, held, ends[k - 1] if k > 0 else 0, alive[k], grams)
+            width = known + 1
+        alive[0] = _thin_out(places, held, alive[0], grams)
+        for gram in range(1, known + 1):
+            table[grams[FIELDS * gram + PLACE]] = 0
+            grams[FIELDS * gram + COUNT] = 0
+            grams[FIELDS * gram + LEFT] = 0
+            grams[FIELDS * gram + CREDITED] = 0
+        if alive[0] == 0:
+            break
     return 0
 
 
@@ -285,8 +290,8 @@ def places_for(longest: cython.longlong, highest: cython.longlong) -> cython.lon
 @cython.nogil
 @cython.exceptval(check=False)
 def room_for(longest: cython.longlong, size: cython.longlong, texts: cython.longlong) -> cython.longlong:
-    """How many integers `count_shared` needs for a hypothesis of at most so many tokens, and so many texts and tokens."""
-    return FIELDS * (longest + 1) + 2 * size + texts
+    """How many integers `count_shared` needs besides for so many texts, of so many tokens in all."""
+    return 2 * (longest + 1) + 2 * size + texts
 
 
 @cython.ccall
@@ -347,12 +352,14 @@ def fill_matches(
         highest = -1
     # One piece of memory for all: to ask for it costs more than to count a short sentence.
     places: cython.longlong = places_for(longest, highest)
-    wanted: cython.longlong = places + most + widest + room_for(longest, widest, most)
+    kept: cython.longlong = FIELDS * (longest + 1)
+    wanted: cython.longlong = places + kept + most + widest + room_for(longest, widest, most)
     scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
     table: cython.int[::1] = scratch[:places]
-    bounds: cython.int[::1] = scratch[places : places + most]
-    tokens: cython.int[::1] = scratch[places + most : places + most + widest]
-    room: cython.int[::1] = scratch[places + most + widest :]
+    grams: cython.int[::1] = scratch[places : places + kept]
+    bounds: cython.int[::1] = scratch[places + kept : places + kept + most]
+    tokens: cython.int[::1] = scratch[places + kept + most : places + kept + most + widest]
+    room: cython.int[::1] = scratch[places + kept + most + widest :]
     with cython.nogil:
         for s in range(segments):
             texts = 1 + ref_starts[s + 1] - ref_starts[s]
@@ -364,7 +371,7 @@ def fill_matches(
                     size += 1
                 bounds[k] = size
             r = s if together else ref_starts[s]
-            count_shared(tokens, bounds, texts, highest, max_order, together, room, table, rows, r, at)
+            count_shared(tokens, bounds, texts, highest, max_order, together, table, grams, room, rows, r, at)
     return 0
 
 

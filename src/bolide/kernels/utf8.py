@@ -17,9 +17,11 @@ from bolide.kernels.ngrams import MOST_GRAMS, TOO_LONG
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.hashing import eight, spread
+    from cython.cimports.bolide.kernels.ngram_table import FIELDS
     from cython.cimports.bolide.kernels.ngrams import closer, count_shared, note_lengths, places_for, room_for
 else:
     from bolide.kernels._hashing import eight, spread
+    from bolide.kernels._ngram_table import FIELDS
     from bolide.kernels.ngrams import closer, count_shared, note_lengths, places_for, room_for
 
 COMPILED = cython.compiled
@@ -344,17 +346,20 @@ def clipped_utf8(
     places: cython.longlong = places_for(longest // 4, 0)  # tokens are fewer than bytes
     while places < 2 * longest:
         places *= 2
-    room: cython.longlong = room_for(longest, widest, several)
-    small: cython.int[::1] = memoryview(bytearray(4 * (260 + slots + places + several + widest + room))).cast("i")
+    kept: cython.longlong = FIELDS * (longest + 1)
+    wanted: cython.longlong = 260 + slots + places + kept + several + widest + room_for(longest, widest, several)
     words: cython.ulonglong[::1] = memoryview(bytearray(24 * max(1, longest))).cast("Q")
-    letters: cython.int[::1] = small[:256]
-    state: cython.int[::1] = small[256:260]
-    table: cython.int[::1] = small[260 : 260 + slots]
-    gram_table: cython.int[::1] = small[260 + slots : 260 + slots + places]
-    rest: cython.int[::1] = small[260 + slots + places :]
+    rest: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
+    letters: cython.int[::1] = rest[:256]
+    state: cython.int[::1] = rest[256:260]
+    table: cython.int[::1] = rest[260 : 260 + slots]
+    rest = rest[260 + slots :]
+    gram_table: cython.int[::1] = rest[:places]
+    grams: cython.int[::1] = rest[places : places + kept]
+    rest = rest[places + kept :]
     ends: cython.int[::1] = rest[:several]
     ids: cython.int[::1] = rest[several : several + widest]
-    scratch: cython.int[::1] = rest[several + widest :]
+    rest = rest[several + widest :]
     size: cython.longlong
     found: cython.longlong
     closest: cython.longlong
@@ -389,7 +394,7 @@ def clipped_utf8(
                 if k > 0:
                     closest = closer(ends[0], closest, found)
             k = 1 + ref_starts[s + 1] - ref_starts[s]
-            count_shared(ids, ends, k, state[3], max_order, True, scratch, gram_table, rows, s, 3)
+            count_shared(ids, ends, k, state[3], max_order, True, gram_table, grams, rest, rows, s, 3)
             note_lengths(rows, s, max_order, ends[0], closest)
     return 0
 
