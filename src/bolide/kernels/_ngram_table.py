@@ -2,7 +2,7 @@
 
 from bolide.kernels._hashing import spread
 
-PLACE, COUNT, LEFT, CREDITED, FIELDS = range(5)
+PLACE, COUNT, HERE, CREDITED, FIELDS = range(5)
 
 
 def find(key: int, keys: memoryview, mask: int, secret: int) -> int:

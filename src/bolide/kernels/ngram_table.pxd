@@ -4,11 +4,11 @@
 from bolide.kernels.hashing cimport spread
 
 # What is known of an n-gram of one segment, in so many integers side by side: its place in the table; how often the
-# hypothesis has it, how often more than the reference at hand, and how often it was credited.
+# hypothesis has it, how often the reference at hand, and how often it was credited.
 cdef enum:
     PLACE = 0
     COUNT = 1
-    LEFT = 2
+    HERE = 2
     CREDITED = 3
     FIELDS = 4
 

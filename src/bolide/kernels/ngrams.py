@@ -22,12 +22,12 @@ from bolide.kernels._hashing import new_key
 if cython.compiled:
     from cython.cimports.bolide.kernels.hashing import spread
     from cython.cimports.bolide.kernels.ngram_table import (
-        COUNT, CREDITED, FIELDS, LEFT, PLACE, find,
+        COUNT, CREDITED, FIELDS, HERE, PLACE, find,
     )  # fmt: skip
 else:
     from bolide.kernels._hashing import spread
     from bolide.kernels._ngram_table import (
-        COUNT, CREDITED, FIELDS, LEFT, PLACE, find,
+        COUNT, CREDITED, FIELDS, HERE, PLACE, find,
     )  # fmt: skip
 
 COMPILED = cython.compiled
@@ -70,9 +70,8 @@ def _place(
 @cython.exceptval(check=False)
 def _lay_out(
     tokens: cython.int[::1],
-    places: cython.int[::1],
     held: cython.int[::1],
-    end: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
     n: cython.Py_ssize_t,
     width: cython.longlong,
     mask: cython.longlong,
@@ -80,32 +79,29 @@ def _lay_out(
     grams: cython.int[::1],
     made_of: cython.int[::1],
 ) -> cython.longlong:
-    """Number and count the hypothesis's n-grams, each a token longer than one that is held, and say how many there are."""
+    """Number and count the n-grams of the hypothesis in place of those one token shorter that are held, where the one
+    at hand and the next are not 0; and say how many are distinct."""
     known: cython.longlong = 0
     j: cython.Py_ssize_t
-    token: cython.int
-    count: cython.int
     place: cython.longlong
     gram: cython.longlong
+    prefix: cython.longlong
     new: cython.longlong
-    for j in range(end):  # without branches, which would be taken at random
-        token = tokens[places[j] + n]
-        place = _place(held[j], token, width, mask, table, made_of)
+    shortest: cython.bint = n == 0
+    for j in range(size - n):  # without branches, which would be taken at random
+        prefix = held[j]
+        place = _place(prefix, tokens[j + n], width, mask, table, made_of)
         gram = table[place]
-        new = gram == 0
+        new = (gram == 0) & (shortest | ((prefix > 0) & (held[j + 1] > 0)))
         known += new
         gram += new * known
-        if mask != 0:
-            made_of[2 * gram] = held[j]
-            made_of[2 * gram + 1] = token
         table[place] = gram
-        grams[FIELDS * gram + PLACE] = place
-        count = grams[FIELDS * gram + COUNT] + 1
-        grams[FIELDS * gram + COUNT] = count
-        grams[FIELDS * gram + LEFT] = count
         held[j] = gram
-        if n == 0:
-            tokens[j] = gram
+        grams[FIELDS * gram + PLACE] = place
+        grams[FIELDS * gram + COUNT] += 1
+        if mask != 0:
+            made_of[2 * gram] = prefix
+            made_of[2 * gram + 1] = tokens[j + n]
     return known
 
 
@@ -115,7 +111,6 @@ def _lay_out(
 @cython.exceptval(check=False)
 def _walk_along(
     tokens: cython.int[::1],
-    places: cython.int[::1],
     held: cython.int[::1],
     first: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
@@ -125,29 +120,15 @@ def _walk_along(
     table: cython.int[::1],
     grams: cython.int[::1],
     made_of: cython.int[::1],
-) -> cython.Py_ssize_t:
-    """Take a reference's n-grams out of what is left of the hypothesis's. Keep the places where an n-gram that the
-    hypothesis has is followed by another, up to the end that is given back."""
-    kept: cython.Py_ssize_t = first
+) -> cython.int:
+    """Count the n-grams of a reference that the hypothesis has, in place of those one token shorter; others are 0."""
     j: cython.Py_ssize_t
     gram: cython.longlong
-    before: cython.longlong = 0
-    left: cython.int
-    place: cython.int
-    place_before: cython.int = -1
-    for j in range(first, end):
-        place = places[j]
-        gram = table[_place(held[j], tokens[place + n], width, mask, table, made_of)]
-        left = grams[FIELDS * gram + LEFT]
-        grams[FIELDS * gram + LEFT] = left - (left > 0)
-        if n == 0:
-            tokens[j] = gram
-        places[kept] = place_before
-        held[kept] = before
-        kept += (before > 0) & (gram > 0) & (place == place_before + 1)
-        before = gram
-        place_before = place
-    return kept
+    for j in range(first, end - n):
+        gram = table[_place(held[j], tokens[j + n], width, mask, table, made_of)]
+        held[j] = gram
+        grams[FIELDS * gram + HERE] += 1
+    return 0
 
 
 @cython.cfunc
@@ -155,46 +136,19 @@ def _walk_along(
 @cython.nogil
 @cython.exceptval(check=False)
 def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1]) -> cython.longlong:
-    """How many n-grams a reference has taken, less what earlier ones had taken of each if references count `together`;
-    and nothing is taken any more."""
+    """How many n-grams hypothesis and reference share, less what was credited for earlier references if they count
+    `together`; the next reference has none yet."""
     total: cython.longlong = 0
     gram: cython.longlong
-    taken: cython.int
-    most: cython.int
+    shared: cython.int
+    credited: cython.int
     for gram in range(1, known + 1):
-        taken = grams[FIELDS * gram + COUNT] - grams[FIELDS * gram + LEFT]
-        most = max(taken, grams[FIELDS * gram + CREDITED])
-        total += most - grams[FIELDS * gram + CREDITED] if together else taken
-        grams[FIELDS * gram + CREDITED] = most
-        grams[FIELDS * gram + LEFT] = grams[FIELDS * gram + COUNT]
+        shared = min(grams[FIELDS * gram + COUNT], grams[FIELDS * gram + HERE])
+        credited = grams[FIELDS * gram + CREDITED]
+        grams[FIELDS * gram + CREDITED] = max(shared, credited)
+        grams[FIELDS * gram + HERE] = 0
+        total += max(shared - credited, 0) if together else shared
     return total
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _thin_out(
-    places: cython.int[::1], held: cython.int[::1], end: cython.Py_ssize_t, grams: cython.int[::1]
-) -> cython.Py_ssize_t:
-    """Keep the places where an n-gram of the hypothesis that some reference has is followed by another, up to the end
-    that is given back."""
-    kept: cython.Py_ssize_t = 0
-    j: cython.Py_ssize_t
-    gram: cython.longlong
-    before: cython.longlong = 0
-    place: cython.int
-    place_before: cython.int = -1
-    for j in range(end):
-        place = places[j]
-        gram = held[j]
-        places[kept] = place_before
-        held[kept] = before
-        gram *= grams[FIELDS * gram + CREDITED] > 0
-        kept += (before > 0) & (gram > 0) & (place == place_before + 1)
-        before = gram
-        place_before = place
-    return kept
 
 
 @cython.cfunc
@@ -223,10 +177,8 @@ def count_shared(
     says.
     """
     size: cython.Py_ssize_t = ends[texts - 1]
-    places: cython.int[::1] = room[:size]
-    held: cython.int[::1] = room[size : 2 * size]
-    alive: cython.int[::1] = room[2 * size : 2 * size + texts]  # the end of what is left of each text
-    made_of: cython.int[::1] = room[2 * size + texts :]  # each n-gram's prefix and token
+    held: cython.int[::1] = room[: size + 1]  # the number of the n-gram at each place of the texts; 0 cannot be shared
+    made_of: cython.int[::1] = room[size + 1 :]  # each n-gram's prefix and token, where its place is looked for
     width: cython.longlong = highest + 1
     known: cython.longlong = 0
     mask: cython.longlong
@@ -234,11 +186,8 @@ def count_shared(
     n: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    for j in range(size):
-        places[j] = j
+    for j in range(size + 1):
         held[j] = 0
-    for k in range(texts):
-        alive[k] = ends[k]
     for k in range(1 if together else texts - 1):
         for n in range(max_order):
             rows[row + k, at + n] = 0
@@ -246,25 +195,26 @@ def count_shared(
         mask = 0
         if width <= 0 or (known + 1) * width > table.shape[0]:
             mask = 16
-            while mask < 2 * alive[0]:
+            while mask < 2 * ends[0]:
                 mask *= 2
             mask -= 1
-        known = _lay_out(tokens, places, held, alive[0], n, width, mask, table, grams, made_of)
+        known = _lay_out(tokens, held, ends[0], n, width, mask, table, grams, made_of)
+        if known == 0:
+            break
         for k in range(1, texts):
-            alive[k] = _walk_along(
-                tokens, places, held, ends[k - 1], alive[k], n, width, mask, table, grams, made_of
-            )
+            _walk_along(tokens, held, ends[k - 1], ends[k], n, width, mask, table, grams, made_of)
             rows[row if together else row + k - 1, at + n] += _credit(known, together, grams)
-        if n == 0:
-            width = known + 1
-        alive[0] = _thin_out(places, held, alive[0], grams)
+        for j in range(ends[0] - n):
+            gram = held[j]
+            held[j] = gram if grams[FIELDS * gram + CREDITED] > 0 else 0
         for gram in range(1, known + 1):
             table[grams[FIELDS * gram + PLACE]] = 0
             grams[FIELDS * gram + COUNT] = 0
-            grams[FIELDS * gram + LEFT] = 0
             grams[FIELDS * gram + CREDITED] = 0
-        if alive[0] == 0:
-            break
+        if n == 0:
+            width = known + 1
+            for j in range(size):
+                tokens[j] = held[j]
     return 0
 
 
@@ -289,9 +239,9 @@ def places_for(longest: cython.longlong, highest: cython.longlong) -> cython.lon
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def room_for(longest: cython.longlong, size: cython.longlong, texts: cython.longlong) -> cython.longlong:
-    """How many integers `count_shared` needs besides for so many texts, of so many tokens in all."""
-    return 2 * (longest + 1) + 2 * size + texts
+def room_for(longest: cython.longlong, size: cython.longlong) -> cython.longlong:
+    """How many integers `count_shared` needs besides, for a hypothesis of so many tokens and so many tokens in all."""
+    return 2 * (longest + 1) + size + 1
 
 
 @cython.ccall
@@ -353,7 +303,7 @@ def fill_matches(
     # One piece of memory for all: to ask for it costs more than to count a short sentence.
     places: cython.longlong = places_for(longest, highest)
     kept: cython.longlong = FIELDS * (longest + 1)
-    wanted: cython.longlong = places + kept + most + widest + room_for(longest, widest, most)
+    wanted: cython.longlong = places + kept + most + widest + room_for(longest, widest)
     scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
     table: cython.int[::1] = scratch[:places]
     grams: cython.int[::1] = scratch[places : places + kept]

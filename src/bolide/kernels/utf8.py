@@ -347,7 +347,7 @@ def clipped_utf8(
     while places < 2 * longest:
         places *= 2
     kept: cython.longlong = FIELDS * (longest + 1)
-    wanted: cython.longlong = 260 + slots + places + kept + several + widest + room_for(longest, widest, several)
+    wanted: cython.longlong = 260 + slots + places + kept + several + widest + room_for(longest, widest)
     words: cython.ulonglong[::1] = memoryview(bytearray(24 * max(1, longest))).cast("Q")
     rest: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
     letters: cython.int[::1] = rest[:256]
