@@ -20,12 +20,10 @@ from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.hashing import spread
     from cython.cimports.bolide.kernels.ngram_table import (
         COUNT, CREDITED, FIELDS, HERE, PLACE, find,
     )  # fmt: skip
 else:
-    from bolide.kernels._hashing import spread
     from bolide.kernels._ngram_table import (
         COUNT, CREDITED, FIELDS, HERE, PLACE, find,
     )  # fmt: skip
@@ -41,27 +39,34 @@ TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _place(
-    prefix: cython.longlong,
-    token: cython.longlong,
+def _look_up(
+    tokens: cython.int[::1],
+    at: cython.int[::1],
+    held: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
     width: cython.longlong,
+    keys: cython.longlong[::1],
     mask: cython.longlong,
-    table: cython.int[::1],
-    made_of: cython.int[::1],
-) -> cython.longlong:
-    """The place of an n-gram in the table, or the empty one where it belongs: one of its own where `mask` is 0,
-    otherwise one of mask + 1 that is looked for."""
-    place: cython.longlong = prefix * width + token
-    gram: cython.longlong
+    adding: cython.bint,
+) -> cython.int:
+    """Put in place of what is held, the number of an n-gram and the token at[i] after it, the place of both in the table:
+    one of their own where `mask` is 0, otherwise one of mask + 1 that is looked for, and taken where `adding`."""
+    i: cython.Py_ssize_t
+    key: cython.longlong
+    place: cython.longlong
     if mask == 0:
-        return place
-    place = spread(place, _KEY) & mask
-    while table[place] != 0:
-        gram = table[place]
-        if made_of[2 * gram] == prefix and made_of[2 * gram + 1] == token:
-            break
-        place = (place + 1) & mask
-    return place
+        for i in range(first, end):
+            held[i] = held[i] * width + tokens[at[i]]
+        return 0
+    for i in range(first, end):
+        key = held[i]
+        key = (key << 32) + tokens[at[i]] + 1
+        place = find(key, keys, mask, _KEY)
+        if adding:
+            keys[place] = key
+        held[i] = place
+    return 0
 
 
 @cython.cfunc
@@ -69,39 +74,24 @@ def _place(
 @cython.nogil
 @cython.exceptval(check=False)
 def _lay_out(
-    tokens: cython.int[::1],
-    held: cython.int[::1],
-    size: cython.Py_ssize_t,
-    n: cython.Py_ssize_t,
-    width: cython.longlong,
-    mask: cython.longlong,
-    table: cython.int[::1],
-    grams: cython.int[::1],
-    made_of: cython.int[::1],
+    held: cython.int[::1], end: cython.Py_ssize_t, table: cython.int[::1], grams: cython.int[::1]
 ) -> cython.longlong:
-    """Number and count the n-grams of the hypothesis in place of those one token shorter that are held, where the one
-    at hand and the next are not 0; and say how many are distinct."""
+    """Number and count the hypothesis's n-grams, of which the places are held, and say how many there are."""
     known: cython.longlong = 0
-    j: cython.Py_ssize_t
+    i: cython.Py_ssize_t
     place: cython.longlong
     gram: cython.longlong
-    prefix: cython.longlong
     new: cython.longlong
-    shortest: cython.bint = n == 0
-    for j in range(size - n):  # without branches, which would be taken at random
-        prefix = held[j]
-        place = _place(prefix, tokens[j + n], width, mask, table, made_of)
+    for i in range(end):  # without branches, which would be taken at random
+        place = held[i]
         gram = table[place]
-        new = (gram == 0) & (shortest | ((prefix > 0) & (held[j + 1] > 0)))
+        new = gram == 0
         known += new
-        gram += new * known
+        gram += -new & known
         table[place] = gram
-        held[j] = gram
+        held[i] = gram
         grams[FIELDS * gram + PLACE] = place
         grams[FIELDS * gram + COUNT] += 1
-        if mask != 0:
-            made_of[2 * gram] = prefix
-            made_of[2 * gram + 1] = tokens[j + n]
     return known
 
 
@@ -110,25 +100,44 @@ def _lay_out(
 @cython.nogil
 @cython.exceptval(check=False)
 def _walk_along(
-    tokens: cython.int[::1],
+    at: cython.int[::1],
     held: cython.int[::1],
     first: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
-    n: cython.Py_ssize_t,
-    width: cython.longlong,
-    mask: cython.longlong,
     table: cython.int[::1],
     grams: cython.int[::1],
-    made_of: cython.int[::1],
-) -> cython.int:
-    """Count the n-grams of a reference that the hypothesis has, in place of those one token shorter; others are 0."""
-    j: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Count those n-grams of a reference, of which the places are held, that the hypothesis has. Keep them alone, with
+    the token after each, up to the end that is given back."""
+    kept: cython.Py_ssize_t = first
+    i: cython.Py_ssize_t
     gram: cython.longlong
-    for j in range(first, end - n):
-        gram = table[_place(held[j], tokens[j + n], width, mask, table, made_of)]
-        held[j] = gram
+    for i in range(first, end):
+        gram = table[held[i]]
         grams[FIELDS * gram + HERE] += 1
-    return 0
+        held[kept] = gram
+        at[kept] = at[i] + 1
+        kept += gram > 0
+    return kept
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _thin_out(
+    at: cython.int[::1], held: cython.int[::1], end: cython.Py_ssize_t, grams: cython.int[::1]
+) -> cython.Py_ssize_t:
+    """Keep those n-grams of the hypothesis that some reference has, likewise."""
+    kept: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    gram: cython.longlong
+    for i in range(end):
+        gram = held[i]
+        held[kept] = gram
+        at[kept] = at[i] + 1
+        kept += grams[FIELDS * gram + CREDITED] > 0
+    return kept
 
 
 @cython.cfunc
@@ -162,59 +171,70 @@ def count_shared(
     max_order: cython.Py_ssize_t,
     together: cython.bint,
     table: cython.int[::1],
+    keys: cython.longlong[::1],
     grams: cython.int[::1],
     room: cython.int[::1],
     rows: cython.longlong[:, ::1],
     row: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
+    column: cython.Py_ssize_t,
 ) -> cython.int:
-    """Count the n-grams that a hypothesis shares with its references, from column `at` on, in a row for each reference;
-    in one row the clipped counts if the references count `together`.
+    """Count the n-grams that a hypothesis shares with its references, from a column on, in a row for each reference; in
+    one row the clipped counts if the references count `together`.
 
     The texts lie in `tokens` one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; `tokens`
-    is written over. `highest` is the highest token, or -1 if one is negative. `table` (of `places_for`) and `grams`
-    (FIELDS for each token of the hypothesis and one more) are zeros, before and after; `room` is as large as `room_for`
-    says.
+    is written over. `highest` is the highest token, or -1 if one is negative. `table`, `keys` and `grams` (FIELDS for
+    each token of the hypothesis and one more) are zeros, before and after; `places_for`, `keys_for` and `room_for` say
+    how large they are.
     """
     size: cython.Py_ssize_t = ends[texts - 1]
-    held: cython.int[::1] = room[: size + 1]  # the number of the n-gram at each place of the texts; 0 cannot be shared
-    made_of: cython.int[::1] = room[size + 1 :]  # each n-gram's prefix and token, where its place is looked for
+    held: cython.int[::1] = room[:size]  # n-grams of all texts, each with the place of
+    at: cython.int[::1] = room[size : 2 * size]  # the token that follows it
+    alive: cython.int[::1] = room[2 * size : 2 * size + texts]  # the end of those of each text
     width: cython.longlong = highest + 1
     known: cython.longlong = 0
     mask: cython.longlong
     gram: cython.longlong
     n: cython.Py_ssize_t
-    j: cython.Py_ssize_t
+    i: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    for j in range(size + 1):
-        held[j] = 0
+    first: cython.Py_ssize_t
+    for i in range(size):
+        held[i] = 0
+        at[i] = i
+    for k in range(texts):
+        alive[k] = ends[k]
     for k in range(1 if together else texts - 1):
         for n in range(max_order):
-            rows[row + k, at + n] = 0
+            rows[row + k, column + n] = 0
     for n in range(max_order):
         mask = 0
         if width <= 0 or (known + 1) * width > table.shape[0]:
             mask = 16
-            while mask < 2 * ends[0]:
+            while mask < 2 * alive[0]:
                 mask *= 2
             mask -= 1
-        known = _lay_out(tokens, held, ends[0], n, width, mask, table, grams, made_of)
-        if known == 0:
-            break
+        for k in range(texts):
+            first = ends[k - 1] if k > 0 else 0
+            if alive[k] > first and at[alive[k] - 1] == ends[k]:  # nothing follows the last one
+                alive[k] -= 1
+            _look_up(tokens, at, held, first, alive[k], width, keys, mask, k == 0)
+        known = _lay_out(held, alive[0], table, grams)
+        if n == 0:  # from now on a token is the number of its unigram
+            width = known + 1
+            for i in range(size):
+                tokens[i] = held[i] if i < ends[0] else table[held[i]]
         for k in range(1, texts):
-            _walk_along(tokens, held, ends[k - 1], ends[k], n, width, mask, table, grams, made_of)
-            rows[row if together else row + k - 1, at + n] += _credit(known, together, grams)
-        for j in range(ends[0] - n):
-            gram = held[j]
-            held[j] = gram if grams[FIELDS * gram + CREDITED] > 0 else 0
+            alive[k] = _walk_along(at, held, ends[k - 1], alive[k], table, grams)
+            rows[row if together else row + k - 1, column + n] += _credit(known, together, grams)
+        alive[0] = _thin_out(at, held, alive[0], grams)
         for gram in range(1, known + 1):
             table[grams[FIELDS * gram + PLACE]] = 0
+            if mask != 0:
+                keys[grams[FIELDS * gram + PLACE]] = 0
             grams[FIELDS * gram + COUNT] = 0
             grams[FIELDS * gram + CREDITED] = 0
-        if n == 0:
-            width = known + 1
-            for j in range(size):
-                tokens[j] = held[j]
+        if alive[0] == 0:
+            break
     return 0
 
 
@@ -239,9 +259,17 @@ def places_for(longest: cython.longlong, highest: cython.longlong) -> cython.lon
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def room_for(longest: cython.longlong, size: cython.longlong) -> cython.longlong:
-    """How many integers `count_shared` needs besides, for a hypothesis of so many tokens and so many tokens in all."""
-    return 2 * (longest + 1) + size + 1
+def keys_for(longest: cython.longlong, highest: cython.longlong, places: cython.longlong) -> cython.longlong:
+    """The size of the keys beside a table of so many places: none where each n-gram is sure to have its own place."""
+    return places if highest < 0 or highest >= places or (longest + 1) * (longest + 1) > places else 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def room_for(size: cython.longlong, texts: cython.longlong) -> cython.longlong:
+    """How many integers `count_shared` needs besides, for so many texts, of so many tokens in all."""
+    return 2 * size + texts
 
 
 @cython.ccall
@@ -303,13 +331,14 @@ def fill_matches(
     # One piece of memory for all: to ask for it costs more than to count a short sentence.
     places: cython.longlong = places_for(longest, highest)
     kept: cython.longlong = FIELDS * (longest + 1)
-    wanted: cython.longlong = places + kept + most + widest + room_for(longest, widest)
+    wanted: cython.longlong = places + kept + most + widest + room_for(widest, most)
     scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
     table: cython.int[::1] = scratch[:places]
     grams: cython.int[::1] = scratch[places : places + kept]
     bounds: cython.int[::1] = scratch[places + kept : places + kept + most]
     tokens: cython.int[::1] = scratch[places + kept + most : places + kept + most + widest]
     room: cython.int[::1] = scratch[places + kept + most + widest :]
+    keys: cython.longlong[::1] = memoryview(bytearray(8 * keys_for(longest, highest, places))).cast("q")
     with cython.nogil:
         for s in range(segments):
             texts = 1 + ref_starts[s + 1] - ref_starts[s]
@@ -321,7 +350,7 @@ def fill_matches(
                     size += 1
                 bounds[k] = size
             r = s if together else ref_starts[s]
-            count_shared(tokens, bounds, texts, highest, max_order, together, table, grams, room, rows, r, at)
+            count_shared(tokens, bounds, texts, highest, max_order, together, table, keys, grams, room, rows, r, at)
     return 0
 
 

@@ -18,11 +18,11 @@ from bolide.kernels.ngrams import MOST_GRAMS, TOO_LONG
 if cython.compiled:
     from cython.cimports.bolide.kernels.hashing import eight, spread
     from cython.cimports.bolide.kernels.ngram_table import FIELDS
-    from cython.cimports.bolide.kernels.ngrams import closer, count_shared, note_lengths, places_for, room_for
+    from cython.cimports.bolide.kernels.ngrams import closer, count_shared, keys_for, note_lengths, places_for, room_for
 else:
     from bolide.kernels._hashing import eight, spread
     from bolide.kernels._ngram_table import FIELDS
-    from bolide.kernels.ngrams import closer, count_shared, note_lengths, places_for, room_for
+    from bolide.kernels.ngrams import closer, count_shared, keys_for, note_lengths, places_for, room_for
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
@@ -347,9 +347,10 @@ def clipped_utf8(
     while places < 2 * longest:
         places *= 2
     kept: cython.longlong = FIELDS * (longest + 1)
-    wanted: cython.longlong = 260 + slots + places + kept + several + widest + room_for(longest, widest)
+    wanted: cython.longlong = 260 + slots + places + kept + several + widest + room_for(widest, several)
     words: cython.ulonglong[::1] = memoryview(bytearray(24 * max(1, longest))).cast("Q")
     rest: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
+    keys: cython.longlong[::1] = memoryview(bytearray(8 * keys_for(longest, 0, places))).cast("q")
     letters: cython.int[::1] = rest[:256]
     state: cython.int[::1] = rest[256:260]
     table: cython.int[::1] = rest[260 : 260 + slots]
@@ -394,7 +395,7 @@ def clipped_utf8(
                 if k > 0:
                     closest = closer(ends[0], closest, found)
             k = 1 + ref_starts[s + 1] - ref_starts[s]
-            count_shared(ids, ends, k, state[3], max_order, True, gram_table, grams, rest, rows, s, 3)
+            count_shared(ids, ends, k, state[3], max_order, True, gram_table, keys, grams, rest, rows, s, 3)
             note_lengths(rows, s, max_order, ends[0], closest)
     return 0
 
