@@ -101,8 +101,8 @@ CALLS: dict[str, Callable[..., object]] = {
     "units.separate": lambda d: units.separate(d(ints), d(longs), 1, d(sizes), d(longs), d(longs)),
     "units.choose": lambda d: units.choose(table(d, 6), d(longs), table(d, 8)),
     "ngrams.clipped": lambda d: ngrams.clipped(d(ints), d(longs), d(longs), d(sizes), table(d, 15)),
-    "ngrams.clipped_texts": lambda d: ngrams.clipped_texts(
-        d(points), d(longs), FOUR_KINDS, 0, d(st.booleans()), d(longs), d(sizes), table(d, 15)
+    "ngrams.fill_matches": lambda d: ngrams.fill_matches(
+        d(ints), d(longs), d(longs), d(longs), d(sizes), d(st.booleans()), table(d, 15), d(sizes)
     ),
     "ngrams.crossed": lambda d: ngrams.crossed(d(ints), d(longs), d(sizes), d(sizes), table(d, 4)),
     "pairs.count": lambda d: pairs.count(d(ints), d(longs), d(longs), d(longs), d(sizes), d(sizes), True, table(d, 12)),
@@ -118,8 +118,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "rows.moderate": lambda d: rows.moderate(d(longs)),
     "rows.add_groups": lambda d: rows.add_groups(d(longs), d(ints), table(d, 4)),
     "utf8.clipped_utf8": lambda d: utf8.clipped_utf8(
-        d(texts_of_bytes), d(longs), d(texts_of_bytes), d(longs), d(longs), KINDS, d(ints), d(sizes),
-        table(d, 15),
+        d(texts_of_bytes), d(longs), d(longs), KINDS, 0, d(st.booleans()), d(st.booleans()), d(sizes), table(d, 15)
     ),
     "utf8.decode_utf8": lambda d: utf8.decode_utf8(d(texts_of_bytes), d(longs), d(ints), d(longs)),
     "utf8.starts_of_short": lambda d: utf8.starts_of_short(d(ints), d(longs)),

@@ -14,7 +14,7 @@ cdef enum:
 
 
 cdef inline long long find(
-    long long key, long long[::1] keys, long long mask, unsigned long long secret
+    unsigned long long key, unsigned long long[::1] keys, long long mask, unsigned long long secret
 ) noexcept nogil:
     """The place of the n-gram with this key, or the empty one where it belongs; keys are compared, the hash is never trusted."""
     cdef long long place = spread(key, secret) & mask

@@ -1,9 +1,9 @@
-cdef long long places_for(long long longest, long long highest) noexcept nogil
-cdef long long keys_for(long long longest, long long highest, long long places) noexcept nogil
+cdef long long places_for(long long longest) noexcept nogil
+cdef long long keys_for(long long longest) noexcept nogil
 cdef long long room_for(long long size, long long texts) noexcept nogil
 cdef int count_shared(
-    int[::1] tokens, int[::1] ends, Py_ssize_t texts, long long highest, Py_ssize_t max_order, bint together,
-    int[::1] table, long long[::1] keys, int[::1] grams, int[::1] room, long long[:, ::1] rows, Py_ssize_t row,
+    int[::1] held, int[::1] ends, Py_ssize_t texts, long long highest, Py_ssize_t max_order, bint together,
+    int[::1] table, unsigned long long[::1] keys, int[::1] grams, int[::1] room, long long[:, ::1] rows, Py_ssize_t row,
     Py_ssize_t column
 ) noexcept nogil
 cpdef int fill_matches(

@@ -46,14 +46,14 @@ def _look_up(
     first: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
     width: cython.longlong,
-    keys: cython.longlong[::1],
+    keys: cython.ulonglong[::1],
     mask: cython.longlong,
     adding: cython.bint,
 ) -> cython.int:
     """Put in place of what is held, the number of an n-gram and the token at[i] after it, the place of both in the table:
     one of their own where `mask` is 0, otherwise one of mask + 1 that is looked for, and taken where `adding`."""
     i: cython.Py_ssize_t
-    key: cython.longlong
+    key: cython.ulonglong
     place: cython.longlong
     if mask == 0:
         for i in range(first, end):
@@ -164,14 +164,14 @@ def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1
 @cython.nogil
 @cython.exceptval(check=False)
 def count_shared(
-    tokens: cython.int[::1],
+    held: cython.int[::1],
     ends: cython.int[::1],
     texts: cython.Py_ssize_t,
     highest: cython.longlong,
     max_order: cython.Py_ssize_t,
     together: cython.bint,
     table: cython.int[::1],
-    keys: cython.longlong[::1],
+    keys: cython.ulonglong[::1],
     grams: cython.int[::1],
     room: cython.int[::1],
     rows: cython.longlong[:, ::1],
@@ -181,15 +181,15 @@ def count_shared(
     """Count the n-grams that a hypothesis shares with its references, from a column on, in a row for each reference; in
     one row the clipped counts if the references count `together`.
 
-    The texts lie in `tokens` one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; `tokens`
-    is written over. `highest` is the highest token, or -1 if one is negative. `table`, `keys` and `grams` (FIELDS for
-    each token of the hypothesis and one more) are zeros, before and after; `places_for`, `keys_for` and `room_for` say
-    how large they are.
+    The texts are `held`, one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; they are
+    written over. No token is below 0 or above `highest`. `table`, `keys` and `grams` (FIELDS for each
+    token of the hypothesis and one more) are zeros, before and after; `places_for`, `keys_for` and `room_for` say how
+    large they are.
     """
     size: cython.Py_ssize_t = ends[texts - 1]
-    held: cython.int[::1] = room[:size]  # n-grams of all texts, each with the place of
-    at: cython.int[::1] = room[size : 2 * size]  # the token that follows it
-    alive: cython.int[::1] = room[2 * size : 2 * size + texts]  # the end of those of each text
+    at: cython.int[::1] = room[:size]  # the place of the token after each n-gram that is held
+    tokens: cython.int[::1] = room[size : 2 * size]
+    alive: cython.int[::1] = room[2 * size : 2 * size + texts]  # the end of what is held of each text
     width: cython.longlong = highest + 1
     known: cython.longlong = 0
     mask: cython.longlong
@@ -199,7 +199,6 @@ def count_shared(
     k: cython.Py_ssize_t
     first: cython.Py_ssize_t
     for i in range(size):
-        held[i] = 0
         at[i] = i
     for k in range(texts):
         alive[k] = ends[k]
@@ -208,31 +207,35 @@ def count_shared(
             rows[row + k, column + n] = 0
     for n in range(max_order):
         mask = 0
-        if width <= 0 or (known + 1) * width > table.shape[0]:
-            mask = 16
-            while mask < 2 * alive[0]:
-                mask *= 2
-            mask -= 1
-        for k in range(texts):
-            first = ends[k - 1] if k > 0 else 0
-            if alive[k] > first and at[alive[k] - 1] == ends[k]:  # nothing follows the last one
-                alive[k] -= 1
-            _look_up(tokens, at, held, first, alive[k], width, keys, mask, k == 0)
+        if (known + 1) * width > table.shape[0]:
+            mask = keys_for(alive[0]) - 1
+        if n == 0 and mask != 0:
+            for i in range(size):
+                tokens[i] = held[i]
+                held[i] = 0
+        if n > 0 or mask != 0:
+            for k in range(texts):
+                first = ends[k - 1] if k > 0 else 0
+                if alive[k] > first and at[alive[k] - 1] == ends[k]:  # nothing follows the last one
+                    alive[k] -= 1
+                _look_up(tokens, at, held, first, alive[k], width, keys, mask, k == 0)
         known = _lay_out(held, alive[0], table, grams)
         if n == 0:  # from now on a token is the number of its unigram
             width = known + 1
-            for i in range(size):
-                tokens[i] = held[i] if i < ends[0] else table[held[i]]
+            for i in range(ends[0]):
+                tokens[i] = held[i]
+            for i in range(ends[0], size):
+                tokens[i] = table[held[i]]
         for k in range(1, texts):
             alive[k] = _walk_along(at, held, ends[k - 1], alive[k], table, grams)
             rows[row if together else row + k - 1, column + n] += _credit(known, together, grams)
         alive[0] = _thin_out(at, held, alive[0], grams)
         for gram in range(1, known + 1):
             table[grams[FIELDS * gram + PLACE]] = 0
-            if mask != 0:
-                keys[grams[FIELDS * gram + PLACE]] = 0
             grams[FIELDS * gram + COUNT] = 0
             grams[FIELDS * gram + CREDITED] = 0
+            if mask != 0:
+                keys[grams[FIELDS * gram + PLACE]] = 0
         if alive[0] == 0:
             break
     return 0
@@ -241,27 +244,21 @@ def count_shared(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def places_for(longest: cython.longlong, highest: cython.longlong) -> cython.longlong:
-    """The size of a table for hypotheses of so many tokens, none above `highest`.
+def places_for(longest: cython.longlong) -> cython.longlong:
+    """The size of a table for hypotheses of so many tokens: at least twice as many.
 
-    Twice the tokens would do. Where texts are short there is a place for every token after every n-gram, as far as all
-    places together lie in the fastest memory.
+    Where they are short there is a place for every token after every n-gram, as far as all places together lie in the
+    fastest memory.
     """
-    wanted: cython.longlong = max(2 * longest, min((longest + 1) * (longest + 1), 1 << 14))
-    power: cython.longlong = 16
-    if highest < 1 << 21:  # code points are
-        wanted = max(wanted, highest + 1)
-    while power < wanted:
-        power *= 2
-    return power
+    return _power(max(2 * longest, min(64 * longest, 1 << 15)))
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def keys_for(longest: cython.longlong, highest: cython.longlong, places: cython.longlong) -> cython.longlong:
-    """The size of the keys beside a table of so many places: none where each n-gram is sure to have its own place."""
-    return places if highest < 0 or highest >= places or (longest + 1) * (longest + 1) > places else 1
+def keys_for(longest: cython.longlong) -> cython.longlong:
+    """How many keys lie beside the table, where places have to be looked for."""
+    return _power(2 * longest)
 
 
 @cython.cfunc
@@ -270,6 +267,17 @@ def keys_for(longest: cython.longlong, highest: cython.longlong, places: cython.
 def room_for(size: cython.longlong, texts: cython.longlong) -> cython.longlong:
     """How many integers `count_shared` needs besides, for so many texts, of so many tokens in all."""
     return 2 * size + texts
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _power(least: cython.longlong) -> cython.longlong:
+    """The first power of two from 16 on that is not below `least`."""
+    power: cython.longlong = 16
+    while power < least:
+        power *= 2
+    return power
 
 
 @cython.ccall
@@ -294,9 +302,8 @@ def fill_matches(
     longest: cython.longlong = 0  # hypothesis
     widest: cython.longlong = 0  # segment
     most: cython.longlong = 1  # texts of a segment
-    highest: cython.longlong = 0
-    least: cython.longlong = 0
     size: cython.longlong
+    used: cython.int = 0  # all bits that the tokens of a segment have
     s: cython.Py_ssize_t
     k: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -322,14 +329,8 @@ def fill_matches(
         most = max(most, 1 + ref_starts[s + 1] - ref_starts[s])
     if longest > MOST_GRAMS // max_order or widest > 2 * MOST_GRAMS:
         raise InputError(TOO_LONG)
-    with cython.nogil:
-        for i in range(ids.shape[0]):
-            highest = max(highest, ids[i])
-            least = min(least, ids[i])
-    if least < 0:
-        highest = -1
-    # One piece of memory for all: to ask for it costs more than to count a short sentence.
-    places: cython.longlong = places_for(longest, highest)
+    # One piece of memory for all integers: to ask for it costs more than to count a short sentence.
+    places: cython.longlong = places_for(longest)
     kept: cython.longlong = FIELDS * (longest + 1)
     wanted: cython.longlong = places + kept + most + widest + room_for(widest, most)
     scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
@@ -338,19 +339,25 @@ def fill_matches(
     bounds: cython.int[::1] = scratch[places + kept : places + kept + most]
     tokens: cython.int[::1] = scratch[places + kept + most : places + kept + most + widest]
     room: cython.int[::1] = scratch[places + kept + most + widest :]
-    keys: cython.longlong[::1] = memoryview(bytearray(8 * keys_for(longest, highest, places))).cast("q")
+    keys: cython.ulonglong[::1] = memoryview(bytearray(8 * keys_for(longest))).cast("Q")
     with cython.nogil:
         for s in range(segments):
             texts = 1 + ref_starts[s + 1] - ref_starts[s]
             size = 0
+            used = 0
             for k in range(texts):
                 r = s if k == 0 else segments + ref_starts[s] + k - 1
                 for i in range(firsts[r], ends[r]):
+                    used |= ids[i]
                     tokens[size] = ids[i]
                     size += 1
                 bounds[k] = size
+            if used < 0:
+                break
             r = s if together else ref_starts[s]
-            count_shared(tokens, bounds, texts, highest, max_order, together, table, keys, grams, room, rows, r, at)
+            count_shared(tokens, bounds, texts, used, max_order, together, table, keys, grams, room, rows, r, at)
+    if used < 0:
+        raise InputError(UNFIT)
     return 0
 
 
@@ -425,7 +432,7 @@ def _grow(
     first: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
     max_order: cython.Py_ssize_t,
-    keys: cython.longlong[::1],
+    keys: cython.ulonglong[::1],
     nodes: cython.int[::1],
     mask: cython.longlong,
     orders: cython.int[::1],
@@ -443,7 +450,7 @@ def _grow(
     n: cython.Py_ssize_t
     last: cython.Py_ssize_t
     prefix: cython.longlong
-    key: cython.longlong
+    key: cython.ulonglong
     slot: cython.longlong
     for i in range(first, end):
         prefix = 0
@@ -475,7 +482,7 @@ def _walk(
     first: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
     max_order: cython.Py_ssize_t,
-    keys: cython.longlong[::1],
+    keys: cython.ulonglong[::1],
     nodes: cython.int[::1],
     mask: cython.longlong,
     counts: cython.int[::1],
@@ -485,7 +492,7 @@ def _walk(
     n: cython.Py_ssize_t
     last: cython.Py_ssize_t
     prefix: cython.longlong
-    key: cython.longlong
+    key: cython.ulonglong
     slot: cython.longlong
     for i in range(first, end):
         prefix = 0
@@ -531,7 +538,7 @@ def crossed(
         places *= 2
     mask: cython.longlong = places - 1
     room: cython.longlong = tokens * max_order + 1
-    keys: cython.longlong[::1] = memoryview(array("q", bytes(8 * places)))
+    keys: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * places)))
     nodes: cython.int[::1] = memoryview(array("i", bytes(4 * places)))
     orders: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     counts: cython.int[::1] = memoryview(array("i", bytes(4 * room)))

@@ -343,14 +343,12 @@ def clipped_utf8(
     slots: cython.longlong = 16
     while slots < longest + 2:
         slots *= 2
-    places: cython.longlong = places_for(longest // 4, 0)  # tokens are fewer than bytes
-    while places < 2 * longest:
-        places *= 2
+    places: cython.longlong = max(places_for(longest // 4), keys_for(longest))  # for tokens, fewer than bytes
     kept: cython.longlong = FIELDS * (longest + 1)
     wanted: cython.longlong = 260 + slots + places + kept + several + widest + room_for(widest, several)
-    words: cython.ulonglong[::1] = memoryview(bytearray(24 * max(1, longest))).cast("Q")
+    words: cython.ulonglong[::1] = memoryview(bytearray(8 * (3 * longest + keys_for(longest)))).cast("Q")
     rest: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
-    keys: cython.longlong[::1] = memoryview(bytearray(8 * keys_for(longest, 0, places))).cast("q")
+    keys: cython.ulonglong[::1] = words[3 * longest :]
     letters: cython.int[::1] = rest[:256]
     state: cython.int[::1] = rest[256:260]
     table: cython.int[::1] = rest[260 : 260 + slots]
