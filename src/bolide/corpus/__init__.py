@@ -12,7 +12,7 @@ from bolide.errors import InputError
 from bolide.kernels.starts import rising
 
 Refs = str | Sequence[str]
-_ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
+ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Corpus:
     def one(cls, hyp: str, refs: Refs) -> Corpus:
         """The corpus of a single segment."""
         if type(hyp) is str and type(refs) is str:
-            return cls._of_own([hyp], [refs], _ONE_EACH[:], "system")
+            return cls._of_own([hyp], [refs], ONE_EACH[:], "system")
         return cls.of([hyp], [refs])
 
     def __len__(self) -> int:

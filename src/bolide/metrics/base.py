@@ -260,6 +260,9 @@ class Metric(Adaptable):
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
         Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
+        row = self.counts.pair(hyp, refs) if type(hyp) is type(refs) is str else None
+        if row is not None:
+            return self._score(tuple(row), self.formula.evaluate(row, len(row))[0], "1")
         checked = Corpus.one(hyp, refs)
         return self.aggregate(self.measure_corpus(checked), checked.nrefs)
 

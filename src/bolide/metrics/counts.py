@@ -85,6 +85,10 @@ class Counts:
         """The same for texts as UTF-8, where `reads_utf8` says that they are read as they are."""
         self.fill(corpus.decoded(), rows)
 
+    def pair(self, hyp: str, ref: str) -> array[int] | None:
+        """The row of one hypothesis with one reference; None where a corpus of one is as good a way to it."""
+        return None
+
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
         """Do beforehand what is costly: rgbF's analysers, a new paraphrase table of METEOR's.
 

@@ -46,7 +46,7 @@ def can_count(tokenize: str) -> bool:
 
 
 def count_clipped(
-    texts: Encoded, ref_starts: memoryview[int], tokenize: str, orders: int, rows: memoryview[int]
+    texts: Encoded, ref_starts: memoryview[int] | array[int], tokenize: str, orders: int, rows: memoryview[int]
 ) -> None:
     """Fill in BLEU's rows: first come all hypotheses, then all references."""
     kinds = kinds_of(tokenize)

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar
 
-from bolide.corpus import Corpus
+from bolide.corpus import ONE_EACH, Corpus
 from bolide.corpus.utf8 import Utf8Corpus
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.counts import TASK, Counts
@@ -42,7 +42,14 @@ class BLEUCounts(Counts):
         return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        texts, ref_starts = [*corpus.hyps, *corpus.refs], memoryview(corpus.ref_starts[:])
+        self._fill_texts([*corpus.hyps, *corpus.refs], memoryview(corpus.ref_starts[:]), rows)
+
+    def pair(self, hyp: str, ref: str) -> array[int]:
+        row = array("q", bytes(8 * len(self.columns)))
+        self._fill_texts([hyp, ref], ONE_EACH, memoryview(row).cast("B").cast("q", (1, len(row))))
+        return row
+
+    def _fill_texts(self, texts: list[str], ref_starts: memoryview[int] | array[int], rows: memoryview[int]) -> None:
         ready = None
         if can_count(self.tokenize):
             ready = encoded([text.lower() for text in texts] if self.lowercase else texts)
