@@ -96,8 +96,8 @@ CALLS: dict[str, Callable[..., object]] = {
         d(points), d(longs), FOUR_KINDS, 0, d(st.booleans()), d(ints), d(ints), d(ints), d(longs)
     ),
     "scan.most_tokens": lambda d: scan.most_tokens(d(points), d(sizes), FOUR_KINDS, 0),
-    "letters.squeeze": lambda d: letters.squeeze(d(ints), d(longs), THREE_KINDS, d(ints), d(longs)),
-    "letters.part": lambda d: letters.part(d(ints), d(longs), THREE_KINDS, d(ints), d(longs)),
+    "letters.squeeze": lambda d: letters.squeeze(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
+    "letters.part": lambda d: letters.part(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
     "units.separate": lambda d: units.separate(d(ints), d(longs), 1, d(sizes), d(longs), d(longs)),
     "units.choose": lambda d: units.choose(table(d, 6), d(longs), table(d, 8)),
     "ngrams.clipped": lambda d: ngrams.clipped(d(ints), d(longs), d(longs), d(sizes), table(d, 15)),
@@ -120,7 +120,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "utf8.clipped_utf8": lambda d: utf8.clipped_utf8(
         d(texts_of_bytes), d(longs), d(longs), KINDS, 0, d(st.booleans()), d(st.booleans()), d(sizes), table(d, 15)
     ),
-    "utf8.decode_utf8": lambda d: utf8.decode_utf8(d(texts_of_bytes), d(longs), d(ints), d(longs)),
+    "utf8.decode_utf8": lambda d: utf8.decode_utf8(d(texts_of_bytes), d(longs), d(points), d(longs)),
     "utf8.starts_of_short": lambda d: utf8.starts_of_short(d(ints), d(longs)),
     "utf8.starts_of_long": lambda d: utf8.starts_of_long(d(longs), d(longs)),
     "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),

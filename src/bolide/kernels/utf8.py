@@ -402,7 +402,7 @@ def clipped_utf8(
 def decode_utf8(
     data: cython.const[cython.uchar][::1],
     starts: cython.longlong[::1],
-    points: cython.int[::1],
+    points: cython.uint[::1],
     point_starts: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
     """Write the code points of each text data[starts[k]:starts[k+1]], and where each begins and ends among them.

@@ -64,7 +64,7 @@ def points_of(corpus: Utf8Corpus, lowercase: bool) -> tuple[memoryview[int], mem
     data, ends = corpus.joined()
     if not beats_built_ins() or (lowercase and not data.isascii()):
         return None
-    points = memoryview(bytearray(4 * len(data))).cast("i")
+    points = memoryview(bytearray(4 * len(data))).cast("I")
     starts = memoryview(array("q", bytes(8 * len(ends))))
     count = decode_utf8(data.lower() if lowercase else data, memoryview(ends), points, starts)
     if count < 0:
