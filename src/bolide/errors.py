@@ -44,6 +44,14 @@ class SegmentError(InputError):
         return type(self), (self.segment, self.what, self.unit)
 
 
+class NotUTF8(InputError):
+    """A text that is not UTF-8: which one of a block, the outputs first and then all references."""
+
+    def __init__(self, text: int) -> None:
+        super().__init__(f"text {text} of a block is not UTF-8")
+        self.text = text
+
+
 class OptionError(BolideError, ValueError):
     """An option has a value it cannot have.
 

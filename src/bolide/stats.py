@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -139,6 +138,8 @@ class Stats(Shown):
     def to_arrow(self, signature: str | None = None) -> pa.RecordBatch:
         """The rows as a RecordBatch of int64 columns; its metadata says what was measured, and how."""
         need("arrow", "pyarrow")
+        import json
+
         import pyarrow as pa
 
         arrays = [
@@ -195,6 +196,8 @@ def merged(one: str | None, other: str | None) -> str | None:
 
 def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
     """The rows that the metadata of a batch speaks of."""
+    import json
+
     about = batch.schema.metadata or {}
     names = about.get(COLUMNS.encode())
     if names is None:

@@ -23,7 +23,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import STDIN, empty_references, stems
 from bolide.errors import OptionError
 from bolide.measuring import work
-from bolide.report.tables import report_blocks, report_lines, report_numbers
+from bolide.report.plain_lines import report_lines, report_numbers
 from bolide.results import Report
 from bolide.scoring import evaluate
 
@@ -153,4 +153,6 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     elif options.format == "text":
         put_text(report_lines(report, width), options)
     else:
+        from bolide.report.tables import report_blocks
+
         put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")

@@ -10,10 +10,8 @@ from bolide.cli.given import Again
 from bolide.cli.options import warn
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
-from bolide.corpus.delimited import QUOTES
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
-from bolide.corpus.records import Reading
-from bolide.corpus.tables import read_column, read_columns, read_systems_of
+from bolide.corpus.records import QUOTES, Reading
 from bolide.errors import InputError, OptionError
 
 
@@ -86,6 +84,8 @@ def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequenc
     """The systems whose outputs are these files or columns, each with these references."""
     how = reading(options)
     if options.table:
+        from bolide.corpus.tables import read_systems_of
+
         return read_systems_of(options.table, hyps, refs, how)
     segments = Segments(options.drop_bom)
     systems = read_systems(hyps, refs, segments)
@@ -97,6 +97,8 @@ def groups_from(options: argparse.Namespace, names: Sequence[str]) -> list[list[
     """The texts of several files or columns, those of one line together."""
     how = reading(options)
     if options.table:
+        from bolide.corpus.tables import read_columns
+
         return read_columns(options.table, names, how)
     segments = Segments(options.drop_bom)
     files = [segments(name) for name in names]
@@ -120,6 +122,8 @@ def segments_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
 
 
 def _column(options: argparse.Namespace) -> Callable[[str], list[str]]:
+    from bolide.corpus.tables import read_column
+
     return partial(read_column, options.table, how=reading(options, quiet=True))
 
 

@@ -8,16 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, SegmentError
+from bolide.errors import SegmentError
 from bolide.kernels.utf8 import starts_of_long, starts_of_short
-
-
-class NotUTF8(InputError):
-    """A text that is not UTF-8: which one of a block, the outputs first and then all references."""
-
-    def __init__(self, text: int) -> None:
-        super().__init__(f"text {text} of a block is not UTF-8")
-        self.text = text
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bolide.metrics.wishes import Wishes
 
 
-@dataclass(frozen=True)
 class Adaptable(Configured):
     """A set of options that can be asked what a wish for a language, a tokenizer or a file means to it."""
 

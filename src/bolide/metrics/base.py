@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
-from bolide.corpus.arrow import corpus_of
 from bolide.errors import InputError
 from bolide.kernels.rows import leave_one_out
 from bolide.metrics.adaptable import Adaptable
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
 
-@dataclass(frozen=True)
 class Metric(Adaptable):
     """What every metric can do. A segment becomes a row of integers, rows add, a sum becomes a score."""
 
@@ -164,6 +161,8 @@ class Metric(Adaptable):
         `refs` is a column of texts, several of them, or a column of lists of texts. Texts are read where they lie.
         The signature is in the metadata of the schema.
         """
+        from bolide.corpus.arrow import corpus_of
+
         corpus = corpus_of(batch, hyp, refs)
         stats = self.picked(self.counts.measure_utf8(corpus, jobs=jobs))
         return stats.to_arrow(str(self.signature(corpus.nrefs if len(corpus) else None)))

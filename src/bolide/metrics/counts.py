@@ -6,15 +6,17 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.corpus.utf8 import NotUTF8, Utf8Corpus
-from bolide.errors import SegmentError
+from bolide.errors import NotUTF8, SegmentError
 from bolide.jobs import hears_signals, share, workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
 from bolide.uncompiled import say_once
+
+if TYPE_CHECKING:
+    from bolide.corpus.utf8 import Utf8Corpus
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache

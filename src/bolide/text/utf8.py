@@ -10,12 +10,15 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from bolide.corpus.utf8 import NotUTF8, Utf8Corpus
+from bolide.errors import NotUTF8
 from bolide.kernels import beats_built_ins
 from bolide.kernels.utf8 import clipped_utf8, decode_utf8
 from bolide.text.tokenize.kinds import Kinds, kinds_of
+
+if TYPE_CHECKING:
+    from bolide.corpus.utf8 import Utf8Corpus
 
 # Tokenizers whose preparation is known here: entities and line ends undone in 13a, both ends stripped in zh.
 SCANNED = ("13a", "char", "intl", "none", "whitespace", "zh")

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from bolide.corpus import ONE_EACH, Corpus
-from bolide.corpus.utf8 import Utf8Corpus
 from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.counts import TASK, Counts
 from bolide.text.tokenize import tokenizer
 from bolide.text.utf8 import Encoded, can_count, count_clipped, encoded
 from bolide.text.vocab import encode
+
+if TYPE_CHECKING:
+    from bolide.corpus.utf8 import Utf8Corpus
 
 
 @dataclass(frozen=True)
