@@ -77,6 +77,11 @@ def _failing_here() -> Iterator[None]:
         raise OutputError(f"Standard output cannot be written: {error.strerror or error}.") from None
 
 
+def watched(stream: TextIO) -> bool:
+    """Whether a person sees colours there."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
 def encodable(text: str, stream: object, escape: Callable[[str], str] | None = None) -> str:
     """The text with every letter that the stream's encoding lacks as an escape: `\\u4e2d`, unless `escape` says how."""
     encoding = getattr(stream, "encoding", None)

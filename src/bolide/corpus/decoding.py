@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO
@@ -62,6 +60,9 @@ def unpacked_parts(file: BinaryIO, shown: str, size: int) -> Iterator[bytes]:
     head = file.read(4)
     file.seek(0)
     if head.startswith(GZIP):
+        import gzip
+        import zlib
+
         try:
             with gzip.GzipFile(fileobj=file) as opened:
                 yield from iter(lambda: opened.read(size), b"")
