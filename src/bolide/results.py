@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,6 @@ from bolide._version import __version__
 from bolide.errors import InputError
 from bolide.frames import to_arrow, to_pandas, to_polars
 from bolide.kernels import COMPILED
-from bolide.plain_json import to_json
 from bolide.scores import Score, Signature
 from bolide.showing import Shown
 
@@ -42,6 +40,8 @@ class Result(Shown):
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
+        from bolide.plain_json import to_json
+
         return to_json(self.to_dict(), indent)
 
 
@@ -161,6 +161,8 @@ class Report(Result):
     @classmethod
     def from_json(cls, text: str) -> Report:
         """What `to_json` wrote."""
+        import json
+
         try:
             data = json.loads(text)
             systems = tuple(SystemReport.from_dict(system) for system in data["systems"])

@@ -159,12 +159,16 @@ assert phrases
 
 
 def public() -> set[str]:
-    """Every function and class that a kernel's file defines for others."""
+    """Every function and class that a kernel's file defines for others; C functions are called by kernels alone."""
     found = set()
     for path in Path(kernels.__file__).parent.glob("[a-z]*.py"):
         if not path.stem.endswith("_formula"):
             for each in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(each, ast.FunctionDef | ast.ClassDef) and not each.name.startswith("_"):
+                if (
+                    isinstance(each, ast.FunctionDef | ast.ClassDef)
+                    and not each.name.startswith("_")
+                    and "cython.cfunc" not in map(ast.unparse, each.decorator_list)
+                ):
                     found.add(f"{path.stem}.{each.name}")
     return found
 

@@ -11,7 +11,6 @@ from bolide import limits
 from bolide.cli.options import Parser, whole_number
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.errors import InputError
-from bolide.plain_json import escaped
 from bolide.streams import encodable
 
 if TYPE_CHECKING:
@@ -100,9 +99,15 @@ def _rendered(blocks: Sequence[Block], options: argparse.Namespace, title: str) 
     return render(blocks)
 
 
+def _escaped(letter: str) -> str:
+    from bolide.plain_json import escaped
+
+    return escaped(letter)
+
+
 # How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
 _ESCAPES: dict[str, Callable[[str], str]] = {
-    "json": escaped,
+    "json": _escaped,
     "html": lambda letter: f"&#{ord(letter)};",
     "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
 }

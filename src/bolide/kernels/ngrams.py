@@ -1,9 +1,9 @@
 """N-grams that a hypothesis shares with its references, counted exactly: clipped as BLEU does, or pair by pair.
 
-`count_shared` goes order by order. An n-gram is given by the number of its first n-1 tokens and its last token. Only where
-both texts have the n-grams at two neighbouring places they can have the longer one there, so each order looks at fewer
-places than the one before. Numbers are given anew for each order, and are few: prefix and token together are a
-place in a table, unless a text is so long that its place has to be looked for.
+`count_shared` goes order by order. An n-gram is given by the number of its first n-1 tokens and its last token. What
+the hypothesis or all of its references lack has no longer n-gram that both have, so each order looks at fewer places
+than the one before. Numbers are given anew for each order, and are few: prefix and token together are a place in a
+table, unless a text is so long that its place has to be looked for. Loops have no branches that depend on the text.
 
 `crossed` counts many hypotheses with many references: all hypotheses are laid out as one tree of n-grams, and
 references walk that tree.
@@ -21,11 +21,21 @@ from bolide.kernels._hashing import new_key
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.ngram_table import (
-        COUNT, CREDITED, FIELDS, HERE, PLACE, find,
+        COUNT,
+        CREDITED,
+        FIELDS,
+        HERE,
+        PLACE,
+        find,
     )  # fmt: skip
 else:
     from bolide.kernels._ngram_table import (
-        COUNT, CREDITED, FIELDS, HERE, PLACE, find,
+        COUNT,
+        CREDITED,
+        FIELDS,
+        HERE,
+        PLACE,
+        find,
     )  # fmt: skip
 
 COMPILED = cython.compiled
@@ -50,7 +60,7 @@ def _look_up(
     mask: cython.longlong,
     adding: cython.bint,
 ) -> cython.int:
-    """Put in place of what is held, the number of an n-gram and the token at[i] after it, the place of both in the table:
+    """Put in place of what is held, the number of an n-gram, the place of it and the token at[i] after it in the table:
     one of their own where `mask` is 0, otherwise one of mask + 1 that is looked for, and taken where `adding`."""
     i: cython.Py_ssize_t
     key: cython.ulonglong
@@ -604,6 +614,7 @@ if not cython.compiled:
             and width >= 3 + 3 * max_order
             and climbing(starts, len(ids))
             and rising(ref_starts, len(starts) - 1 - segments)
+            and min(ids, default=0) >= 0
         ):
             raise InputError(UNFIT)
         texts = _texts(ids, starts)

@@ -92,6 +92,7 @@ if not cython.compiled:
             and rising(ref_starts, len(firsts) - segments)
             and ref_starts[-1] <= height
             and all(0 <= first <= end <= len(ids) for first, end in zip(firsts, ends, strict=True))
+            and min(ids, default=0) >= 0
         ):
             raise InputError(UNFIT)
         for s in range(segments):

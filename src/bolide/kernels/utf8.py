@@ -184,9 +184,10 @@ def _tokens(
 ) -> cython.Py_ssize_t:
     """Cut data[start:stop] into tokens, write their numbers, and say how many there are; -1 where it is not UTF-8.
 
-    `state` is: the kind of code points beyond the table of kinds; whether a space is thought at both ends; whether white
-    space is dropped at the beginning, as it is at the end; how many distinct tokens the table holds. New ones are added to
-    it if `adding`; otherwise all get the same next number. `letters` has 1 for the bytes that are characters of words.
+    `state` is: the kind of code points beyond the table of kinds; whether a space is thought at both ends; whether
+    white space is dropped at the beginning, as it is at the end; how many distinct tokens the table holds. New ones are
+    added to it if `adding`; otherwise all get the same next number. `letters` has 1 for the bytes that are characters
+    of words.
     """
     # Kinds of code points, numbered as in the tables of the tokenizers (local, so that the compiler sees constants).
     WORD: cython.int = 0
@@ -315,13 +316,13 @@ def clipped_utf8(
     """Fill one row per segment as `ngrams.clipped` does. Text k is data[starts[k]:starts[k+1]]: first the hypotheses,
     then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
 
-    `kinds`, `beyond` and `padded` say how texts are cut, as for `scan`; white space at the end of a text is dropped, and
-    that at its beginning if `strip`. Gives 0, or -1 - k where text k is not UTF-8.
+    `kinds`, `beyond` and `padded` say how texts are cut, as for `scan`; white space at the end of a text is dropped,
+    and that at its beginning if `strip`. Gives 0, or -1 - k where text k is not UTF-8.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     longest: cython.longlong = 0  # hypothesis
-    widest: cython.longlong = 0  # segment; all in bytes, so that there are no more tokens but an empty one each
+    widest: cython.longlong = 0  # segment; in bytes, and there are no more tokens than bytes
     several: cython.longlong = 1  # the most texts of a segment
     s: cython.Py_ssize_t
     fits: cython.bint = _longest(data, starts) >= 0 and max_order > 0 and kinds.shape[0] >= 0x80
@@ -336,9 +337,9 @@ def clipped_utf8(
         longest = max(longest, starts[s + 1] - starts[s])
         widest = max(widest, starts[segments + ref_starts[s + 1]] - starts[segments + ref_starts[s]])
         several = max(several, 1 + ref_starts[s + 1] - ref_starts[s])
-    if longest > MOST_GRAMS // max_order:
-        raise InputError(TOO_LONG)
     widest += longest
+    if longest > 2 * MOST_GRAMS or widest > 2 * MOST_GRAMS:  # in bytes; places among tokens have 31 bits
+        raise InputError(TOO_LONG)
     # Two pieces of memory for all: to ask for one costs more than to count a short sentence.
     slots: cython.longlong = 16
     while slots < longest + 2:

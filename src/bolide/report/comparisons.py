@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
-from bolide.report.plots import Estimate, interval_plot
 from bolide.report.plain_lines import decimals as decimals_of
+from bolide.report.plots import Estimate, interval_plot
 from bolide.report.tables import lower_is_better, several
 from bolide.short_names import legend_of
 from bolide.significance.phrases import Phrase

@@ -5,8 +5,8 @@ a hyphen at the end of a line), kana are not separated from their neighbours, an
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
@@ -59,7 +59,8 @@ def prepare(text: str) -> str:
     return _possessive().sub(" 's", text) if "'s" in text else text
 
 
-class Tercom(NamedTuple):
+@dataclass(frozen=True)
+class Tercom:
     """The tokenizer in one of its sixteen settings; called with a text, it gives its tokens.
 
     Without `normalized` it only splits at white space. `asian_support` adds characters to what `normalized` separates
