@@ -93,7 +93,7 @@ class Utf8Corpus:
     def joined(self) -> tuple[bytes, array[int]]:
         """The same for all outputs and then all references."""
         (hyps, starts), (refs, more) = self.sides()
-        return hyps + refs, starts[:-1] + array("q", map(len(hyps).__add__, more))
+        return hyps + refs, starts[:-1] + array("q", [len(hyps) + start for start in more])
 
     def decoded(self) -> Corpus:
         """The same as strings."""
