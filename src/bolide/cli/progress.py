@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 
 from bolide.streams import watched
 
@@ -18,8 +19,6 @@ def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
     if not watched(sys.stderr):
         yield lambda steps: None
         return
-    from threading import Timer
-
     done = 0
     bar = None
     task = None
