@@ -1,4 +1,4 @@
-"""The pictures of the page: an explanation's figures and histograms of segment scores, as SVG."""
+"""The pictures of the page: an explanation's figures as SVG."""
 
 from __future__ import annotations
 
@@ -38,10 +38,3 @@ def _can_be_followed(figure: Figure) -> bool:
     if isinstance(figure, EditAlignment):
         return len(figure.columns) <= MOST_EDITS
     return not isinstance(figure, AlignmentMatrix) or max(len(figure.hyp), len(figure.ref)) <= MOST_WORDS
-
-
-def histograms(groups: list[dict[str, Any]]) -> list[str]:
-    """A histogram for each group ({title, series: [{name, values}]}) of segment scores."""
-    from bolide.report.histogram import histogram
-
-    return [histogram(group["title"], [(one["name"], one["values"]) for one in group["series"]]) for group in groups]

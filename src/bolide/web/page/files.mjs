@@ -1,12 +1,13 @@
 // Files: outputs of systems, references, sources and documents, as lines or as columns of tables, compared line by line.
 import { announce, fill, h } from "./dom.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
+import { marksOf } from "./people.mjs";
 import { showComparison, showScores } from "./scores.mjs";
 import { about, changedByHand, lender, ownOptions } from "./state.mjs";
 
-const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", none: "not used" };
-const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,text/plain";
-const files = []; // {id, name, lines, role, notice, why}: a file of lines, or a column of a table
+const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", marks: "marked errors", none: "not used" };
+const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,.rating,text/plain";
+const files = []; // {id, name, own, lines, role, notice}: a file of lines, or a column of a table; or {annotations, file}: marked errors
 const chosen = new Set();
 const scorer = new Engine(); // a Python of its own: the calculators never wait for files
 let main = null; // the calculators' engine, which reads files and explains single lines
@@ -23,7 +24,7 @@ export function showFiles(node, engine, onCarry) {
   nodes = { lists: h("div"), reading: h("div"), choices: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
   fill(node,
     h("div", { className: "intro" }, h("h2", {}, "Files"),
-      h("p", {}, "Compare systems on a whole test set: the outputs of each, one or more references, and, if you like, the source and the names of documents. One line per segment, or tables with named columns (TSV, CSV, JSON lines, xlsx). The files are read here; nothing is uploaded.")),
+      h("p", {}, "Compare systems on a whole test set: the outputs of each, one or more references, and, if you like, the source, the names of documents, and errors that people marked (MQM, ESA, .seg.rating, spans). One line per segment, or tables with named columns (TSV, CSV, JSON lines, xlsx). The files are read here; nothing is uploaded.")),
     h("div", { className: "drops" }, drop("system", "hyps", "Outputs", "one file for each system"), drop("reference", "refs", "References", "one file for each set")),
     nodes.reading, nodes.lists, nodes.choices, nodes.working, nodes.out);
   refreshFiles();
@@ -76,9 +77,10 @@ async function take(given, role) {
   for (const file of given) {
     fill(nodes.reading, h("p", { className: "note" }, `Reading ${file.name} …`));
     try {
-      const { lines, columns, notice } = await readFile(main, file);
-      if (lines) add(file.name, lines, role ?? roleOfFile(file.name), notice);
-      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, column.lines, column.why ? "none" : roleOfColumn(column.name), k ? null : notice));
+      const { lines, columns, annotations, notice } = await readFile(main, file);
+      if (annotations) add(file.name, { annotations, file, role: "marks", notice });
+      else if (lines) add(file.name, { lines, own: file.name, role: role ?? roleOfFile(file.name), notice });
+      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, own: column.name, role: column.why ? "none" : roleOfColumn(column.name), notice: k ? null : notice }));
       added++;
     } catch (error) {
       refused.push(error.message);
@@ -89,11 +91,11 @@ async function take(given, role) {
   announce([`${added} ${added === 1 ? "file" : "files"} added.`, ...refused].join(" "));
 }
 
-function add(name, lines, role, notice) {
+function add(name, about) {
   const taken = new Set(files.map((file) => file.name));
   let unique = name;
   for (let k = 2; taken.has(unique); k++) unique = `${name} (${k})`;
-  files.push({ id: ++count, name: unique, lines, role, notice });
+  files.push({ id: ++count, name: unique, ...about });
 }
 
 function roleOfFile(name) {
@@ -121,7 +123,9 @@ function base64(file) {
 // --- the list ---------------------------------------------------------------------------------------------------------
 
 const of = (role) => files.filter((file) => file.role === role);
-const used = () => files.filter((file) => file.role !== "none");
+const used = () => files.filter((file) => file.lines && file.role !== "none");
+const rolesOf = (file) => Object.entries(ROLES).filter(([role]) => role === "none" || (role === "marks") === Boolean(file.annotations));
+const sizeOf = ({ lines, annotations }) => (lines ?? { length: annotations.errors }).length.toLocaleString("en") + (annotations ? ` ${annotations.errors === 1 ? "error" : "errors"}` : "");
 
 // What is shown belongs to the files as they were.
 function changed() {
@@ -134,11 +138,11 @@ function changed() {
 function list() {
   const rows = files.map((file) => h("tr", {},
     h("th", { scope: "row", className: "file-name" }, file.name),
-    h("td", { className: "num" }, file.lines.length.toLocaleString("en")),
+    h("td", { className: "num" }, sizeOf(file)),
     h("td", {}, h("select", { "aria-label": `${file.name} is`, onchange: ({ target }) => {
       file.role = target.value;
       changed();
-    } }, Object.entries(ROLES).map(([role, words]) => h("option", { value: role, selected: role === file.role }, words)))),
+    } }, rolesOf(file).map(([role, words]) => h("option", { value: role, selected: role === file.role }, words)))),
     h("td", {}, h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => remove(file) }, "×"))));
   const problem = mismatch();
   fill(nodes.lists,
@@ -168,7 +172,7 @@ function marked(file) {
     file.notice = null;
     changed();
   };
-  const isMark = typeof file.lines[0] === "string" && file.lines[0].startsWith("\ufeff");
+  const isMark = typeof file.lines?.[0] === "string" && file.lines[0].startsWith("\ufeff");
   return h("p", { className: "advice marked" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Take it off"));
 }
 
@@ -230,6 +234,20 @@ function showNotice(message) {
   announce(message);
 }
 
+// The errors that people marked; what is wrong with them is said, and keeps no score back.
+async function marks() {
+  const given_ = of("marks");
+  if (!given_.length) return null;
+  say("Marked errors …");
+  try {
+    const sent = await Promise.all(given_.map(async ({ name, file }) => ({ name, base64: await base64(file) })));
+    return marksOf(await scorer.ask("marked", "marked", { files: sent, names: of("system").map((file) => file.own) }), given_.map((file) => file.name));
+  } catch (error) {
+    if (error instanceof Superseded || error instanceof Stopped) throw error;
+    return { ...marksOf({ notes: [], marked: [] }, []), problem: error.message };
+  }
+}
+
 async function run() {
   const asked = given();
   if (!asked.metrics.length) return showNotice("Choose at least one metric.");
@@ -244,6 +262,7 @@ async function run() {
     if (held) nodes.working.querySelector("button").focus();
     const report = await scorer.ask("corpus", "corpus", asked, progress);
     const seconds = (performance.now() - begun) / 1000;
+    texts.marks = await marks();
     const groups = texts.documents && (await scorer.ask("groups", "groups", { labels: texts.documents }));
     showScores(nodes.out, { report, texts, groups, seconds, engine: main, scorer, carry });
     if (texts.refs.length < 2) return;
