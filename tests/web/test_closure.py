@@ -21,7 +21,8 @@ systems = [{"name": "a", "hyps": ["x y z", "a b"]}, {"name": "b", "hyps": ["x y"
 call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["x y z"], ["a b"]])
 pairs = call("compare")["result"][0]["pairs"]
 mqm = b"system\\tseg_id\\trater\\ttarget\\tcategory\\tseverity\\na\\t1\\tr\\tx <v>y</v> z\\tStyle\\tMajor\\n"
-marks = call("marked", files=[{"name": "m.tsv", "base64": base64.b64encode(mqm).decode()}], names=["a", "b"])["result"]["marked"]
+given = [{"name": "m.tsv", "base64": base64.b64encode(mqm).decode()}]
+marks = call("marked", files=given, names=["a", "b"])["result"]["marked"]
 page = call("report", sources=None, documents=None)["result"]
 print(json.dumps([len(found), len(pairs), marks[0]["pieces"], page[:15]]))
 """
