@@ -22,9 +22,19 @@ def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str
             "title": figure.title,
             "caption": getattr(figure, "caption", ""),
             "svg": _drawn(figure, room),
+            "bars": _bars(figure, explanation),
         }
         for figure in explanation.figures
         if _can_be_followed(figure)
+    ]
+
+
+def _bars(figure: Figure, explanation: Explanation) -> list[dict[str, Any]]:
+    """The bars of a figure, each with the place of the step that it shows."""
+    labels = [step.label for step in explanation.steps]
+    return [
+        {**bar._asdict(), "step": labels.index(bar.step) if bar.step in labels else None}
+        for bar in (figure.bars if isinstance(figure, Bars) else ())
     ]
 
 

@@ -223,11 +223,17 @@ function working(kind, label) {
   const bar = h("progress", { max: "1", value: "0", "aria-label": label });
   const said = h("span", { className: "note num" }, scorer.ready ? "Starting …" : "Starting a Python for files …");
   fill(nodes.working, h("div", { className: "working" }, h("span", {}, label), bar, said, h("button", { type: "button", id: `stop-${kind}`, onclick: () => scorer.stop(kind) }, "Cancel")));
+  let begun = 0;
   return ({ done, of: whole }) => {
+    begun ||= performance.now();
+    const seconds = (performance.now() - begun) / 1000;
     bar.value = done / whole;
-    said.textContent = `${done.toLocaleString("en")} of ${whole.toLocaleString("en")}`;
+    said.textContent = `${Math.floor((100 * done) / whole)} %${seconds > 3 && done ? left((seconds * (whole - done)) / done) : ""}`;
   };
 }
+
+// What is left at the pace so far, as roughly as it is known.
+const left = (seconds) => (seconds > 90 ? ` · about ${Math.round(seconds / 60)} minutes left` : seconds > 1 ? ` · about ${seconds > 20 ? 10 * Math.round(seconds / 10) : Math.round(seconds)} s left` : "");
 
 function showNotice(message) {
   fill(nodes.out, h("p", { className: "notice" }, message));

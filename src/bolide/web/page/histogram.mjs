@@ -12,7 +12,7 @@ export function histogram(values, { title, signed, chosen, choose }) {
   const most = Math.max(...counts);
   const places = step < 1 ? 1 : 0;
   const label = (value) => `${signed && value > 0 ? "+" : value < 0 ? "−" : ""}${fixed(Math.abs(value), places)}`;
-  return h("figure", { className: "bars" }, h("figcaption", { className: "note" }, `${title}: choose a bar to see its segments`),
+  return h("figure", { className: "histogram" }, h("figcaption", { className: "note" }, `${title}: choose a bar to see its segments`),
     h("div", { className: "bars-row", role: "group", "aria-label": `Histogram, ${title}` }, counts.map((many, k) => {
       const bin = { from: from + k * step, to: from + (k + 1) * step, last: k === bins - 1 };
       const mine = chosen !== null && Math.abs(chosen.from - bin.from) < 1e-9;

@@ -10,8 +10,6 @@ import { pictures } from "./pictures.mjs";
 import { showBar } from "./scorebar.mjs";
 import { TokenView } from "./tokens.mjs";
 
-export { framed } from "./pictures.mjs";
-
 const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", command: "Command line" };
 
 export function showResult(node, data, { engine, texts }) {
@@ -38,7 +36,7 @@ export function explanationParts(data) {
   const tokens = new TokenView(data, marks, (at, line) => table?.showToken(at, line));
   table = evidenceTable(data, marks, tokens);
   const { node, follow } = derivation(data, marks, tokens);
-  return { tokens, table, derivation: node, follow, pictures: pictures(data, marks) };
+  return { tokens, table, derivation: node, follow, pictures: pictures(data, marks, follow) };
 }
 
 export function headline(data, follow = null) {

@@ -78,7 +78,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
 
   function row(at, place) {
     const pair = several ? [view.a, view.b] : [view.a];
-    const output = (system, other) => text([several ? names[system] : "output", badge(texts.marks, system, at)], markedText(texts.systems[system].hyps[at], other === null ? null : texts.systems[other].hyps[at], texts.refs[at]));
+    const output = (system, other) => text([h("span", {}, several ? names[system] : "output"), badge(texts.marks, system, at)], markedText(texts.systems[system].hyps[at], other === null ? null : texts.systems[other].hyps[at], texts.refs[at]));
     return h("div", { className: "seg-row", role: "row", "aria-rowindex": String(place + 2), onclick: ({ target }) => !target.closest("button") && open(at) },
       h("span", { role: "cell", className: "num seg-line" }, h("button", { type: "button", className: "link", dataset: { line: String(at) }, "aria-label": `Open line ${at + 1}`, onclick: () => open(at) }, String(at + 1))),
       pair.map((system) => h("span", { role: "cell", className: "num" }, fixed(score(at, system), 2))),
