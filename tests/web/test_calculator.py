@@ -202,10 +202,17 @@ def test_two_candidates_are_scored_as_each_alone(metric: str) -> None:
     assert [score["value"] for score in found["scores"]] == [one["value"] for one in alone]
     for step in found["steps"]:
         for value, one in zip(step["values"], alone, strict=True):
-            values = [found_step["value"] for found_step in one["steps"] if found_step["label"] == step["label"]]
-            assert value == (values[-1] if values else None)
+            label, _, number = step["label"].partition(": ")
+            steps = [found_step for found_step in one["steps"] if found_step["label"] == label]
+            assert value == ((steps[-1]["numbers"][number] if number else steps[-1]["value"]) if steps else None)
     for side, one in zip(("first", "second"), alone, strict=True):
         assert [token for piece in found["words"] for token in piece[side]] == one["hyp"]
+
+
+def test_a_length_that_differs_is_not_called_the_same() -> None:
+    hyps = ["the cat is on mat", "a cat is on the mat"]
+    found = call("candidates", metric="bleu", options={}, hyps=hyps, refs=["the cat is on the mat"])["result"]
+    assert found["steps"][0] == {"label": "Lengths: c", "values": [5, 6]}
 
 
 def test_what_only_one_candidate_has_accounts_for_the_difference_in_matches() -> None:

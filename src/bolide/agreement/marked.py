@@ -15,11 +15,18 @@ Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment, from
 
 
 def marked_errors(annotations: Annotations, systems: Sequence[Corpus]) -> Marked:
-    """The errors marked in these systems' outputs; a file of outputs is called after its system."""
+    """The errors marked in these systems' outputs, in the order of the text; a file of outputs is called after its
+    system."""
     theirs = names_like([system.name for system in systems], annotations.systems)
     ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
     texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
-    return {(ours[one], segment): errors for (one, segment), errors in errors_in(annotations, texts).items()}
+    found = errors_in(annotations, texts)
+    return {(ours[one], segment): sorted(errors, key=_in_the_text) for (one, segment), errors in found.items()}
+
+
+def _in_the_text(error: MarkedError) -> tuple[bool, int]:
+    """From the beginning of the text to its end; what has no place comes last."""
+    return error.start < 0, error.start
 
 
 def errors_in(annotations: Annotations, texts: Mapping[str, Sequence[str]]) -> Marked:

@@ -174,10 +174,10 @@ def _names(places: Sequence[_Place], x: float, side: str) -> list[str]:
 def _wrapped(line: str, room: float) -> list[str]:
     """A line in rows that fit, broken between its parts."""
     rows = [""]
-    for part in re.split(r"(?<=;) |(?= · )", line):
+    for part in re.split(r"(?<=;) |(?= · )|(?= \+ )|(?= = )", line):
         longer = f"{rows[-1]}{'' if part.startswith(' ') or not rows[-1] else ' '}{part}"
         if rows[-1] and 7.4 * len(longer) > room:
-            rows.append(part.removeprefix(" · "))
+            rows.append(part.removeprefix(" · ").lstrip())
         else:
             rows[-1] = longer
     return rows

@@ -14,7 +14,7 @@ import { showOptions, showProblems } from "./options.mjs";
 import { roomIn } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
 import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
-import { stick } from "./sticking.mjs";
+import "./sticking.mjs";
 import { followTheme } from "./theme.mjs";
 import { askFirst, expected, loadingText, showEmpty, showLoading, showWorking, status, took } from "./waiting.mjs";
 
@@ -294,7 +294,6 @@ document.documentElement.classList.add("started");
 // On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.
 byId("examples-card").open = matchMedia("(min-width: 62rem)").matches;
 followTheme();
-stick(document.querySelector(".inputs"));
 byId("report-fault").addEventListener("click", reportFault);
 begin();
 engine.start();

@@ -125,7 +125,8 @@ function base64(file) {
 const of = (role) => files.filter((file) => file.role === role);
 const used = () => files.filter((file) => file.lines && file.role !== "none");
 const rolesOf = (file) => Object.entries(ROLES).filter(([role]) => role === "none" || (role === "marks") === Boolean(file.annotations));
-const sizeOf = ({ lines, annotations }) => (lines ?? { length: annotations.errors }).length.toLocaleString("en") + (annotations ? ` ${annotations.errors === 1 ? "error" : "errors"}` : "");
+const counted = (many, what) => `${many.toLocaleString("en")} ${what}${many === 1 ? "" : "s"}`;
+const sizeOf = ({ lines, annotations }) => (lines ? counted(lines.length, "line") : counted(annotations.errors, "error"));
 
 // What is shown belongs to the files as they were.
 function changed() {
@@ -136,18 +137,19 @@ function changed() {
 }
 
 function list() {
-  const rows = files.map((file) => h("tr", {},
-    h("th", { scope: "row", className: "file-name" }, file.name),
-    h("td", { className: "num" }, sizeOf(file)),
-    h("td", {}, h("select", { "aria-label": `${file.name} is`, onchange: ({ target }) => {
+  // On a narrow screen the cells of a row stand below each other; roles keep it a table for those who hear it.
+  const rows = files.map((file) => h("tr", { role: "row" },
+    h("th", { scope: "row", role: "rowheader", className: "file-name" }, file.name),
+    h("td", { role: "cell", className: "num" }, sizeOf(file)),
+    h("td", { role: "cell" }, h("select", { "aria-label": `${file.name} is`, onchange: ({ target }) => {
       file.role = target.value;
       changed();
     } }, rolesOf(file).map(([role, words]) => h("option", { value: role, selected: role === file.role }, words)))),
-    h("td", {}, h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => remove(file) }, "×"))));
+    h("td", { role: "cell" }, h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => remove(file) }, "×"))));
   const problem = mismatch();
   fill(nodes.lists,
     files.length > 0 && h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of files" },
-      h("table", { className: "file-list" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "file"), h("th", { scope: "col", className: "num" }, "lines"), h("th", { scope: "col" }, "is"), h("th", { scope: "col" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", {}, rows))),
+      h("table", { className: "file-list", role: "table" }, h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ["file", "holds", "is"].map((name, k) => h("th", { scope: "col", role: "columnheader", className: k === 1 ? "num" : null }, name)), h("th", { scope: "col", role: "columnheader" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", { role: "rowgroup" }, rows))),
     refused.map((message) => h("p", { className: "notice refused" }, message)),
     files.filter((file) => file.notice).map(marked),
     problem && h("p", { className: "notice" }, problem));

@@ -92,7 +92,7 @@ function field(metric, option, definition, set) {
   const value = state.options[metric.key][option.name];
   const help = h("span", { id: `${id}-help`, className: "help" }, option.help, " ", h("code", {}, option.flag));
   const problem = h("span", { id: `${id}-problem`, className: "field-problem", hidden: true });
-  const holder = { className: `field${option.kind === "texts" && option.choices.length ? " wide" : ""}`, dataset: { option: option.name }, title: option.prominent ? option.help : null };
+  const holder = { className: `field${option.kind === "texts" ? " wide" : ""}`, dataset: { option: option.name }, title: option.prominent ? option.help : null };
   if (option.kind === "switch" && !option.optional) {
     const input = h("input", { type: "checkbox", id, checked: value, "aria-describedby": help.id, onchange: ({ target }) => set(option.name, target.checked) });
     return h("div", { ...holder, className: "field switch" }, input, h("label", { for: id }, labelOf(option)), help, problem);

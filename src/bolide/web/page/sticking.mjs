@@ -2,9 +2,7 @@
 // until its end is seen, and stays then: there is one scrollbar, the window's.
 const EDGE = 16;
 
-export function stick(column) {
-  const place = () => column.style.setProperty("top", `${Math.min(EDGE, innerHeight - column.offsetHeight - EDGE)}px`);
-  new ResizeObserver(place).observe(column);
-  addEventListener("resize", place);
-  place();
-}
+const column = document.querySelector(".inputs");
+const place = () => column.style.setProperty("top", `${Math.min(EDGE, innerHeight - column.offsetHeight - EDGE)}px`);
+new ResizeObserver(place).observe(column);
+addEventListener("resize", place);
