@@ -270,3 +270,19 @@ def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.Mo
     error = call("explain", metric="meteor", options={"variant": "1.5", "language": "de"}, **MAT)["error"]
     assert "in a browser only English has stems" in error
     assert "pip" not in error
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "advised"),
+    [
+        ({}, "ذهب الولد إلى المدرسة", True),
+        ({"variant": "1.5"}, "Он пошёл домой", True),
+        ({"variant": "1.5", "language": "ru", "modules": "exact"}, "Он пошёл домой", False),
+        ({"variant": "nltk", "stages": "exact"}, "Он пошёл домой", False),
+        ({}, "the cat sat", False),
+        ({}, "42", False),
+    ],
+)
+def test_english_words_are_not_silently_looked_up_for_others(options: dict[str, str], text: str, advised: bool) -> None:
+    advice = shown("meteor", options, hyp=text, refs=[f"{text} ."])["advice"]
+    assert ("English" in (advice or "")) == advised
