@@ -270,5 +270,47 @@ def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(files_pa
         expected = BLEU().corpus([mark + hyps[0], hyps[1]], refs).percent
         until(page, f"document.querySelector('#corpus-scores tbody td .value')?.textContent === '{expected:.2f}'")
         if mark:
-            page.get_by_role("button", name="Take it off").click()
+            page.get_by_role("button", name="Remove it").click()
             assert page.locator("#files .marked").count() == 0
+
+
+MQM = (
+    "system\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    "good\t1\tr1\tx\tthe <v>cat sat</v> here\tAccuracy/Mistranslation\tMajor\n"
+    "good\t1\tr2\tx\tthe cat <v>sat here</v>\tStyle/Awkward\tMinor\n"
+)
+
+
+def test_errors_that_people_marked_lie_over_the_output(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    (tmp_path / "marks.tsv").write_text(MQM, encoding="utf-8")
+    give(page, tmp_path, "hyps", {"good.txt": ["the cat sat here", "a dog"], "bad.txt": ["cat here", "a dog"]})
+    page.set_input_files("#files-hyps", [tmp_path / "marks.tsv"])
+    give(page, tmp_path, "refs", {"ref.txt": ["the cat sat there", "the dog"]})
+    page.click("#score-corpus")
+    page.wait_for_selector("#pair-table")
+    assert page.locator(".mark-count").all_inner_texts() == ["2 errors"]
+    page.check("#segments-marked")
+    assert shown_lines(page) == [0]
+    page.click("[data-line='0']")
+    marked = page.locator(".marked-output")
+    assert marked.locator("mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])") == [
+        ["major", "cat "],
+        ["major", "sat"],
+        ["minor", " here"],
+    ]
+    # Read aloud, the text says where an error ends, and which.
+    assert marked.locator(".marked-line").text_content() == "the cat sat error 1 ends here error 2 ends"
+    assert marked.locator("li").all_inner_texts() == [
+        "1\nMajor Accuracy/Mistranslation · r1",
+        "2\nMinor Style/Awkward · r2",
+    ]
+    marked.locator("li").nth(1).hover()
+    assert marked.locator("mark.lit").count() == 2
+    with page.expect_download() as waiting:
+        page.click("#download-report")
+    dossier = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert dossier.pieces[0]["texts"][0][4][0] == [
+        [4, 11, "Accuracy/Mistranslation", "Major", "r1"],
+        [8, 16, "Style/Awkward", "Minor", "r2"],
+    ]

@@ -149,7 +149,7 @@ function list() {
   const problem = mismatch();
   fill(nodes.lists,
     files.length > 0 && h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of files" },
-      h("table", { className: "file-list", role: "table" }, h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ["file", "holds", "is"].map((name, k) => h("th", { scope: "col", role: "columnheader", className: k === 1 ? "num" : null }, name)), h("th", { scope: "col", role: "columnheader" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", { role: "rowgroup" }, rows))),
+      h("table", { className: "file-list", role: "table" }, h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ["file", "holds", "used as"].map((name, k) => h("th", { scope: "col", role: "columnheader", className: k === 1 ? "num" : null }, name)), h("th", { scope: "col", role: "columnheader" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", { role: "rowgroup" }, rows))),
     refused.map((message) => h("p", { className: "notice refused" }, message)),
     files.filter((file) => file.notice).map(marked),
     problem && h("p", { className: "notice" }, problem));
@@ -175,7 +175,7 @@ function marked(file) {
     changed();
   };
   const isMark = typeof file.lines?.[0] === "string" && file.lines[0].startsWith("\ufeff");
-  return h("p", { className: "advice marked" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Take it off"));
+  return h("p", { className: "advice marked" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Remove it"));
 }
 
 function mismatch() {

@@ -44,7 +44,7 @@ export function headline(data, follow = null) {
     h("div", { className: "score" },
       h("p", { className: "score-name" }, data.name, data.parts.precisions && h("span", { className: "note" }, ` BLEU-${data.parts.precisions.length}`)),
       h("p", { className: "big num", id: "score-percent" }, fixed(data.percent, 2)),
-      h("p", { className: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { className: "note" }, " on 0–1, above on 0–100")),
+      h("p", { className: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { className: "note" }, " on the 0–1 scale")),
       !data.higher_is_better && h("p", { className: "note" }, "lower is better; more than 100 is possible")),
     data.rating && h("div", { className: "rating" },
       h("p", { className: "rating-words", id: "rating" }, data.rating),
