@@ -23,6 +23,16 @@ CANCEL_AT_THE_FIRST_PROGRESS = """() => {
   });
   watch.observe(document.querySelector("#files"), {subtree: true, childList: true, attributes: true});
 }"""
+# As soon as intervals are under way, before their worker can answer.
+CANCEL_INTERVALS = """() => {
+  const watch = new MutationObserver(() => {
+    const stop = document.querySelector("#stop-compare");
+    if (!stop) return;
+    watch.disconnect();
+    stop.click();
+  });
+  watch.observe(document.querySelector("#files"), {subtree: true, childList: true});
+}"""
 REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 
 
@@ -217,6 +227,7 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(fi
     page.click("#score-corpus")
     page.wait_for_selector("#corpus-result .notice")
     assert page.inner_text("#corpus-result .notice") == "Cancelled."
+    page.evaluate(CANCEL_INTERVALS)
     page.click("#score-corpus")
     page.evaluate("bolide.ask('meanwhile', 'explain', {metric: 'bleu', options: {}, hyp: 'a', refs: ['a']})")
     assert page.locator("#corpus-scores").count() == 0  # answered before the files were
@@ -227,8 +238,8 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(fi
     assert len(shown_lines(page)) < 40  # of 2,000: only what is in sight
     page.evaluate("document.querySelector('#segments').scrollTop = 1e9")
     until(page, "[...document.querySelectorAll('.seg-line')].at(-1)?.textContent === '2000'")
-    page.click("#stop-compare")
-    until(page, "!document.querySelector('#stop-compare')")
+    until(page, "!document.querySelector('#stop-compare') && !document.querySelector('#score-corpus').disabled")
+    assert page.locator("#corpus-scores .interval").count() == 0  # cancelled: the scores stay, without intervals
 
 
 def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
