@@ -24,8 +24,8 @@ export function showFiles(node, engine, onCarry) {
   nodes = { lists: h("div"), reading: h("div"), choices: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
   fill(node,
     h("div", { className: "intro" }, h("h2", {}, "Files"),
-      h("p", {}, "Compare systems on a whole test set: the outputs of each, one or more references, and, if you like, the source, the names of documents, and errors that people marked (MQM, ESA, .seg.rating, spans). One line per segment, or tables with named columns (TSV, CSV, JSON lines, xlsx). The files are read here; nothing is uploaded.")),
-    h("div", { className: "drops" }, drop("system", "hyps", "Outputs", "one file for each system"), drop("reference", "refs", "References", "one file for each set")),
+      h("p", {}, "Compare systems on a whole test set. Files have one line per segment, or are tables with named columns (TSV, CSV, JSON lines, xlsx). They are read here; nothing is uploaded.")),
+    h("div", { className: "drops" }, drop("system", "hyps", "Outputs", "one file per system"), drop("reference", "refs", "References", "one file per set of references"), drop("more", "more", "More, if you have it", "source, documents, marked errors")),
     nodes.reading, nodes.lists, nodes.choices, nodes.working, nodes.out);
   refreshFiles();
 }
@@ -79,7 +79,7 @@ async function take(given, role) {
     try {
       const { lines, columns, annotations, notice } = await readFile(main, file);
       if (annotations) add(file.name, { annotations, file, role: "marks", notice });
-      else if (lines) add(file.name, { lines, own: file.name, role: role ?? roleOfFile(file.name), notice });
+      else if (lines) add(file.name, { lines, own: file.name, role: roleOf(role, file.name), notice });
       else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, own: column.name, role: column.why ? "none" : roleOfColumn(column.name), notice: k ? null : notice }));
       added++;
     } catch (error) {
@@ -96,6 +96,13 @@ function add(name, about) {
   let unique = name;
   for (let k = 2; taken.has(unique); k++) unique = `${name} (${k})`;
   files.push({ id: ++count, name: unique, ...about });
+}
+
+// What a file is taken for: what it was dropped on, else what its name says; among “more” nothing is a system by itself.
+function roleOf(role, name) {
+  if (role !== null && role !== "more") return role;
+  const told = roleOfFile(name);
+  return role === "more" && told === "system" ? "none" : told;
 }
 
 function roleOfFile(name) {

@@ -14,7 +14,7 @@ export const roomIn = (node) => Math.max(180, Math.min(860, node.clientWidth - 1
 
 // `follow` leads from a bar to the number that it shows.
 export function pictures(data, marks, follow) {
-  return data.pictures.length > 0 && h("div", { className: `pictures${data.pictures.every(({ kind }) => kind === "bars") ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks))));
+  return data.pictures.length > 0 && h("div", { className: `pictures${data.pictures.every(({ bars }) => bars.length && bars.every(({ label }) => label.length <= 10)) ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks))));
 }
 
 // Bars as rows of the page, as wide as their card; the picture that is saved is Python's.
