@@ -286,3 +286,14 @@ def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.Mo
 def test_english_words_are_not_silently_looked_up_for_others(options: dict[str, str], text: str, advised: bool) -> None:
     advice = shown("meteor", options, hyp=text, refs=[f"{text} ."])["advice"]
     assert ("English" in (advice or "")) == advised
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "rgbf"])
+def test_every_bar_leads_to_a_number_of_a_step(metric: str) -> None:
+    options = {"units": "w"} if metric == "rgbf" else {}
+    found = shown(metric, options, hyp="the cat is on mat", refs=["the cat is on the mat"])
+    bars = [bar for one in found["pictures"] for bar in one["bars"]]
+    assert len(bars) >= 4
+    for bar in bars:
+        step = found["steps"][bar["step"]]
+        assert not bar["number"] or bar["number"] in step["numbers"]
