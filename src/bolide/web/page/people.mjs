@@ -35,7 +35,7 @@ export function markedOutputs(marks, systems, segment) {
 function output({ pieces, errors }, name, file) {
   const figure = h("figure", { className: "marked-output" },
     h("figcaption", { className: "note" }, name, file && ` · ${file}`, errors.length > 0 && ` · ${count(errors.length)}`),
-    errors.length ? [h("p", { dir: "auto", className: "marked-line" }, pieces.map((piece) => marked(piece, errors))), list(errors)] : [h("p", { dir: "auto", className: "marked-line" }, pieces.map(([text]) => text)), h("p", { className: "note" }, "No error marked.")]);
+    errors.length ? [h("p", { dir: "auto", className: "marked-line" }, pieces.map((piece) => marked(piece, errors))), list(errors)] : h("p", {}, "No error marked."));
   const light = (number) => {
     for (const one of figure.querySelectorAll("[data-errors]")) one.classList.toggle("lit", number !== null && one.dataset.errors.split(" ").includes(number));
   };
