@@ -19,7 +19,7 @@ NAVIGATION = {
         "tutorials/why-the-score-fell", "tutorials/mbr", "tutorials/training-loop", "tutorials/evaluate-a-metric",
         "tutorials/rgbf", "tutorials/class-on-bleu-and-meteor", "tutorials/from-other-tools",
     ],
-    "Guide": ["guide", "page", "guide/*"],
+    "Guide": ["guide", "page", "guide/*", "glossary"],
     "Metrics": [
         "metrics/bleu", "metrics/chrf", "metrics/meteor", "metrics/ter", "metrics/rgbf", "metrics/*", "statistics",
         "people", "differences",
