@@ -150,7 +150,7 @@ class Accumulator:
             return NotImplemented
         if self.metrics != other.metrics:
             raise InputError(
-                f"Sums of different settings cannot be merged: {_listed(self.metrics)} and {_listed(other.metrics)}."
+                f"Sums measured with different settings cannot be merged: {_listed(self.metrics)} and {_listed(other.metrics)}."
             )
         return self._with(self._sums + other._sums)
 

@@ -44,7 +44,7 @@ def test_rankings_of_systems_by_their_shares_of_wins() -> None:
         (("-m", "rgbf", "meteor", "--human", "da.csv", *TEXTS), "One metric is tuned at a time"),
         (("-m", "rgbf", "--human", "da.csv"), "nothing to tune on"),
         (("-m", "rgbf", "--human", "da.csv", "-i", "a.txt"), "need references"),
-        (("-m", "rgbf", *TEXTS), "Give human judgements with exactly one of"),
+        (("-m", "rgbf", *TEXTS), "Give human judgments with exactly one of"),
         (("-m", "rgbf", "--rankings", "rankings.csv", *TEXTS), "name one, like --pair"),
         (
             ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "seg/pearson", *TEXTS),

@@ -80,11 +80,11 @@ class Choice:
         """The number of every segment; None for `balance`, which has none."""
         if way == "diversity":
             if len(self.systems) < 2:
-                raise InputError("Diversity is that of outputs; give those of two systems or more (-i).")
+                raise InputError("Diversity needs the outputs of two systems or more (-i).")
             return diversity(self.systems)
         if way == "disagreement":
             if len(self.metrics) < 2:
-                raise InputError("Metrics disagree where there are two or more; name another, as in -m bleu chrf.")
+                raise InputError("Disagreement needs two metrics or more; name another, as in -m bleu chrf.")
             return disagreement([metric.at("seg").upward for metric in self.metrics])
         return influence(self.metrics) if way == "influence" else None
 

@@ -18,12 +18,12 @@ COMMANDS = {
     "combine": "add up the rows that several runs wrote, and score the sums",
     "compare": "compare systems: intervals, paired tests, clusters, where they differ",
     "report": "show a whole test set in one HTML file: systems, pairs, groups, every segment",
-    "correlate": "measure how well metrics agree with human judgements",
+    "correlate": "measure how well metrics agree with human judgments",
     "spans": "score predicted error spans against those that people marked",
     "select": "choose the segments that people should judge next",
-    "people": "summarise human judgements of systems, and how well the annotators agree",
+    "people": "summarise human judgments of systems, and how well the annotators agree",
     "units": "write the units of rgbF for a text, and read them back",
-    "tune": "find the weights and parameters that agree best with human judgements",
+    "tune": "find the weights and parameters that agree best with human judgments",
     "explain": "show every step from a translation to its score",
     "align-segments": "re-segment an output to match the lines of its reference",
     "mbr": "choose among several candidates for each sentence by minimum Bayes risk",
@@ -55,7 +55,7 @@ examples:
   bolide score ref1.txt ref2.txt -i a.txt b.txt -f latex
 """
 
-UNCOMPILED = "uncompiled core: the same numbers, slower; bolide doctor says how to compile it"
+UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how to compile it"
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -190,7 +190,7 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
             raise OptionError("--lengths and --ngrams look at texts; give references and outputs (-i) too.")
         if options.references:
             raise OptionError(f"The reference {options.references[0]} is for scoring outputs; name those with -i.")
-        refuse_for_metrics(options, "scores or rows are brought in, and there are no texts (-i) to score")
+        refuse_for_metrics(options, "scores or rows are given, and there are no texts (-i) to score")
         return [], []
     if not options.input or not options.references:
         raise OptionError(

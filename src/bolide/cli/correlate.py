@@ -37,7 +37,7 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
 
 SHUFFLES = 100  # of --chance
 
-ABOUT = """Measure how well metrics agree with human judgements, by system, by document and by segment.
+ABOUT = """Measure how well metrics agree with human judgments, by system, by document and by segment.
 
 A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
 accuracy, soft-accuracy. Segments: seg/ with the same four correlations and pdp over all cells, /item by segment or /sys
@@ -185,7 +185,7 @@ def _print(report: AgreementReport, options: argparse.Namespace, pairs: Sequence
     drawn = pairs if options.format == "html" else ()
     put_out(
         lambda: [*agreement_blocks(report, options.width), *system_plots(report, drawn)],
-        report.to_json, options, "Agreement with people",
+        report.to_json, options, "Agreement with human judgments",
     )  # fmt: skip
 
 
@@ -196,7 +196,7 @@ def _preset(options: argparse.Namespace, found: Pairs, inquiry: Inquiry) -> int:
     from bolide.report.wmt_tables import table_blocks
 
     table = metrics_table(found.pairs, presets.PRESETS[options.preset], inquiry.test, found.notes)
-    put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against people")
+    put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against human judgments")
     return 0
 
 
@@ -272,7 +272,7 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     brought = sources_of(options.scores, options.lower)
     metrics = [*brought, *_sources(options, judged.systems)]
     if not metrics:
-        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+        raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
     check_lower(options, brought)
     _print(evaluate_on_rankings(judged, metrics, inquiry), options)
     return 0

@@ -82,7 +82,7 @@ def kind_of_people(options: argparse.Namespace) -> str:
     """Which of the options says what people thought."""
     chosen = [name for name in KINDS if getattr(options, name)]
     if len(chosen) != 1:
-        raise OptionError("Give human judgements with exactly one of --folder, --human, --mqm and --rankings.")
+        raise OptionError("Give human judgments with exactly one of --folder, --human, --mqm and --rankings.")
     for option, kinds in (("gold", ("folder",)), ("pair", ("rankings", "human")), ("mqm_weights", ("mqm", "human"))):
         if getattr(options, option) and chosen[0] not in kinds:
             flag = option.replace("_", "-")

@@ -135,7 +135,7 @@ class Parser(argparse.ArgumentParser):
 def add_metrics(parser: Parser, more: str = "") -> None:
     """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
     chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
-    parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that can")
+    parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that supports it")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
     parser.add_argument(
         "-l", "--language-pair", metavar="SRC-TGT",
@@ -163,7 +163,7 @@ def _add_group(parser: Parser, name: str) -> None:
     group = parser.add_argument_group(f"options of {cls.name}")
     if cls.PRESETS:
         names = " or ".join(cls.PRESETS)
-        group.add_argument(f"--{name}.preset", metavar="NAME", help=f"settings under a name: {names}")
+        group.add_argument(f"--{name}.preset", metavar="NAME", help=f"named settings: {names}")
     for item, record in options_of(cls):
         _add_option(group, name, item, record)
 
@@ -206,7 +206,7 @@ def language_of(options: argparse.Namespace) -> str | None:
         return None
     codes = options.language_pair.split("-")
     if len(codes) > 2 or not all(code.isalpha() and len(code) in (2, 3) for code in codes):
-        raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or de alone.")
+        raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or just de.")
     return str(codes[-1])
 
 

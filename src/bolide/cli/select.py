@@ -91,9 +91,9 @@ def run(arguments: Sequence[str]) -> int:
     metrics, systems = _metrics(options, known)
     if judged is None:
         if "seed" in options.given and options.by != WAYS[0]:
-            raise OptionError(f"--seed has no effect on {options.by}, which draws nothing; leave it out.")
+            raise OptionError(f"--seed has no effect on {options.by}, which uses no random numbers; leave it out.")
         if "width" in options.given and options.by == WAYS[0]:
-            raise OptionError(f"-w has no effect on {options.by}, which gives no numbers; leave it out.")
+            raise OptionError(f"-w has no effect on {options.by}, which prints no numbers; leave it out.")
         found = select(Choice(metrics, systems, options.seed), options.by, options.count, _segments(metrics))
     else:
         human = judged.on(Lines({system.name: system.hyps for system in systems}), _segments(metrics))
@@ -132,7 +132,7 @@ def _metrics(options: argparse.Namespace, known: Sequence[str]) -> tuple[list[So
         if options.references:
             raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
     if not metrics:
-        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+        raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
     names = [name for metric in metrics for name in metric.at("seg").systems]
     check_known("--exclude", options.exclude, [*names, *(options.exclude if options.input else ())])
     if not known:

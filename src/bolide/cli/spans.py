@@ -74,7 +74,7 @@ def _read(options: argparse.Namespace, path: str) -> Annotations:
     asked = Asked(options.pair if path == options.gold or form_of(text) == "ESA dump" else None)
     annotations = read_annotations(path, asked, text)
     if annotations is None:
-        raise InputError(f"{path} holds no error spans that are known here: {', '.join(FORMS)}.")
+        raise InputError(f"{path} has no error spans in a known format: {', '.join(FORMS)}.")
     if annotations.name == "da":
         raise InputError(f"{path} holds direct assessments, which mark no errors.")
     return annotations

@@ -79,7 +79,7 @@ class Segments:
         """One line, if there is anything to say."""
         if self._marked:
             names = ["standard input" if name == STDIN else name for name in self._marked]
-            warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom takes it off.")
+            warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom removes it.")
 
 
 def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:

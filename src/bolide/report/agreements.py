@@ -107,12 +107,12 @@ def _used(line: Sequence[Agreement]) -> str:
 def _notes(report: AgreementReport) -> list[str]:
     """What the table does not say: missing values with their reasons, thresholds of ties."""
     agreements = report.agreements
-    notes = [f"MQM errors cost what they did in {report.weights}."] if report.weights else []
+    notes = [f"MQM weights: those of {report.weights}."] if report.weights else []
     notes += _without_value(agreements)
     if any(a.interval is not None for a in agreements):
         without = [] if any(a.metric == SHUFFLED for a in agreements) else agreements
         without = [a for a in without if a.value is not None and a.interval is None]
-        notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
+        notes += [f"{_named(a)}, {a.question}: no interval, because there are too few cases to resample." for a in without]
     if any(a.metric == SHUFFLED for a in agreements):
         first = next(a.metric for a in agreements)
         notes.append(
@@ -122,9 +122,9 @@ def _notes(report: AgreementReport) -> list[str]:
         )
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
     if len(ties) > THRESHOLDS:
-        notes.append(f"acc-eq calls small differences ties; JSON (-f json) has the {len(ties)} thresholds.")
+        notes.append(f"acc-eq treats small differences as ties; the JSON output (-f json) lists the {len(ties)} thresholds.")
     elif ties:
-        notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
+        notes.append(f"acc-eq tie thresholds: {', '.join(ties)}.")
     return notes
 
 
@@ -180,7 +180,7 @@ def _p(ranking: Ranking, better: str, worse: str) -> Cell:
 TESTS = {
     "PERM-BOTH": "exchanges (PERM-BOTH, seed {seed})",
     "pairs": "exchanges of the outcomes of pairs (WMT's test for acc-eq, seed {seed})",
-    "PERM-BOTH, recalibrated": "exchanges (PERM-BOTH, tie thresholds found anew for each, seed {seed})",
+    "PERM-BOTH, recalibrated": "exchanges (PERM-BOTH, new tie thresholds for each, seed {seed})",
 }
 
 

@@ -11,7 +11,7 @@ ACROSS = 8  # columns beside each other
 
 def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
     """The average and all questions; where those are many, in several tables of the same lines."""
-    blocks: list[Block] = [Heading(f"Metrics by the questions of {table.preset}, against {table.human}")]
+    blocks: list[Block] = [Heading(f"Metrics ranked by the questions of {table.preset}, against {table.human}")]
     for first in range(0, len(table.columns), ACROSS):
         shown = table.columns[first : first + ACROSS]
         header = ["rank", "metric", "average", *(_title(column) for column in shown)]

@@ -67,12 +67,12 @@ def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
         why = f"The candidate has {c} tokens, the reference {r}."
     else:
         ties = sorted({size for size in sizes if abs(size - c) == abs(r - c)})
-        tie = f" ({' and '.join(map(str, ties))} are equally near; the shorter counts)" if len(ties) > 1 else ""
+        tie = f" ({' and '.join(map(str, ties))} are equally close; the shorter one counts)" if len(ties) > 1 else ""
         shown = ", ".join(map(str, sizes))
-        why = f"The candidate has {c} tokens, the references {shown}; {r} is nearest to {c}{tie}."
+        why = f"The candidate has {c} tokens, the references {shown}; {r} is closest to {c}{tie}."
     columns = {"c": "hyp_len", "references": "ref_len"}
     return Step(
-        "Lengths", "c, and r = the reference length nearest to c", {"c": c, "references": sizes}, r, why, columns
+        "Lengths", "c, and r = the reference length closest to c", {"c": c, "references": sizes}, r, why, columns
     )
 
 

@@ -180,7 +180,7 @@ function drawRows(holder, body, columns) {
     const s = order[k];
     put(body, [el("tr", { class: s === state.segment ? "row chosen" : "row", "data-segment": s, "aria-rowindex": k + 2 }, columns.map((column) => el("td", { class: column.kind ?? "" }, column.cell(s))))]);
   }
-  if (!order.length) put(body, [el("tr", {}, el("td", { class: "empty", colspan: columns.length }, "No segment is like this."))]);
+  if (!order.length) put(body, [el("tr", {}, el("td", { class: "empty", colspan: columns.length }, "No segment matches."))]);
   put(body, [last < order.length && gap(order.length - last)]);
   if (focused !== undefined) body.querySelector(`tr[data-segment="${focused}"] a`)?.focus({ preventScroll: true });
 }
