@@ -150,7 +150,8 @@ class Accumulator:
             return NotImplemented
         if self.metrics != other.metrics:
             raise InputError(
-                f"Sums measured with different settings cannot be merged: {_listed(self.metrics)} and {_listed(other.metrics)}."
+                "Sums measured with different settings cannot be merged: "
+                f"{_listed(self.metrics)} and {_listed(other.metrics)}."
             )
         return self._with(self._sums + other._sums)
 

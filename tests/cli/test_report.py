@@ -142,7 +142,11 @@ def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> Non
     [
         ("score ref.txt -i a.txt b.txt -m bleu ter", "Scores", 0),
         ("compare ref.txt -i a.txt b.txt -m bleu ter -n 20", "Comparison", 2),
-        ("correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson", "Agreement with human judgments", 1),
+        (
+            "correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson",
+            "Agreement with human judgments",
+            1,
+        ),
         (
             "tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
             "seg/kendall-b/item",

@@ -49,7 +49,7 @@ def test_every_flag_of_sacrebleu_is_taken_or_answered(flag: str, files: list[Pat
         for words in ([flag], [flag, "x"], [f"{flag}=x"]):
             result = run(files, *words)
             assert result.code == 2
-            assert result.err == f"bolide: There is no option {flag} here, as in sacreBLEU: {ANSWER[flag]}.\n"
+            assert result.err == f"bolide: {flag} is an option of sacreBLEU, not of Bolide: {ANSWER[flag]}.\n"
 
 
 def test_answers_name_flags_that_there_are() -> None:

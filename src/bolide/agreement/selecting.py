@@ -101,7 +101,7 @@ class Choice:
 def select(choice: Choice, way: str, count: int, segments: int) -> Selection:
     """The segments that people should judge next."""
     if count >= segments:
-        raise InputError(f"There are {segments} segments; to choose {count} there must be more.")
+        raise InputError(f"There are {segments} segments; choosing {count} needs more than that.")
     places, numbers = choice.choose(way, count, np.arange(segments))
     values: list[float | None] = [None] * count if numbers is None else numbers.tolist()
     return Selection(way, tuple((int(place) + 1, value) for place, value in zip(places, values, strict=True)))
@@ -162,7 +162,7 @@ def checked(human: Table, choice: Choice, ways: Sequence[str], count: int) -> tu
     judged = np.flatnonzero(np.isfinite(human.upward).all(0))
     if len(judged) <= count:
         raise InputError(
-            f"{human.name} has {len(judged)} segments judged for every system; to choose {count} there must be more."
+            f"{human.name} has {len(judged)} segments judged for every system; choosing {count} needs more."
         )
     whole = np.sign(pair_differences(means(human.upward[:, judged])))[:, 0]
     rng = generator(choice.seed)

@@ -257,9 +257,7 @@ def _draw(pair: LanguagePair, options: argparse.Namespace, after: str = "") -> N
 
 def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     if options.questions or options.plot:
-        raise OptionError(
-            "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
-        )
+        raise OptionError("--rankings prints every year's τ and ρ, and has no scores to plot; leave -q and --plot out.")
     for flag in ("documents", "domains", "strict"):
         if flag in options.given:
             raise OptionError(f"--{flag} has no effect on --rankings; leave it out.")

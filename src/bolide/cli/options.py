@@ -112,7 +112,7 @@ class Parser(argparse.ArgumentParser):
         for word in rest:
             flag = word.partition("=")[0]
             if flag in self.answers:
-                raise OptionError(f"There is no option {flag} here, as in sacreBLEU: {self.answers[flag]}.")
+                raise OptionError(f"{flag} is an option of sacreBLEU, not of Bolide: {self.answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
                 known = [name for action in self._actions for name in action.option_strings]
                 from difflib import get_close_matches
@@ -121,7 +121,7 @@ class Parser(argparse.ArgumentParser):
                 hint = f" Did you mean {near[0]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest and not self.rest:
-            raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
+            raise OptionError(f"Unexpected argument {rest[0]!r}. See {self.prog} --help.")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """argparse would not say that the help cannot be written."""
@@ -139,8 +139,8 @@ def add_metrics(parser: Parser, more: str = "") -> None:
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
     parser.add_argument(
         "-l", "--language-pair", metavar="SRC-TGT",
-        help="languages, or the target's alone: chooses the tokenizer as sacreBLEU does, METEOR's language, and the "
-        "analysers of --units",
+        help="language pair, or only the target language: chooses the tokenizer as sacreBLEU does, METEOR's language, "
+        "and the analysers of --units",
     )  # fmt: skip
     add_units(parser)
     added: set[str] = set()

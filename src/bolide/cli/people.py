@@ -32,7 +32,7 @@ def parser() -> Parser:
     made.add_argument(
         "--write",
         metavar="FILE",
-        help="write the segments' scores there: system, tab, score or None, as WMT's .seg.score",
+        help="write the segment scores to this file, as WMT's .seg.score: system, tab, score or None",
     )
     add_output(made)
     return made

@@ -81,10 +81,10 @@ def run(arguments: Sequence[str]) -> int:
     judged = None
     if any(getattr(options, name) for name in ("folder", "human", "mqm", "rankings")):
         if kind_of_people(options) == "rankings":
-            raise OptionError("--rankings has no scores of segments; give those of people with --human.")
+            raise OptionError("--rankings has no segment scores; give human segment scores with --human.")
         if "by" in options.given:
             raise OptionError(
-                "--by has no effect beside people's scores, with which every way is checked; leave it out."
+                "--by has no effect with human scores, because every method is then checked; leave it out."
             )
         judged = people(options)
     known = judged.systems if judged is not None else ()

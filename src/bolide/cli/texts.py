@@ -21,12 +21,13 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
     parser.add_argument(
         "--table", metavar="FILE", action=Again,
-        help="Parquet, Arrow, CSV or TSV with a header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF; a pattern or folder "
-        f"of files: {names} name columns of it, not files; may be given again, for further files of the same table",
+        help=f"read the texts from a table, whose columns {names} then name: Parquet, Arrow, CSV or TSV with a "
+        "header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for further "
+        "files of the same table",
     )  # fmt: skip
     parser.add_argument(
         "--join", metavar="COLUMN",
-        help="the files of --table hold different columns of the same segments; join them by this one",
+        help="the files of --table have different columns for the same segments; join them by this column",
     )  # fmt: skip
     parser.add_argument(
         "--table-quotes", choices=QUOTES,

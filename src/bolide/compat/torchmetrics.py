@@ -83,5 +83,7 @@ def _fingerprint(metric: Metric) -> tuple[int, ...]:
 def _same_settings(gathered: torch.Tensor) -> torch.Tensor:
     """The settings that all states have in common."""
     if not bool((gathered == gathered[0]).all()):
-        raise InputError("Sums measured with different settings cannot be merged; every process must have the same metric.")
+        raise InputError(
+            "Sums measured with different settings cannot be merged; every process must have the same metric."
+        )
     return gathered[0]

@@ -146,7 +146,7 @@ def _worth(comparison: Comparison) -> str:
         else f"by a curve {comparison.worth}"
     )
     return (
-        f"people agree: how often people put two systems in the metric's order where it has them so far apart, "
+        f"people agree: how often people agree with the metric's order of two systems that are this far apart, "
         f"{about}. "
         "It is not a p-value, and it does not carry over to other kinds of text or system."
     )

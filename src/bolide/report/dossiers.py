@@ -72,7 +72,9 @@ def _systems(dossier: Dossier) -> str:
     table = (
         f'<table class="systems"><thead><tr><th scope="col">system</th>{head}</tr></thead><tbody>{rows}</tbody></table>'
     )
-    notes = [text_of(legend(comparisons).spans)] if comparisons[0].pairs else ["In brackets: 95 % confidence intervals."]
+    notes = (
+        [text_of(legend(comparisons).spans)] if comparisons[0].pairs else ["In brackets: 95 % confidence intervals."]
+    )
     lower = [c.metric for c in comparisons if not c.higher_is_better]
     notes += [f"{', '.join(lower)} ↓: lower is better."] if lower else []
     return "\n".join(

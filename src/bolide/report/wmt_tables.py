@@ -41,16 +41,15 @@ def _value(value: float | None, rank: int | None, width: int, ranked: bool = Tru
 
 def _about(table: MetricsTable) -> list[str]:
     lines = [
-        f"In brackets and in front: ranks, by clusters. A cluster ends where one of its members leads at "
-        f"p ≤ {table.alpha:g}: share of {table.trials} exchanges with at least this lead (PERM-BOTH, for acc-eq "
-        "outcomes of "
-        f"pairs; seed {table.seed}); on the average, leads are added over the questions."
+        f"Ranks, in front and in brackets, are by clusters; a cluster ends where one of its members is ahead at "
+        f"p ≤ {table.alpha:g}. p: share of {table.trials} exchanges with at least this lead (PERM-BOTH, for acc-eq "
+        f"outcomes of pairs; seed {table.seed}); for the average, leads are added over the questions."
     ]
     if any(STATISTICS[column.question.statistic].least < 0 for column in table.columns):
-        lines.append("In the average a correlation r counts as (1 + r) / 2, so that all values lie between 0 and 1.")
+        lines.append("In the average, a correlation r counts as (1 + r) / 2, so all values are between 0 and 1.")
     if any(column.weight != 1 for column in table.columns):
-        lines.append("×: the weight of a question that is put to all language pairs together.")
+        lines.append("×: the weight of a question about all language pairs together.")
     lacking = [name for name in table.metrics if table.averages[name] is None]
     if lacking:
-        lines.append(f"No average, as a value is lacking: {', '.join(lacking)}.")
+        lines.append(f"No average, because a value is missing:  {', '.join(lacking)}.")
     return lines

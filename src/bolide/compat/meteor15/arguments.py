@@ -26,7 +26,7 @@ that the tool would ignore is refused.
 
   -l LANGUAGE        language: en cz fr de es ru … (default: en)
   -t TASK            task: rank adq hter util li tune universal (default: rank, or li)
-  -p 'A B G D'       parameters alpha beta gamma delta (these bring the weights of adq; give -w too)
+  -p 'A B G D'       parameters alpha beta gamma delta (with the module weights of adq; set those with -w)
   -m 'M …'           modules: exact stem synonym paraphrase
   -w 'W …'           weights of the modules, by position
   -r N               references for each segment, N lines each in REFERENCE

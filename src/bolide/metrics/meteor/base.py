@@ -87,7 +87,9 @@ class METEOR(Metric, metaclass=Variants):
         "gamma": 1.0,
     }  # numbers, from 0 up to this
 
-    variant: str = option("1.5", "Which published definition of METEOR to use.", key="variant", always=True, choices=tuple(VARIANTS))
+    variant: str = option(
+        "1.5", "Which published definition of METEOR to use.", key="variant", always=True, choices=tuple(VARIANTS)
+    )
     alpha: float | None = option(
         None, "The weight of recall in Fmean; 0.9 or the task's.", float, key="alpha", formula=True
     )

@@ -98,7 +98,9 @@ class RGBF(Metric):
     def _check_analysers(self) -> None:
         if not self.analysers:
             if self.tokenize is not None:
-                raise OptionError("Without analysers rgbF does not tokenize: the texts contain their units. Leave tokenize out.")
+                raise OptionError(
+                    "Without analysers rgbF does not tokenize: the texts contain their units. Leave tokenize out."
+                )
             return
         if len(self.analysers) != len(self.units):
             raise OptionError(f"There are {len(self.units)} units; name an analyser for each of them.")

@@ -69,7 +69,10 @@ class METEOR15(METEOR):
         None, "`1.5`: the weight of content words against function words; the task's.", float, key="delta", formula=True
     )
     normalize: bool | None = option(
-        None, "`1.5`: tokenize and normalise first; by default where possible (en cz fr es de ru).", read_bool, key="norm"
+        None,
+        "`1.5`: tokenize and normalise first; by default where possible (en cz fr es de ru).",
+        read_bool,
+        key="norm",
     )
     punctuation: bool | None = option(
         None, "`1.5`: keep punctuation when normalising; yes unless given.", read_bool, key="punct"
