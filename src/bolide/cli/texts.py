@@ -22,8 +22,8 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     parser.add_argument(
         "--table", metavar="FILE", action=Again,
         help=f"read the texts from a table, whose columns {names} then name: Parquet, Arrow, CSV or TSV with a "
-        "header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for further "
-        "files of the same table",
+        "header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for "
+        "further files of the same table",
     )  # fmt: skip
     parser.add_argument(
         "--join", metavar="COLUMN",
