@@ -98,7 +98,8 @@ def _brief_from_source(module: str, listed: list[str], notes: Mapping[str, str])
             node = next(one for one in node.body if getattr(one, "name", None) == part)
         made = next((one for one in getattr(node, "body", []) if getattr(one, "name", None) == "__init__"), node)
         call = f"({_written(made)})" if isinstance(made, ast.FunctionDef) else ""
-        rows += f"| `{name}{call}` | {_cell(notes.get(_full(module, name)) or _first_sentence(ast.get_docstring(node) or ''))} |\n"
+        text = notes.get(_full(module, name)) or _first_sentence(ast.get_docstring(node) or "")
+        rows += f"| `{name}{call}` | {_cell(text)} |\n"
     return f"\n## `{module}`\n\n| name | what it is |\n|---|---|\n{rows}"
 
 

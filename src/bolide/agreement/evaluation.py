@@ -29,8 +29,8 @@ class Inquiry:
     """What to ask: the questions (none: all that the scores allow), intervals, which of them to rank, and the seed.
 
     Without a seed, resampling and exchanges take 12345 and soft pairwise accuracy the permutations of WMT's own tool.
-    `shuffles` asks each question also of the first metric's scores, so many times dealt out anew. `recalibrate` tests
-    acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
+    `shuffles` also asks each question about that many random permutations of the first metric's scores. `recalibrate`
+    tests acc-eq by exchanging scores, with new thresholds for each exchange, not outcomes of pairs.
     """
 
     questions: tuple[Question, ...] = ()

@@ -99,6 +99,6 @@ class Plan:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Plan:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         own = {key: value for key, value in data.items() if key != "resamples" or data["test"] != "bootstrap"}
         return cls(**own)

@@ -42,14 +42,14 @@ class Standing:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Standing:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         found = data["interval"]
         return cls(data["system"], data["value"], None if found is None else Interval(**found), data["cluster"])
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One system against another: positive `difference` and `effect` speak for `a`, whatever way the metric points.
+    """One system against another: positive `difference` and `effect` favour `a`, whichever direction is better.
 
     `effect` is the mean difference of the segments' own scores over its standard deviation (None where all differ
     by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse; `holds` is the
@@ -77,7 +77,7 @@ class Pair:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Pair:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         share = data.get("agreed_interval")
         ends = None if share is None else tuple(share)
         return cls(**{**data, "interval": tuple(data["interval"]), "agreed_interval": ends})
@@ -125,7 +125,7 @@ class Comparison(Drawn):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Comparison:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         plain = {key: data[key] for key in ("metric", "signature", "higher_is_better", "scale", "segments")}
         return cls(
             **plain,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RGBF(Metric):
-    """Arithmetic mean of n-gram F-scores over units and orders. Texts hold their units separated by the token `++`.
+    """Arithmetic mean of n-gram F-scores over units and orders. In a text, the token `++` separates the units.
 
     >>> from bolide import RGBF
     >>> metric = RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2)

@@ -60,7 +60,7 @@ class TER(Metric):
         always=True, write=lambda kept: write_case(not kept), prominent=True,
     )  # fmt: skip
     tokenize_once: bool = option(
-        False, "With normalized, tokenize references once, as hypotheses are; sacreBLEU does it twice.", read_bool,
+        False, "With normalized, tokenize references once, like candidates; sacreBLEU does it twice.", read_bool,
         key="once",
     )  # fmt: skip
 
