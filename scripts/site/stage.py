@@ -12,7 +12,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PROJECT = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
-# The navigation: captions, and pages in their order, some with a shorter title; a pattern adds all pages not named before.
+# The navigation: captions and pages in order, some with a shorter title; a pattern adds all pages not named before.
 NAVIGATION = {
     "Tutorials": [
         "Overview <tutorials/index>", "tutorials/score-a-system", "tutorials/report-in-a-paper",

@@ -97,7 +97,7 @@ def test_where_they_differ(files: dict[str, Path]) -> None:
     )
     out = run(files, *options).out
     wanted = [
-        "segments that speak most for system2",
+        "segments that most favour system2",
         "by length of the reference",
         "by label",
         "N-grams that system2 gets and system0 misses",

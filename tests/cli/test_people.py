@@ -61,4 +61,4 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = json.loads(bolide("people", "esa.csv", "--documents", "docs.tsv", "-f", "json").out)["documents"]
     assert documents == {"doc1": {"a": 41.0, "b": 42.0}}
     Path("scores.tsv").write_text("a\t1\n")
-    refused(bolide("people", "scores.tsv"), "holds no annotations that are known here")
+    refused(bolide("people", "scores.tsv"), "has no annotations in a known format")

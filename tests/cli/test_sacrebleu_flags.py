@@ -75,7 +75,7 @@ def test_a_number_may_follow_its_flag(files: list[Path]) -> None:
 def test_metrics_given_twice_are_both_meant(files: list[Path]) -> None:
     assert run(files, "-m", "bleu", "-m", "chrf").out == run(files, "-m", "bleu", "chrf").out
     twice = run(files, "-m", "bleu", "-m", "bleu")
-    assert (twice.code, "asked for twice" in twice.err) == (2, True)
+    assert (twice.code, "listed twice" in twice.err) == (2, True)
     assert bolide("score", files[0], "-i", files[0], "-i", files[1]).out.count("100.0") == 2
     for words in (["-w", "1", "-w", "2"], ["-b", "-b"], ["--bleu.lowercase", "--no-bleu.lowercase"]):
         assert "once" in run(files, *words).err
