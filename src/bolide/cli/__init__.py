@@ -16,7 +16,7 @@ from bolide.streams import EXIT_DONE, guarded, say
 COMMANDS = {
     "score": "score system outputs against references",
     "combine": "add up the rows that several runs wrote, and score the sums",
-    "compare": "compare systems: intervals, paired tests, clusters, where they differ",
+    "compare": "compare systems: confidence intervals, paired tests, clusters, and where they differ",
     "report": "show a whole test set in one HTML file: systems, pairs, groups, every segment",
     "correlate": "measure how well metrics agree with human judgments",
     "spans": "score predicted error spans against those that people marked",
@@ -32,7 +32,7 @@ COMMANDS = {
     "list": "list the available metrics, tokenizers and units",
     "web": "open the calculators in your browser; nothing is uploaded",
     "selftest": "recompute every worked example and check the result",
-    "completion": "write a script that lets your shell complete commands, options and their values",
+    "completion": "print a shell script that completes commands, options and their values",
     "doctor": "check what is installed and whether it works; how to fix what does not",
 }
 

@@ -45,7 +45,7 @@ LOOKS = ("--segments", "--lengths", "--labels", "--documents", "--human", "--ngr
 def parser() -> Parser:
     """The options of the command."""
     made = Parser(
-        "compare", "Compare systems: intervals, paired tests, clusters, and where they differ.", EXAMPLES,
+        "compare", "Compare systems: confidence intervals, paired tests, clusters, and where they differ.", EXAMPLES,
         "[REF …] -i HYP HYP [HYP …] ",
     )  # fmt: skip
     made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")

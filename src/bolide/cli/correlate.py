@@ -39,12 +39,18 @@ SHUFFLES = 100  # of --chance
 
 ABOUT = """Measure how well metrics agree with human judgments, by system, by document and by segment.
 
-A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
-accuracy, soft-accuracy. Segments: seg/ with the same four correlations and pdp over all cells, /item by segment or /sys
-by system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. Documents (--documents): doc/ with
-the same as for segments. With several folders every question is asked of each language pair, and sys/accuracy of the
-pairs of systems of all of them together; --preset gives the official table of a year's metrics task. For five-way
-rankings the answer is τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
+A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING:
+
+    sys/pearson             systems; also spearman, kendall-b, kendall-c, accuracy, soft-accuracy
+    seg/pearson             all cells; also spearman, kendall-b, kendall-c, pdp
+    seg/pearson/item, /sys  the same by segment or by system, averaged
+    seg/acc-eq/item         pairwise accuracy with calibrated ties
+    seg/darr                relative ranking from raw direct assessments
+    doc/pearson             documents (--documents); the same statistics as for segments
+
+With several folders, every question is asked for each language pair, and sys/accuracy also for the pairs of systems of
+all of them together; --preset prints the official table of a year's metrics task. For five-way rankings, the answer is
+τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
 
 
 def parser() -> Parser:

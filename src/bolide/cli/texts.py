@@ -21,7 +21,7 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
     parser.add_argument(
         "--table", metavar="FILE", action=Again,
-        help=f"read the texts from a table, whose columns {names} then name: Parquet, Arrow, CSV or TSV with a "
+        help=f"read the texts from a table, in which {names} name columns: Parquet, Arrow, CSV or TSV with a "
         "header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for "
         "further files of the same table",
     )  # fmt: skip
