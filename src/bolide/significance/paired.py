@@ -29,7 +29,7 @@ def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
 
 
 def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
-    """Test every pair of systems, or each against the plan's baseline, with the intervals of all."""
+    """Test every pair of systems, or each against the plan's baseline, and compute all intervals."""
     plan = plan or Plan()
     check(samples)
     first = samples[0]

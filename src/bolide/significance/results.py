@@ -12,7 +12,7 @@ from bolide.significance.plan import Plan
 
 @dataclass(frozen=True)
 class Interval:
-    """Where 95 % of the resampled scores lie; `mean` and `half_width` are what sacreBLEU prints as μ ± ."""
+    """The middle 95 % of the resampled scores; `mean` and `half_width` are what sacreBLEU prints as μ ± ."""
 
     low: float
     high: float
@@ -85,7 +85,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Comparison(Drawn):
-    """Systems, best first (the baseline first where there is one), and the pairs that were tested."""
+    """Systems, best first (or the baseline first, if there is one), and the pairs that were tested."""
 
     metric: str
     signature: str
@@ -103,7 +103,7 @@ class Comparison(Drawn):
         return f"<Comparison: {self.metric}, {found}; {len(self.pairs)} tests>"
 
     def pair(self, a: str, b: str) -> Pair:
-        """The test of these two, in either order as it was made."""
+        """The test of these two systems, given in either order."""
         for pair in self.pairs:
             if {pair.a, pair.b} == {a, b}:
                 return pair

@@ -83,7 +83,7 @@ class Sample:
         return float(self.score(self.rows.sum(0)[None])[0])
 
     def take(self, segments: NDArray[np.intp]) -> Sample:
-        """The same system on some of the segments."""
+        """The same system on some of its segments."""
         return Sample(
             self.system, self.metric, self.rows[segments], self.score, self.values[segments],
             self.higher_is_better, self.signature, self.scale,
