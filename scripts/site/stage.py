@@ -58,8 +58,14 @@ def stage(folder: Path) -> None:
         text = page.read_text(encoding="utf-8")
         here = page.relative_to(folder)
         if here.parts[0] != "project":
-            page.write_text(_linked(text, len(here.parts) - 1), encoding="utf-8")
+            page.write_text(_linked(_readable(text), len(here.parts) - 1), encoding="utf-8")
     _navigate(folder)
+
+
+def _readable(text: str) -> str:
+    """Examples without what only doctest needs: the line for an empty line, and the empty line at the end."""
+    text = re.sub(r"^<BLANKLINE>$", "", text, flags=re.MULTILINE)
+    return re.sub(r"^(```+)(py(?:thon|con).*?)\n+^\1$", r"\1\2\n\1", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def _linked(text: str, depth: int) -> str:
