@@ -202,7 +202,7 @@ class Accumulator:
         for metric, total in zip(self.metrics, sums.totals, strict=True):
             for name, number in zip(metric.columns, total, strict=True):
                 if not -(1 << 63) <= number < 1 << 63:
-                    raise InputError(f"The sum of the column {name} of {metric.title} passes 64 bits.")
+                    raise InputError(f"The sum of the column {name} of {metric.title} exceeds 64 bits.")
         if not 0 <= sums.segments <= sums.references <= sums.squares < 1 << 63:
             raise InputError(
                 f"{sums.segments} segments cannot have {sums.references} references (squared: {sums.squares})."
@@ -289,7 +289,7 @@ def _check_settings(
             version = Signature.from_text(signatures[0]).version
             raise InputError(
                 f"{name} was written by {version or 'another program'}, and this is bolide-{__version__}, which may "
-                "count differently; go on with the version that began, or measure again."
+                "count differently; use the version that wrote it, or measure again."
             )
         raise InputError(f"{name} has sums of {' + '.join(signatures)}; these metrics are {' + '.join(ours)}.")
     for metric, found in zip(metrics, columns, strict=True):

@@ -90,7 +90,8 @@ def need(extra: str, *packages: str) -> None:
     """Refuse, with the command that helps, where a package is not installed."""
     absent = [name for name in packages if not _is_here(name)]
     if absent:
-        raise MissingExtra(f"This needs {' and '.join(absent)}, not installed here: pip install 'bolide[{extra}]'.")
+        missing = f"{' and '.join(absent)}, which {'are' if len(absent) > 1 else 'is'} not installed"
+        raise MissingExtra(f"This needs {missing}: pip install 'bolide[{extra}]'.")
 
 
 def _is_here(package: str) -> bool:

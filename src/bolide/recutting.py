@@ -102,7 +102,7 @@ def recut(output: str, references: Sequence[str], *, unit: str = "word", lowerca
         raise OptionError(f"unit is {unit!r}; it must be one of {', '.join(UNITS)}.")
     refs = exact_texts(references, "references")
     if not refs:
-        raise InputError("There is no reference; the output is cut into the lines of one.")
+        raise InputError("There is no reference; the output is split to match its lines.")
     kind = UNITS[unit]
     key: Callable[[str], str] = str.lower if lowercase else str
     found = [match.span() for match in kind.pattern.finditer(output)]

@@ -68,7 +68,7 @@ def evaluate(
     if not isinstance(metrics, Iterable):
         raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass a list of names, signatures or metrics.")
     if not isinstance(systems, Sequence) or not all(isinstance(system, Corpus) for system in systems):
-        raise InputError("`systems` must be a list of corpora; Corpus.of makes one of texts.")
+        raise InputError("`systems` must be a list of corpora; make one with Corpus.of.")
     workers(jobs)
     chosen = [metric_of(metric) for metric in metrics]
     alone = _for_segments(metrics, chosen, segments)

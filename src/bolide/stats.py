@@ -127,7 +127,7 @@ class Stats(Shown):
         found = tuple(sum(self.column(name)) for name in self._columns)
         for name, number in zip(self._columns, found, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
-                raise InputError(f"The sum of the column {name} is {number}, which passes 64 bits.")
+                raise InputError(f"The sum of the column {name} is {number}, which exceeds 64 bits.")
         return found
 
     def take(self, rows: Iterable[int]) -> Stats:

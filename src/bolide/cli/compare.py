@@ -107,7 +107,9 @@ def _add_look(made: Parser) -> None:
     group.add_argument("--labels", metavar="FILE", help="scores by label: one per line, the same lines as the texts")
     group.add_argument("--documents", metavar="FILE", help="scores by document: its name on the line of each segment")
     group.add_argument("--human", metavar="FILE", help="scores by the segments' human scores (or by MQM errors)")
-    group.add_argument("--source", metavar="FILE", help="the text that was translated, beside the --segments listed")
+    group.add_argument(
+        "--source", metavar="FILE", help="the source text, shown with the segments that --segments lists"
+    )
     group.add_argument(
         "--ngrams",
         type=whole_number(0),

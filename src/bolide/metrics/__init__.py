@@ -130,7 +130,7 @@ def check_references(signature: str | Signature, nrefs: str, segments: int) -> N
     if wanted not in (None, nrefs) and not (wanted == "var" and segments == 1):
         raise OptionError(
             f"The signature says nrefs:{wanted}, and here it is nrefs:{nrefs}; leave nrefs out of the signature, or "
-            "give the references that it speaks of."
+            "give that number of references."
         )
 
 

@@ -153,7 +153,7 @@ class Metric(Adaptable):
     def measure_corpus(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
         """The same for an aligned corpus; `done` is called with the number of segments just measured."""
         if not isinstance(corpus, Corpus):
-            raise InputError(f"A corpus is wanted, not {type(corpus).__name__}; Corpus.of makes one of texts.")
+            raise InputError(f"A Corpus is expected, not {type(corpus).__name__}; make one with Corpus.of.")
         return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
 
     def measure_arrow(
@@ -181,7 +181,7 @@ class Metric(Adaptable):
     def check_rows(self, stats: Stats) -> None:
         """Refuse rows of another metric, or of this one with a different number of orders or units."""
         if not isinstance(stats, Stats):
-            raise InputError(f"Rows are wanted as Stats, not {type(stats).__name__}; measure the texts, or Stats.of.")
+            raise InputError(f"Stats are expected, not {type(stats).__name__}; measure the texts, or Stats.of.")
         if stats.columns is not self.columns and stats.columns != self.columns:
             raise InputError(
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "

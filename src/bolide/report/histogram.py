@@ -28,7 +28,7 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]]) -> str:
     for number, (name, bins) in enumerate(tallied):
         parts += _panel(name, bins, (highest, 28 + number * panel), over)
     said = "; ".join(f"{name}: {', '.join(map(str, bins))}" for name, bins in tallied)
-    last = "; the last holds what lies above 100 too" if over else ""
+    last = "; the last one includes everything above 100" if over else ""
     description = f"Segments in each twentieth of the scale, from 0 up{last}: {said}"
     return Picture(_WIDTH, 28 + panel * len(tallied), title, description, tuple(parts), 12).svg()
 

@@ -135,7 +135,7 @@ def tune(
     axis = systems if plan.by == "systems" else segments
     if len(axis) < 2 * plan.folds:
         raise InputError(
-            f"{len(axis)} {plan.by} cannot be cut into {plan.folds} folds of two or more; use fewer folds, or cut by "
+            f"{len(axis)} {plan.by} cannot be split into {plan.folds} folds of two or more; use fewer folds, or split by "
             f"{BY[plan.by == BY[0]]}."
         )
     held = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
