@@ -108,7 +108,7 @@ def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str
         ("report ref.txt -i a.txt b.txt --scores comet.seg.score --lower bleu", ("--lower",)),
         ("report ref.txt -i a.txt --lower comet", ("--lower has no effect",)),
         ("report --from absent.html", ("There is no file",)),
-        ("report --from ref.txt", ("holds no report",)),
+        ("report --from ref.txt", ("does not contain a Bolide report",)),
         ("report --from cut.html", ("cannot be unpacked",)),
         ("report --from other.json", ("not a report that Bolide wrote",)),
         ("report --from hollow.json", ("not a report that Bolide wrote",)),

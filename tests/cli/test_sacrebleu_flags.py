@@ -65,7 +65,7 @@ def test_answers_name_flags_that_there_are() -> None:
 def test_the_beginning_of_a_flag_is_not_the_flag(word: str, files: list[Path]) -> None:
     result = run(files, word)
     assert result.code == 2
-    assert result.err.startswith(f"bolide: There is no option {word}")
+    assert result.err.startswith((f"bolide: There is no option {word}", f"bolide: {word} is an option of sacreBLEU"))
 
 
 def test_a_number_may_follow_its_flag(files: list[Path]) -> None:
@@ -89,7 +89,7 @@ def test_metrics_given_twice_are_both_meant(files: list[Path]) -> None:
         (["-m", "BLEU|nrefs:2|tok:13a"], "nrefs:2, and here it is nrefs:1"),
         (["-m", "BLEU|tok:13a|tok:zh"], "says tok twice"),
         (["-m", "BLEU|tok:13a", "--bleu.smooth", "none"], "A signature holds all its settings"),
-        (["--chrf.beta", "3"], "for chrF, which is not asked for"),
+        (["--chrf.beta", "3"], "for chrF, which is not selected"),
         (["-l", "en-zh", "-tok", "intl"], "-l has no effect"),
         (["-m", "meteor", "-l", "de", "--meteor.language", "fr"], "-l has no effect"),
         (["-m", "meteor", "-l", "fr", "--meteor.variant", "nltk"], "-l has no effect"),

@@ -135,8 +135,8 @@ def tune(
     axis = systems if plan.by == "systems" else segments
     if len(axis) < 2 * plan.folds:
         raise InputError(
-            f"{len(axis)} {plan.by} cannot be split into {plan.folds} folds of two or more; use fewer folds, or split by "
-            f"{BY[plan.by == BY[0]]}."
+            f"{len(axis)} {plan.by} cannot be split into {plan.folds} folds of two or more; use fewer folds, or split "
+            f"by {BY[plan.by == BY[0]]}."
         )
     held = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
     held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in held]
