@@ -92,8 +92,8 @@ class RGBFCounts(Counts):
                 if found != size:
                     return SegmentError(
                         number,
-                        f"the {side} has {_units(found)}, but the metric expects {_units(size)} ({', '.join(self.units)}), "
-                        f"separated by `++`: {_short(text)}",
+                        f"the {side} has {_units(found)}, but the metric expects {_units(size)} "
+                        f"({', '.join(self.units)}), separated by `++`: {_short(text)}",
                     )
         raise AssertionError("every text has its units")  # pragma: no cover
 
