@@ -90,7 +90,7 @@ function peopleMarks(text, errors) {
 }
 
 function legend(view) {
-  const what = metric().kind === "grams" ? "in a credited n-gram, the darker the longer" : metric().kind === "links" ? "linked with a word of the other text" : "kept";
+  const what = metric().kind === "grams" ? "in a credited n-gram, darker for longer ones" : metric().kind === "links" ? "linked with a word of the other text" : "kept";
   return el("p", { class: "legend" }, "Marked by ", name(metric().name), ": ",
     el("span", { class: "t g g3" }, "words"), ` ${what}; `, metric().kind === "grams" ? [el("span", { class: "t clip" }, "words"), " clipped, more copies than in the reference; "] : "",
     el("span", { class: "t miss" }, "words"), " of the reference that ", name(summary.systems[state.a]), " lacks.", view.glue ? "" : " Characters are compared.");

@@ -72,7 +72,7 @@ function columnsOf() {
     { sort: "a", width: "5.5rem", kind: "num is-a", head: name(summary.systems[state.a]), cell: (s) => fixed(scoreOf(state.a, s), digits) },
     { sort: "b", width: "5.5rem", kind: "num is-b", head: two ? name(summary.systems[state.b]) : "", skip: !two, cell: (s) => fixed(scoreOf(state.b, s), digits) },
     { sort: "lead", width: "5.5rem", head: "lead", skip: !two, cell: (s) => leadBar(s) },
-    { sort: "disagreement", width: "5.5rem", kind: "num", head: "metrics apart (σ)", skip: !numbers.disagreements, cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
+    { sort: "disagreement", width: "5.5rem", kind: "num", head: "disagreement (σ)", skip: !numbers.disagreements, cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
     { sort: "human", width: "5.5rem", kind: "num", head: summary.human ? name(summary.human.name) : "", skip: !numbers.human, cell: (s) => fixed(numbers.human[state.a][s], 1) },
     { sort: "length", width: "3.75rem", kind: "num", head: "words", cell: (s) => numbers.lengths[s] },
     { head: [name(summary.systems[state.a]), " says"], skip: !summary.texts, cell: (s) => textCell(s) },
@@ -114,8 +114,8 @@ function drawTable(section) {
     if (row && !event.target.closest("a")) openSegment(Number(row.dataset.segment));
   });
   put(section, [
-    el("h2", { id: "segments" }, "Segments that decide"),
-    el("p", { class: "note" }, state.b === null ? "Influence: the corpus score with the segment minus the score without it." : ["Influence: the corpus score with the segment minus the score without it. The bars show what that does to the lead: right for ", name(summary.systems[state.a]), ", left for ", name(summary.systems[state.b]), "."]),
+    el("h2", { id: "segments" }, "Segments"),
+    el("p", { class: "note" }, state.b === null ? "Influence: the corpus score with the segment minus the score without it." : ["Influence: the corpus score with the segment minus the score without it. The bars show the effect on the lead: to the right for ", name(summary.systems[state.a]), ", to the left for ", name(summary.systems[state.b]), "."]),
     toolsOf(status), holder,
   ]);
   section.redraw = (fresh) => {
