@@ -205,7 +205,7 @@ def _deciding(found: Sequence[Deciding], where: Where, scale: float, texts: dict
     ]
     if where.a in texts and where.b in texts:
         said = [*([""] if "" in texts else []), where.a, where.b]
-        header += [f"{name} says" if name else "source" for name in said]
+        header += [f"output of {name}" if name else "source" for name in said]
         for row, d in zip(rows, found, strict=True):
             row += [_short(texts[name][d.segment]) for name in said]
     return Table.of(header, rows, "rrrr" + "l" * (len(header) - 4))

@@ -75,7 +75,7 @@ function columnsOf() {
     { sort: "disagreement", width: "5.5rem", kind: "num", head: "disagreement (σ)", skip: !numbers.disagreements, cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
     { sort: "human", width: "5.5rem", kind: "num", head: summary.human ? name(summary.human.name) : "", skip: !numbers.human, cell: (s) => fixed(numbers.human[state.a][s], 1) },
     { sort: "length", width: "3.75rem", kind: "num", head: "words", cell: (s) => numbers.lengths[s] },
-    { head: [name(summary.systems[state.a]), " says"], skip: !summary.texts, cell: (s) => textCell(s) },
+    { head: ["output of ", name(summary.systems[state.a])], skip: !summary.texts, cell: (s) => textCell(s) },
   ].filter((column) => !column.skip);
 }
 
