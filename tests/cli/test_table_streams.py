@@ -197,7 +197,7 @@ def test_what_does_not_add_up_is_refused(more: list[str] | None, words: str) -> 
 def test_combine_refuses_what_is_no_file_of_rows() -> None:
     Path("x.parquet").write_text("x")
     for name, words in (
-        ("t.parquet", "is not a file of rows"),
+        ("t.parquet", "was not written by `bolide score"),
         ("x.parquet", "is not a Parquet file"),
         ("no", "There is no"),
     ):
