@@ -131,7 +131,7 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     yield Step("Geometric mean", "exp(Σ wₙ ln pₙ)", shown, mean, why, terms=terms, made="mean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     rule = "(p₁ · … · pₙ)^(1/N)" if formula.weights is None else "p₁^w₁ · … · pₙ^wₙ"
-    same = f"The same mean without logarithms {agree} the one above."
+    same = f"The same mean, computed without logarithms, {agree} the one above."
     yield Step("Cross-check", rule, shown, product, same, terms=terms)
     yield Step(
         "BLEU", "BP · geometric mean", {"BP": bp, "geometric mean": mean}, score.value,

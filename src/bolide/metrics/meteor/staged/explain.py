@@ -104,10 +104,10 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
 def _means(formula: StagedFormula, parts: Mapping[str, Any]) -> Iterator[Step]:
     alpha, precision, recall = formula.alpha, parts["precision"], parts["recall"]
     put_in = {"P": precision, "R": recall, "α": alpha}
-    told = f"Recall has weight {alpha:g} in the mean, precision the rest."
+    told = f"In the mean, recall has weight {alpha:g} and precision {1 - alpha:g}."
     yield Step("Fmean", "P·R / (α·P + (1 − α)·R)", put_in, parts["fmean"], told, terms=_MEANS, made="fmean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
-    same = f"The same mean as a reciprocal {agree} the one above."
+    same = f"The same mean, computed as a reciprocal, {agree} the one above."
     other = cross_check(alpha, precision, recall)
     yield Step("Cross-check", "1 / (α/R + (1 − α)/P)", put_in, other, same, terms=_MEANS)
 
