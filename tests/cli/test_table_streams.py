@@ -181,8 +181,8 @@ def test_what_several_machines_measured_adds_up() -> None:
     [
         (["-tok", "char"], "r.parquet and other.parquet: These rows were measured with different settings and cannot "
          "be added: tok:13a and tok:char."),
-        (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they do not add"),
-        (["--by", "domain"], "has the metrics BLEU by domain; they do not add"),
+        (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they cannot be added"),
+        (["--by", "domain"], "has the metrics BLEU by domain; they cannot be added"),
         (None, "other.parquet has scores and no integers to add up; write it with --counts"),
     ],
 )  # fmt: skip
