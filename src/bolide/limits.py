@@ -67,7 +67,7 @@ def check_filled(where: str, rows: int, columns: int, filled: int, what: tuple[s
     if rows * columns > max(PLACES, SPARSE * filled):
         raise InputError(
             f"{where} has {rows:,} {what[0]} and {columns:,} {what[1]}, but only {filled:,} of the "
-            f"{rows * columns:,} scores that such a table would have. Are their names and numbers right?"
+            f"{rows * columns:,} cells of such a table are filled. Are the names and numbers right?"
         )
 
 
