@@ -25,6 +25,8 @@ STEM = cython.declare(cython.int, 1)
 SYNONYM = cython.declare(cython.int, 2)  # paraphrases are what is left
 COLUMNS = cython.declare(cython.int, 23)
 MOST_MATCHES = 1 << 24  # of one pair: 4,096 words against as many, all alike; they take 800 MB
+PATHS = cython.declare(cython.longlong, 1 << 14)  # a path's number has fourteen bits
+LONGEST_TEXT = cython.declare(cython.longlong, 1 << 24)  # in words: so that the sum of all distances has 48 bits
 LONGEST_PHRASE = 60  # a phrase's words then lie in two neighbouring masks of 62 bits
 
 
@@ -45,20 +47,9 @@ class TooManyMatches(Exception):
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _before(
-    key: cython.longlong,
-    distance: cython.longlong,
-    order: cython.longlong,
-    other_key: cython.longlong,
-    other_distance: cython.longlong,
-    other_order: cython.longlong,
-) -> cython.bint:
-    """Whether a path is better than another one, or as good and comes first."""
-    if key != other_key:
-        return key < other_key
-    if distance != other_distance:
-        return distance < other_distance
-    return order < other_order
+def _ranked(ref: cython.longlong, hyp: cython.longlong) -> cython.longlong:
+    """How far apart two positions are, as a path's rank counts it."""
+    return (ref - hyp if ref > hyp else hyp - ref) << 14
 
 
 @cython.cclass
@@ -109,36 +100,34 @@ class Aligner:
     width: cython.Py_ssize_t
     chosen: cython.int[::1]
     # Paths, best first, in one half of the arrays while the next are made in the other. `key` is closed chunks
-    # - total * 2**32, the less the better; `paths` has the open chunk's end, the next position, the last choice.
+    # - total * 2**32, the less the better; `rank`, which decides between equal keys, is distance * 2**14 + the path's
+    # number; `paths` has the open chunk's end, the next position, the last choice.
     count: cython.Py_ssize_t
     half: cython.Py_ssize_t
     key: cython.longlong[::1]
-    distance: cython.longlong[::1]
+    rank: cython.longlong[::1]
     paths: cython.int[::1]
     used: cython.longlong[::1]
     # While all paths agree on what comes next: what they gain together, and where they are.
     agreed: cython.bint
     all_key: cython.longlong
-    all_distance: cython.longlong
+    all_rank: cython.longlong
     all_last: cython.int
     all_index: cython.int
-    # The next paths, best first; `order` is path * 2**32 + match, counted to the number of matches for none.
+    # The next paths, best first, in one half of `found` while they are merged into the other: key and rank, which names
+    # the path they come from, and their match, or -1 for none. `tried` is what one match makes of the paths.
     found: cython.Py_ssize_t
-    found_key: cython.longlong[::1]
-    found_distance: cython.longlong[::1]
-    found_order: cython.longlong[::1]
-    # What one match makes of the paths, in the same order, before it is merged into the next paths.
+    found_half: cython.Py_ssize_t
+    found_paths: cython.longlong[::1]
     tried: cython.Py_ssize_t
-    tried_key: cython.longlong[::1]
-    tried_distance: cython.longlong[::1]
-    tried_order: cython.longlong[::1]
+    tried_paths: cython.longlong[::1]
     # Choices: a match and the choice before it.
     choices: cython.int[::1]
     choice_count: cython.Py_ssize_t
 
     def __init__(self, words: memoryview, synsets: memoryview, modules: list[int], beam: int) -> None:
-        if beam < 1:
-            raise ValueError(f"a beam of {beam} paths keeps none; it must be 1 or more.")
+        if not 1 <= beam <= PATHS:
+            raise ValueError(f"a beam of {beam} paths; it must be 1 or more, and {PATHS:,} at most.")
         self.words = words
         self.synsets = synsets
         self.modules = memoryview(array("i", [*modules, -1]))
@@ -160,15 +149,12 @@ class Aligner:
         self.synset_head = memory(synset_count, -1)
         self._reserve_matches(256)
         self.key = longs(beam)
-        self.distance = longs(beam)
+        self.rank = longs(beam)
         self.paths = memory(6 * beam)
-        self.found_key = longs(beam)
-        self.found_distance = longs(beam)
-        self.found_order = longs(beam)
+        self.found_paths = longs(6 * beam)
+        self.tried_paths = longs(2 * beam)
+        self.found_half = 0
         self.tried = 0
-        self.tried_key = longs(beam)
-        self.tried_distance = longs(beam)
-        self.tried_order = longs(beam)
 
     def _check_words(self, words: memoryview, synsets: memoryview, count: int) -> None:
         """Refuse lists that lead outside their tables."""
@@ -201,6 +187,7 @@ class Aligner:
             for p in range(pairs):
                 good &= 0 <= spans[4 * p] <= spans[4 * p + 1] <= size
                 good &= 0 <= spans[4 * p + 2] <= spans[4 * p + 3] <= size
+                good &= max(spans[4 * p + 1] - spans[4 * p], spans[4 * p + 3] - spans[4 * p + 2]) <= LONGEST_TEXT
                 if phrase_at.shape[0] > 0:
                     hyp = spans[4 * p + 1] - spans[4 * p]
                     ref = spans[4 * p + 3] - spans[4 * p + 2]
@@ -553,12 +540,14 @@ class Aligner:
         """Set chosen[j] to the match that begins at reference word j on the best path, or -1."""
         cur: cython.Py_ssize_t
         pin: cython.Py_ssize_t
+        forced: cython.bint
         self._cover()
         self._pin()
         self._start()
         for cur in range(self.ref_len):
             pin = self.chosen[cur]
-            if self.agreed and (pin >= 0 or self.match_at[cur] == self.match_at[cur + 1]):
+            forced = pin >= 0 or self.match_at[cur] == self.match_at[cur + 1]
+            if forced and (self.agreed or self._now_agreed(cur, pin)):
                 self._go_together(cur, pin)
                 continue
             if self.agreed:
@@ -581,16 +570,43 @@ class Aligner:
         self.half = 0
         self.choice_count = 0
         self.key[0] = 0
-        self.distance[0] = 0
+        self.rank[0] = 0
         self.paths[2] = -1
         for k in range(self.width):
             self.used[k] = 0
+        self._agree(-1, 0)
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _agree(self, last: cython.int, index: cython.int) -> cython.bint:
+        """From here on all paths have the same open chunk and the same next position."""
         self.agreed = True
         self.all_key = 0
-        self.all_distance = 0
-        self.all_last = -1
-        self.all_index = 0
+        self.all_rank = 0
+        self.all_last = last
+        self.all_index = index
         return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _now_agreed(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
+        """Whether a word with nothing to choose closes a chunk of every path or of none; then it makes them agree."""
+        p: cython.Py_ssize_t
+        at: cython.Py_ssize_t = 3 * self.half * self.beam
+        last: cython.int
+        hyp: cython.int = self.matches[6 * pin + 2] if pin >= 0 else -1
+        first: cython.int = self.paths[at]
+        closed: cython.bint = first >= 0 and first != hyp
+        for p in range(self.count):
+            last = self.paths[at]
+            if (last >= 0 and last != hyp) != closed or self.paths[at + 1] > cur:
+                return False
+            at += 3
+        return self._agree(first, cur)
 
     @cython.cfunc
     @cython.nogil
@@ -607,7 +623,7 @@ class Aligner:
                 self.all_key += 1
             self.all_last = hyp + self.matches[6 * pin + 3]
             self.all_index = cur + self.matches[6 * pin + 1]
-            self.all_distance += cur - hyp if cur > hyp else hyp - cur
+            self.all_rank += _ranked(cur, hyp)
         elif self.all_index <= cur:
             if self.all_last >= 0:
                 self.all_key += 1
@@ -623,7 +639,7 @@ class Aligner:
         at: cython.Py_ssize_t = 3 * self.half * self.beam
         for p in range(self.count):
             self.key[p] += self.all_key
-            self.distance[p] += self.all_distance
+            self.rank[p] += self.all_rank
             self.paths[at] = self.all_last
             self.paths[at + 1] = self.all_index
             at += 3
@@ -642,9 +658,7 @@ class Aligner:
             for p in range(self.count):
                 if self.paths[at + 3 * p] >= 0:
                     self.key[p] += 1
-                if self.key[p] < self.key[best] or (
-                    self.key[p] == self.key[best] and self.distance[p] < self.distance[best]
-                ):
+                if self.key[p] < self.key[best] or (self.key[p] == self.key[best] and self.rank[p] < self.rank[best]):
                     best = p
         choice = self.paths[at + 3 * best + 2]
         while choice >= 0:
@@ -659,19 +673,17 @@ class Aligner:
         """Every path takes the match settled beforehand."""
         p: cython.Py_ssize_t
         hyp: cython.int = self.matches[6 * pin + 2]
-        away: cython.longlong = cur - hyp if cur > hyp else hyp - cur
+        away: cython.longlong = _ranked(cur, hyp)
         gain: cython.longlong = self.matches[6 * pin + 5]
         last: cython.int
         key: cython.longlong
-        order: cython.longlong
         for p in range(self.count):
             last = self.paths[3 * (self.half * self.beam + p)]
             key = self.key[p] - (gain << 32)
             if last >= 0 and last != hyp:
                 key += 1
-            order = p
-            self._try(key, self.distance[p] + away, order << 32)
-        return self._merge()
+            self._try(key, self.rank[p] + away)
+        return self._merge(pin)
 
     @cython.cfunc
     @cython.nogil
@@ -680,14 +692,12 @@ class Aligner:
         """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted,
         are sorted by insertion, and are merged.
 
-        The tool goes path by path; `order` restores its order where keys and distances are equal.
+        The tool goes path by path; the path's number in `rank` restores its order where keys and distances are equal.
         """
         p: cython.Py_ssize_t
         at: cython.Py_ssize_t
         used: cython.Py_ssize_t
         match: cython.Py_ssize_t
-        order: cython.longlong
-        step: cython.longlong = 1
         first: cython.Py_ssize_t = self.match_at[cur]
         end: cython.Py_ssize_t = self.match_at[cur + 1]
         last: cython.int
@@ -697,104 +707,120 @@ class Aligner:
         mask: cython.longlong
         overflow: cython.longlong
         key: cython.longlong
+        rank: cython.longlong
         most: cython.longlong = 0  # what any match here can gain; a path that is too far behind even so is let go
         count: cython.Py_ssize_t = self.count
-        step = step << 32
         for match in range(first, end):
             gain = self.matches[6 * match + 5]
             most = max(most, gain << 32)
         for match in range(first, end):
-            while self.found == self.beam and count > 0 and self.key[count - 1] - most > self.found_key[self.beam - 1]:
+            while count > 0 and self.found == self.beam and self.key[count - 1] - most > self._worst():
                 count -= 1
             self._mask(match)
             mask = self.masks[3 * match + 1]
             overflow = self.masks[3 * match + 2]
             hyp = self.matches[6 * match + 2]
-            away = cur - hyp if cur > hyp else hyp - cur
+            away = _ranked(cur, hyp)
             gain = self.matches[6 * match + 5]
             gain = gain << 32
             at = 3 * self.half * self.beam
             used = self.half * self.beam * self.width + self.masks[3 * match]
-            order = match - first
             for p in range(count):
                 if self.paths[at + 1] <= cur and not (
                     self.used[used] & mask or (overflow != 0 and self.used[used + 1] & overflow)
                 ):
                     last = self.paths[at]
                     key = self.key[p] - gain
+                    rank = self.rank[p]
+                    self.rank[p] = rank + away
                     if last >= 0 and last != hyp:
                         key += 1
-                    self._try(key, self.distance[p], order)
-                    self.distance[p] += away
+                    self._try(key, rank)
                 at += 3
                 used += self.width
-                order += step
-            self._merge()
+            self._merge(match)
         at = 3 * self.half * self.beam
-        order = end - first
         for p in range(self.count):
             key = self.key[p]
-            if self.found == self.beam and key > self.found_key[self.beam - 1]:
+            if self.found == self.beam and key > self._worst():
                 break
             if self.paths[at + 1] <= cur and self.paths[at] >= 0:
                 key += 1
-            self._try(key, self.distance[p], order)
+            self._try(key, self.rank[p])
             at += 3
-            order += step
-        return self._merge()
+        return self._merge(-1)
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _try(self, key: cython.longlong, distance: cython.longlong, order: cython.longlong) -> cython.bint:
+    def _worst(self) -> cython.longlong:
+        """The last key found, once there are as many as the beam holds."""
+        return self.found_paths[3 * (self.found_half * self.beam + self.beam - 1)]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _try(self, key: cython.longlong, rank: cython.longlong) -> cython.bint:
         """Put a new path among those tried, unless enough better ones are found."""
-        k: cython.Py_ssize_t = self.beam - 1
-        if self.found == self.beam and not _before(
-            key, distance, order, self.found_key[k], self.found_distance[k], self.found_order[k]
+        k: cython.Py_ssize_t
+        if self.found == self.beam:
+            k = 3 * (self.found_half * self.beam + self.beam - 1)
+            if key > self.found_paths[k] or (key == self.found_paths[k] and rank >= self.found_paths[k + 1]):
+                return False
+        k = 2 * self.tried
+        while k > 0 and (
+            key < self.tried_paths[k - 2] or (key == self.tried_paths[k - 2] and rank < self.tried_paths[k - 1])
         ):
-            return False
-        k = self.tried
-        while k > 0 and _before(
-            key, distance, order, self.tried_key[k - 1], self.tried_distance[k - 1], self.tried_order[k - 1]
-        ):
-            self.tried_key[k] = self.tried_key[k - 1]
-            self.tried_distance[k] = self.tried_distance[k - 1]
-            self.tried_order[k] = self.tried_order[k - 1]
-            k -= 1
-        self.tried_key[k] = key
-        self.tried_distance[k] = distance
-        self.tried_order[k] = order
+            self.tried_paths[k] = self.tried_paths[k - 2]
+            self.tried_paths[k + 1] = self.tried_paths[k - 1]
+            k -= 2
+        self.tried_paths[k] = key
+        self.tried_paths[k + 1] = rank
         self.tried += 1
         return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _merge(self) -> cython.bint:
-        """Put the paths tried among those found, from the last on; what is more than the beam holds is left out."""
-        a: cython.Py_ssize_t = self.found
-        b: cython.Py_ssize_t = self.tried
-        k: cython.Py_ssize_t = a + b
-        self.found = min(k, self.beam)
-        self.tried = 0
-        while b > 0:
-            k -= 1
-            if a > 0 and _before(
-                self.tried_key[b - 1], self.tried_distance[b - 1], self.tried_order[b - 1],
-                self.found_key[a - 1], self.found_distance[a - 1], self.found_order[a - 1],
-            ):  # fmt: skip
-                a -= 1
-                if k < self.beam:
-                    self.found_key[k] = self.found_key[a]
-                    self.found_distance[k] = self.found_distance[a]
-                    self.found_order[k] = self.found_order[a]
+    def _merge(self, match: cython.Py_ssize_t) -> cython.bint:
+        """Put the paths tried among those found before, which go first where all is equal; what is more than the beam
+        holds is left out.
+        """
+        a: cython.Py_ssize_t = 3 * self.found_half * self.beam
+        a_end: cython.Py_ssize_t = a + 3 * self.found
+        b: cython.Py_ssize_t = 0
+        b_end: cython.Py_ssize_t = 2 * self.tried
+        to: cython.Py_ssize_t = 3 * (1 - self.found_half) * self.beam
+        end: cython.Py_ssize_t
+        if self.tried == 0:
+            return True
+        self.found = min(self.found + self.tried, self.beam)
+        end = to + 3 * self.found
+        while to < end:
+            if a == a_end or (
+                b < b_end
+                and (
+                    self.tried_paths[b] < self.found_paths[a]
+                    or (
+                        self.tried_paths[b] == self.found_paths[a]
+                        and self.tried_paths[b + 1] < self.found_paths[a + 1]
+                    )
+                )
+            ):
+                self.found_paths[to] = self.tried_paths[b]
+                self.found_paths[to + 1] = self.tried_paths[b + 1]
+                self.found_paths[to + 2] = match
+                b += 2
             else:
-                b -= 1
-                if k < self.beam:
-                    self.found_key[k] = self.tried_key[b]
-                    self.found_distance[k] = self.tried_distance[b]
-                    self.found_order[k] = self.tried_order[b]
+                self.found_paths[to] = self.found_paths[a]
+                self.found_paths[to + 1] = self.found_paths[a + 1]
+                self.found_paths[to + 2] = self.found_paths[a + 2]
+                a += 3
+            to += 3
+        self.found_half = 1 - self.found_half
+        self.tried = 0
         return True
 
     @cython.cfunc
@@ -804,42 +830,45 @@ class Aligner:
         """The paths found become the paths; see whether all agree on the open chunk and the next position."""
         p: cython.Py_ssize_t
         k: cython.Py_ssize_t
+        at: cython.Py_ssize_t = 3 * self.found_half * self.beam
         match: cython.Py_ssize_t
-        way: cython.longlong
+        number: cython.longlong
+        last: cython.int = -1
+        index: cython.int = 0
         old: cython.Py_ssize_t
         new: cython.Py_ssize_t = (1 - self.half) * self.beam
+        pinned: cython.bint = self.chosen[cur] >= 0
         agreed: cython.bint = True
         self.count = self.found
         for p in range(self.found):
-            way = self.found_order[p] >> 32
-            match = self.match_at[cur] + self.found_order[p] - (way << 32)
-            old = way
-            old += self.half * self.beam
-            self.key[p] = self.found_key[p]
-            self.distance[p] = self.found_distance[p]
+            number = self.found_paths[at + 1] & (PATHS - 1)
+            match = self.found_paths[at + 2]
+            old = self.half * self.beam + number
+            self.key[p] = self.found_paths[at]
+            self.rank[p] = self.found_paths[at + 1] - number + p
             for k in range(self.width):
                 self.used[new * self.width + k] = self.used[old * self.width + k]
+            last = self.paths[3 * old]
+            index = self.paths[3 * old + 1]
             self.paths[3 * new + 2] = self.paths[3 * old + 2]
-            if match < self.match_at[cur + 1]:
-                self.paths[3 * new] = self.matches[6 * match + 2] + self.matches[6 * match + 3]
-                self.paths[3 * new + 1] = cur + self.matches[6 * match + 1]
-                if self.chosen[cur] < 0:
+            if match >= 0:
+                last = self.matches[6 * match + 2] + self.matches[6 * match + 3]
+                index = cur + self.matches[6 * match + 1]
+                if not pinned:
                     self._take(new, match)
-            elif self.paths[3 * old + 1] <= cur:
-                self.paths[3 * new] = -1
-                self.paths[3 * new + 1] = cur + 1
-            else:
-                self.paths[3 * new] = self.paths[3 * old]
-                self.paths[3 * new + 1] = self.paths[3 * old + 1]
+            elif index <= cur:
+                last = -1
+                index = cur + 1
+            self.paths[3 * new] = last
+            self.paths[3 * new + 1] = index
             k = 3 * (new - p)
-            agreed = agreed and self.paths[3 * new] == self.paths[k] and self.paths[3 * new + 1] == self.paths[k + 1]
+            agreed = agreed and last == self.paths[k] and index == self.paths[k + 1]
             new += 1
+            at += 3
         self.half = 1 - self.half
-        self.agreed = agreed
-        self.all_key = 0
-        self.all_distance = 0
-        self.all_last = self.paths[3 * self.half * self.beam]
-        self.all_index = self.paths[3 * self.half * self.beam + 1]
+        self.agreed = False
+        if agreed:
+            self._agree(last, index)
         return True
 
     @cython.cfunc
