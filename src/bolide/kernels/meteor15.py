@@ -26,6 +26,8 @@ SYNONYM = cython.declare(cython.int, 2)  # paraphrases are what is left
 COLUMNS = cython.declare(cython.int, 23)
 MOST_MATCHES = 1 << 24  # of one pair: 4,096 words against as many, all alike; they take 800 MB
 PATHS = cython.declare(cython.longlong, 1 << 14)  # a path's number has fourteen bits
+LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
+NONE_WORSE = cython.declare(cython.longlong, (1 << 63) - 1)
 LONGEST_TEXT = cython.declare(cython.longlong, 1 << 24)  # in words: so that the sum of all distances has 48 bits
 LONGEST_PHRASE = 60  # a phrase's words then lie in two neighbouring masks of 62 bits
 
@@ -99,31 +101,35 @@ class Aligner:
     masks: cython.longlong[::1]
     width: cython.Py_ssize_t
     chosen: cython.int[::1]
-    # Paths, best first, in one half of the arrays while the next are made in the other. `key` is closed chunks
-    # - total * 2**32, the less the better; `rank`, which decides between equal keys, is distance * 2**14 + the path's
-    # number; `paths` has the open chunk's end, the next position, the last choice.
+    # Paths, best first. `key` is closed chunks - total * 2**32, the less the better; `rank`, which decides between equal
+    # keys, is distance * 2**14 + the path's number; `state` is the next position * 2**32 + one more than the end of the
+    # open chunk, or 0. State and used words are in one half of their arrays while the next are made in the other.
     count: cython.Py_ssize_t
     half: cython.Py_ssize_t
     key: cython.longlong[::1]
     rank: cython.longlong[::1]
-    paths: cython.int[::1]
+    state: cython.longlong[::1]
     used: cython.longlong[::1]
-    # While all paths agree on what comes next: what they gain together, and where they are.
+    # While all paths have the same state: this, and what they gain together.
     agreed: cython.bint
     all_key: cython.longlong
     all_rank: cython.longlong
-    all_last: cython.int
-    all_index: cython.int
-    # The next paths, best first, in one half of `found` while they are merged into the other: key and rank, which names
-    # the path they come from, and their match, or -1 for none. `tried` is what one match makes of the paths.
+    all_end: cython.longlong
+    all_index: cython.longlong
+    # Three lists of the next paths, best first: those found, those that one match makes, and room to merge them. Each
+    # has its key, its rank, which names the path it comes from, and its match or -1. Where enough are found, `worst`
+    # is the last of them.
+    lists: cython.longlong[::1]
     found: cython.Py_ssize_t
-    found_half: cython.Py_ssize_t
-    found_paths: cython.longlong[::1]
+    found_at: cython.Py_ssize_t
     tried: cython.Py_ssize_t
-    tried_paths: cython.longlong[::1]
-    # Choices: a match and the choice before it.
+    tried_at: cython.Py_ssize_t
+    free_at: cython.Py_ssize_t
+    worst_key: cython.longlong
+    worst_rank: cython.longlong
+    # What each path of each step took, a match or -1, and the path it came from.
+    steps: cython.Py_ssize_t
     choices: cython.int[::1]
-    choice_count: cython.Py_ssize_t
 
     def __init__(self, words: memoryview, synsets: memoryview, modules: list[int], beam: int) -> None:
         if not 1 <= beam <= PATHS:
@@ -150,10 +156,11 @@ class Aligner:
         self._reserve_matches(256)
         self.key = longs(beam)
         self.rank = longs(beam)
-        self.paths = memory(6 * beam)
-        self.found_paths = longs(6 * beam)
-        self.tried_paths = longs(2 * beam)
-        self.found_half = 0
+        self.state = longs(2 * beam)
+        self.lists = longs(9 * beam)
+        self.found_at = 0
+        self.tried_at = 3 * beam
+        self.free_at = 6 * beam
         self.tried = 0
 
     def _check_words(self, words: memoryview, synsets: memoryview, count: int) -> None:
@@ -220,7 +227,7 @@ class Aligner:
         self.match_at = memory(ref + 1)
         self.ref_cover = memory(ref)
         self.chosen = memory(ref)
-        self.choices = memory(2 * (self.beam * ref + 1))
+        self.choices = memory(2 * self.beam * ref)
         self.used = longs(2 * self.beam * (hyp // 62 + 2))
 
     def rows(
@@ -553,6 +560,7 @@ class Aligner:
             if self.agreed:
                 self._part()
             self.found = 0
+            self.worst_key = NONE_WORSE
             if pin >= 0:
                 self._follow_pin(cur, pin)
             else:
@@ -568,25 +576,23 @@ class Aligner:
         k: cython.Py_ssize_t
         self.count = 1
         self.half = 0
-        self.choice_count = 0
+        self.steps = 0
         self.key[0] = 0
         self.rank[0] = 0
-        self.paths[2] = -1
         for k in range(self.width):
             self.used[k] = 0
-        self._agree(-1, 0)
-        return True
+        return self._agree(0, 0)
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _agree(self, last: cython.int, index: cython.int) -> cython.bint:
+    def _agree(self, end: cython.longlong, index: cython.longlong) -> cython.bint:
         """From here on all paths have the same open chunk and the same next position."""
         self.agreed = True
         self.all_key = 0
         self.all_rank = 0
-        self.all_last = last
+        self.all_end = end
         self.all_index = index
         return True
 
@@ -596,17 +602,15 @@ class Aligner:
     def _now_agreed(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
         """Whether a word with nothing to choose closes a chunk of every path or of none; then it makes them agree."""
         p: cython.Py_ssize_t
-        at: cython.Py_ssize_t = 3 * self.half * self.beam
-        last: cython.int
-        hyp: cython.int = self.matches[6 * pin + 2] if pin >= 0 else -1
-        first: cython.int = self.paths[at]
-        closed: cython.bint = first >= 0 and first != hyp
-        for p in range(self.count):
-            last = self.paths[at]
-            if (last >= 0 and last != hyp) != closed or self.paths[at + 1] > cur:
+        at: cython.Py_ssize_t = self.half * self.beam
+        end: cython.longlong = self.state[at] & LOW
+        goes_on: cython.longlong = self.matches[6 * pin + 2] + 1 if pin >= 0 else 0
+        closes: cython.bint = end != 0 and end != goes_on
+        for p in range(at, at + self.count):
+            end = self.state[p] & LOW
+            if (end != 0 and end != goes_on) != closes or self.state[p] >> 32 > cur:
                 return False
-            at += 3
-        return self._agree(first, cur)
+        return self._agree(end, cur)
 
     @cython.cfunc
     @cython.nogil
@@ -619,15 +623,15 @@ class Aligner:
             hyp = self.matches[6 * pin + 2]
             gain = self.matches[6 * pin + 5]
             self.all_key -= gain << 32
-            if self.all_last >= 0 and self.all_last != hyp:
+            if self.all_end != 0 and self.all_end != hyp + 1:
                 self.all_key += 1
-            self.all_last = hyp + self.matches[6 * pin + 3]
+            self.all_end = hyp + self.matches[6 * pin + 3] + 1
             self.all_index = cur + self.matches[6 * pin + 1]
             self.all_rank += _ranked(cur, hyp)
         elif self.all_index <= cur:
-            if self.all_last >= 0:
+            if self.all_end != 0:
                 self.all_key += 1
-            self.all_last = -1
+            self.all_end = 0
         return True
 
     @cython.cfunc
@@ -636,13 +640,11 @@ class Aligner:
     def _part(self) -> cython.bint:
         """Give each path what they gained together."""
         p: cython.Py_ssize_t
-        at: cython.Py_ssize_t = 3 * self.half * self.beam
+        state: cython.longlong = (self.all_index << 32) + self.all_end
         for p in range(self.count):
             self.key[p] += self.all_key
             self.rank[p] += self.all_rank
-            self.paths[at] = self.all_last
-            self.paths[at + 1] = self.all_index
-            at += 3
+            self.state[self.half * self.beam + p] = state
         return True
 
     @cython.cfunc
@@ -651,19 +653,20 @@ class Aligner:
     def _settle(self) -> cython.bint:
         """Close the open chunks, take the best path, and follow its choices back."""
         p: cython.Py_ssize_t
+        step: cython.Py_ssize_t
         best: cython.Py_ssize_t = 0
-        at: cython.Py_ssize_t = 3 * self.half * self.beam
-        choice: cython.Py_ssize_t
+        match: cython.Py_ssize_t
         if not self.agreed:
             for p in range(self.count):
-                if self.paths[at + 3 * p] >= 0:
+                if self.state[self.half * self.beam + p] & LOW:
                     self.key[p] += 1
                 if self.key[p] < self.key[best] or (self.key[p] == self.key[best] and self.rank[p] < self.rank[best]):
                     best = p
-        choice = self.paths[at + 3 * best + 2]
-        while choice >= 0:
-            self.chosen[self.matches[6 * self.choices[2 * choice]]] = self.choices[2 * choice]
-            choice = self.choices[2 * choice + 1]
+        for step in range(self.steps - 1, -1, -1):
+            match = self.choices[2 * (step * self.beam + best)]
+            if match >= 0:
+                self.chosen[self.matches[6 * match]] = match
+            best = self.choices[2 * (step * self.beam + best) + 1]
         return True
 
     @cython.cfunc
@@ -675,15 +678,16 @@ class Aligner:
         hyp: cython.int = self.matches[6 * pin + 2]
         away: cython.longlong = _ranked(cur, hyp)
         gain: cython.longlong = self.matches[6 * pin + 5]
-        last: cython.int
+        end: cython.longlong
         key: cython.longlong
+        self._mask(pin)
         for p in range(self.count):
-            last = self.paths[3 * (self.half * self.beam + p)]
+            end = self.state[self.half * self.beam + p] & LOW
             key = self.key[p] - (gain << 32)
-            if last >= 0 and last != hyp:
+            if end != 0 and end != hyp + 1:
                 key += 1
-            self._try(key, self.rank[p] + away)
-        return self._merge(pin)
+            self._try(key, self.rank[p] + away, pin)
+        return self._merge()
 
     @cython.cfunc
     @cython.nogil
@@ -695,13 +699,13 @@ class Aligner:
         The tool goes path by path; the path's number in `rank` restores its order where keys and distances are equal.
         """
         p: cython.Py_ssize_t
-        at: cython.Py_ssize_t
+        at: cython.Py_ssize_t = self.half * self.beam
         used: cython.Py_ssize_t
         match: cython.Py_ssize_t
         first: cython.Py_ssize_t = self.match_at[cur]
         end: cython.Py_ssize_t = self.match_at[cur + 1]
-        last: cython.int
-        hyp: cython.int
+        state: cython.longlong
+        goes_on: cython.longlong
         away: cython.longlong
         gain: cython.longlong
         mask: cython.longlong
@@ -714,113 +718,106 @@ class Aligner:
             gain = self.matches[6 * match + 5]
             most = max(most, gain << 32)
         for match in range(first, end):
-            while count > 0 and self.found == self.beam and self.key[count - 1] - most > self._worst():
+            while count > 0 and self.key[count - 1] - most > self.worst_key:
                 count -= 1
             self._mask(match)
             mask = self.masks[3 * match + 1]
             overflow = self.masks[3 * match + 2]
-            hyp = self.matches[6 * match + 2]
-            away = _ranked(cur, hyp)
+            goes_on = self.matches[6 * match + 2] + 1
+            away = _ranked(cur, self.matches[6 * match + 2])
             gain = self.matches[6 * match + 5]
             gain = gain << 32
-            at = 3 * self.half * self.beam
-            used = self.half * self.beam * self.width + self.masks[3 * match]
+            used = at * self.width + self.masks[3 * match]
             for p in range(count):
-                if self.paths[at + 1] <= cur and not (
+                state = self.state[at + p]
+                if state >> 32 <= cur and not (
                     self.used[used] & mask or (overflow != 0 and self.used[used + 1] & overflow)
                 ):
-                    last = self.paths[at]
+                    state &= LOW
                     key = self.key[p] - gain
+                    if state != 0 and state != goes_on:
+                        key += 1
                     rank = self.rank[p]
                     self.rank[p] = rank + away
-                    if last >= 0 and last != hyp:
-                        key += 1
-                    self._try(key, rank)
-                at += 3
+                    self._try(key, rank, match)
                 used += self.width
-            self._merge(match)
-        at = 3 * self.half * self.beam
+            self._merge()
         for p in range(self.count):
             key = self.key[p]
-            if self.found == self.beam and key > self._worst():
+            if key > self.worst_key:
                 break
-            if self.paths[at + 1] <= cur and self.paths[at] >= 0:
+            if self.state[at + p] >> 32 <= cur and self.state[at + p] & LOW:
                 key += 1
-            self._try(key, self.rank[p])
-            at += 3
-        return self._merge(-1)
+            self._try(key, self.rank[p], -1)
+        return self._merge()
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _worst(self) -> cython.longlong:
-        """The last key found, once there are as many as the beam holds."""
-        return self.found_paths[3 * (self.found_half * self.beam + self.beam - 1)]
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _try(self, key: cython.longlong, rank: cython.longlong) -> cython.bint:
+    def _try(self, key: cython.longlong, rank: cython.longlong, match: cython.Py_ssize_t) -> cython.bint:
         """Put a new path among those tried, unless enough better ones are found."""
-        k: cython.Py_ssize_t
-        if self.found == self.beam:
-            k = 3 * (self.found_half * self.beam + self.beam - 1)
-            if key > self.found_paths[k] or (key == self.found_paths[k] and rank >= self.found_paths[k + 1]):
-                return False
-        k = 2 * self.tried
-        while k > 0 and (
-            key < self.tried_paths[k - 2] or (key == self.tried_paths[k - 2] and rank < self.tried_paths[k - 1])
-        ):
-            self.tried_paths[k] = self.tried_paths[k - 2]
-            self.tried_paths[k + 1] = self.tried_paths[k - 1]
-            k -= 2
-        self.tried_paths[k] = key
-        self.tried_paths[k + 1] = rank
+        first: cython.Py_ssize_t = self.tried_at
+        k: cython.Py_ssize_t = first + 3 * self.tried
+        if key > self.worst_key or (key == self.worst_key and rank >= self.worst_rank):
+            return False
+        self.lists[k + 2] = match
+        while k > first and (key < self.lists[k - 3] or (key == self.lists[k - 3] and rank < self.lists[k - 2])):
+            self.lists[k] = self.lists[k - 3]
+            self.lists[k + 1] = self.lists[k - 2]
+            k -= 3
+        self.lists[k] = key
+        self.lists[k + 1] = rank
         self.tried += 1
         return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _merge(self, match: cython.Py_ssize_t) -> cython.bint:
+    def _merge(self) -> cython.bint:
         """Put the paths tried among those found before, which go first where all is equal; what is more than the beam
         holds is left out.
         """
-        a: cython.Py_ssize_t = 3 * self.found_half * self.beam
+        a: cython.Py_ssize_t = self.found_at
         a_end: cython.Py_ssize_t = a + 3 * self.found
-        b: cython.Py_ssize_t = 0
-        b_end: cython.Py_ssize_t = 2 * self.tried
-        to: cython.Py_ssize_t = 3 * (1 - self.found_half) * self.beam
+        b: cython.Py_ssize_t = self.tried_at
+        b_end: cython.Py_ssize_t = b + 3 * self.tried
+        to: cython.Py_ssize_t = self.free_at
         end: cython.Py_ssize_t
         if self.tried == 0:
             return True
-        self.found = min(self.found + self.tried, self.beam)
-        end = to + 3 * self.found
-        while to < end:
-            if a == a_end or (
-                b < b_end
-                and (
-                    self.tried_paths[b] < self.found_paths[a]
-                    or (
-                        self.tried_paths[b] == self.found_paths[a]
-                        and self.tried_paths[b + 1] < self.found_paths[a + 1]
+        if self.found == 0:
+            self.tried_at = a
+            self.found_at = b
+            self.found = self.tried
+        else:
+            self.free_at = a
+            self.found_at = to
+            self.found = min(self.found + self.tried, self.beam)
+            end = to + 3 * self.found
+            while to < end:
+                if a == a_end or (
+                    b < b_end
+                    and (
+                        self.lists[b] < self.lists[a]
+                        or (self.lists[b] == self.lists[a] and self.lists[b + 1] < self.lists[a + 1])
                     )
-                )
-            ):
-                self.found_paths[to] = self.tried_paths[b]
-                self.found_paths[to + 1] = self.tried_paths[b + 1]
-                self.found_paths[to + 2] = match
-                b += 2
-            else:
-                self.found_paths[to] = self.found_paths[a]
-                self.found_paths[to + 1] = self.found_paths[a + 1]
-                self.found_paths[to + 2] = self.found_paths[a + 2]
-                a += 3
-            to += 3
-        self.found_half = 1 - self.found_half
+                ):
+                    self.lists[to] = self.lists[b]
+                    self.lists[to + 1] = self.lists[b + 1]
+                    self.lists[to + 2] = self.lists[b + 2]
+                    b += 3
+                else:
+                    self.lists[to] = self.lists[a]
+                    self.lists[to + 1] = self.lists[a + 1]
+                    self.lists[to + 2] = self.lists[a + 2]
+                    a += 3
+                to += 3
         self.tried = 0
+        if self.found == self.beam:
+            end = self.found_at + 3 * self.beam - 3
+            self.worst_key = self.lists[end]
+            self.worst_rank = self.lists[end + 1]
         return True
 
     @cython.cfunc
@@ -830,61 +827,60 @@ class Aligner:
         """The paths found become the paths; see whether all agree on the open chunk and the next position."""
         p: cython.Py_ssize_t
         k: cython.Py_ssize_t
-        at: cython.Py_ssize_t = 3 * self.found_half * self.beam
+        at: cython.Py_ssize_t = self.found_at
         match: cython.Py_ssize_t
         number: cython.longlong
-        last: cython.int = -1
-        index: cython.int = 0
+        state: cython.longlong = 0
+        common: cython.longlong = -1
         old: cython.Py_ssize_t
         new: cython.Py_ssize_t = (1 - self.half) * self.beam
-        pinned: cython.bint = self.chosen[cur] >= 0
+        choice: cython.Py_ssize_t = 2 * self.steps * self.beam
         agreed: cython.bint = True
         self.count = self.found
         for p in range(self.found):
-            number = self.found_paths[at + 1] & (PATHS - 1)
-            match = self.found_paths[at + 2]
+            number = self.lists[at + 1] & (PATHS - 1)
+            match = self.lists[at + 2]
+            self.key[p] = self.lists[at]
+            self.rank[p] = self.lists[at + 1] - number + p
+            self.choices[choice] = match
+            self.choices[choice + 1] = number
             old = self.half * self.beam + number
-            self.key[p] = self.found_paths[at]
-            self.rank[p] = self.found_paths[at + 1] - number + p
-            for k in range(self.width):
-                self.used[new * self.width + k] = self.used[old * self.width + k]
-            last = self.paths[3 * old]
-            index = self.paths[3 * old + 1]
-            self.paths[3 * new + 2] = self.paths[3 * old + 2]
+            state = self.state[old]
+            self._copy_used(old * self.width, new * self.width)
             if match >= 0:
-                last = self.matches[6 * match + 2] + self.matches[6 * match + 3]
-                index = cur + self.matches[6 * match + 1]
-                if not pinned:
-                    self._take(new, match)
-            elif index <= cur:
-                last = -1
-                index = cur + 1
-            self.paths[3 * new] = last
-            self.paths[3 * new + 1] = index
-            k = 3 * (new - p)
-            agreed = agreed and last == self.paths[k] and index == self.paths[k + 1]
+                state = cur + self.matches[6 * match + 1]
+                state = (state << 32) + self.matches[6 * match + 2] + self.matches[6 * match + 3] + 1
+                k = new * self.width + self.masks[3 * match]
+                self.used[k] |= self.masks[3 * match + 1]
+                if self.masks[3 * match + 2]:
+                    self.used[k + 1] |= self.masks[3 * match + 2]
+            elif state >> 32 <= cur:
+                state = cur + 1
+                state = state << 32
+            self.state[new] = state
+            if p == 0:
+                common = state
+            agreed = agreed and state == common
             new += 1
             at += 3
+            choice += 2
+        self.steps += 1
         self.half = 1 - self.half
         self.agreed = False
         if agreed:
-            self._agree(last, index)
+            self._agree(state & LOW, state >> 32)
         return True
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _take(self, path: cython.Py_ssize_t, match: cython.Py_ssize_t) -> cython.bint:
-        """Note a choice of a path and the words it uses."""
-        used: cython.Py_ssize_t = path * self.width + self.masks[3 * match]
-        self.used[used] |= self.masks[3 * match + 1]
-        if self.masks[3 * match + 2]:
-            self.used[used + 1] |= self.masks[3 * match + 2]
-        self.choices[2 * self.choice_count] = match
-        self.choices[2 * self.choice_count + 1] = self.paths[3 * path + 2]
-        self.paths[3 * path + 2] = self.choice_count
-        self.choice_count += 1
+    def _copy_used(self, old: cython.Py_ssize_t, new: cython.Py_ssize_t) -> cython.bint:
+        """Most pairs need one mask only."""
+        k: cython.Py_ssize_t
+        self.used[new] = self.used[old]
+        for k in range(1, self.width):
+            self.used[new + k] = self.used[old + k]
         return True
 
     @cython.cfunc
