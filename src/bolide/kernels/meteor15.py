@@ -103,7 +103,7 @@ class Aligner:
     chosen: cython.int[::1]
     # Paths, best first. `key` is closed chunks - total * 2**32, the less the better; `rank`, which decides between
     # equal keys, is distance * 2**14 + the path's number; `state` is the next position * 2**32 + one more than the end
-    # of the open chunk, or 0. State and used words are in one half of their arrays while the next are made in the other.
+    # of the open chunk, or 0. State and used words fill one half of their arrays while the next are made in the other.
     count: cython.Py_ssize_t
     half: cython.Py_ssize_t
     key: cython.longlong[::1]

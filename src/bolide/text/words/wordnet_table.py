@@ -13,7 +13,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bolide.kernels.lexicon import chain_borrowers
@@ -61,13 +61,19 @@ def _file() -> bytes:
     return data
 
 
-def _section(name: str) -> bytes:
-    data = _file()
+@cache
+def _places() -> dict[str, slice]:
+    """Where each section lies in the file."""
     sizes_end = len(_MAGIC) + 4 * len(_SECTIONS)
-    sizes = [int.from_bytes(data[at : at + 4], "little") for at in range(len(_MAGIC), sizes_end, 4)]
-    number = _SECTIONS.index(name)
-    start = sizes_end + sum(sizes[:number])
-    return zlib.decompress(data[start : start + sizes[number]])
+    sizes = array("I", _file()[len(_MAGIC) : sizes_end])
+    if sys.byteorder == "big":
+        sizes.byteswap()
+    ends = accumulate(sizes, initial=sizes_end)
+    return {name: slice(start, end) for name, (start, end) in zip(_SECTIONS, pairwise(ends), strict=True)}
+
+
+def _section(name: str) -> bytes:
+    return zlib.decompress(_file()[_places()[name]])
 
 
 def _numbers(name: str) -> "array[int]":
