@@ -56,7 +56,7 @@ def test_by_brute_force(
         table("i", [list(map(int, row)) for row in ranks], 4), table("i", [[a, b] for a, b, _ in every], 2),
         memoryview(array("d", [w for *_, w in every])), len(ordered),
         memoryview(bytearray(map(int, swapped))).cast("B", (1, CELLS)), bits,
-        memoryview(bytearray(8 * 4 * (last + 1))).cast("d", (4, last + 1)), best,
+        memoryview(bytearray(8 * 6 * (last + 1))).cast("d", (6, last + 1)), best,
     )  # fmt: skip
     mixed = [[both[s ^ side][k] for k, s in enumerate(swapped)] for side in (0, 1)]
     assert best.tolist()[0] == [right(values, ordered, tied) for values in mixed]
@@ -64,7 +64,7 @@ def test_by_brute_force(
 
 def test_what_does_not_fit_is_refused() -> None:
     two, one = table("i", [[0, 0]], 2), memoryview(array("d", [1.0]))
-    swapped, room = memoryview(bytearray(1)).cast("B", (1, 1)), memoryview(bytearray(32)).cast("d", (4, 1))
+    swapped, room = memoryview(bytearray(1)).cast("B", (1, 1)), memoryview(bytearray(48)).cast("d", (6, 1))
     best = memoryview(bytearray(16)).cast("d", (1, 2))
     with pytest.raises(ValueError, match="do not fit each other"):
         installed.best_accuracies(two, two, one, 1, swapped, 0, room, best)

@@ -90,7 +90,7 @@ class JudgedPairs:
         last = -(-len(known) // 2**bits) << bits
         ranks = np.full(sizes.shape, last, dtype=np.int32)
         ranks[changed] = places.reshape(-1)
-        weights, room = np.concatenate([self.ordered.share, self.tied.share]), np.empty((4, last + 1))
+        weights, room = np.concatenate([self.ordered.share, self.tied.share]), np.empty((6, last + 1))
 
         def best(swapped: NDArray[np.bool_]) -> Matrix:
             block = np.ascontiguousarray(swapped.reshape(len(swapped), -1)).view(np.uint8)
