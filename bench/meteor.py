@@ -5,9 +5,8 @@ import sys
 from collections.abc import Iterator
 from time import perf_counter
 
-from tests.real.wordnet_oracle import nltk_data
-
 from bench.timing import DATA, Line, corpus, first_system, race
+from bench.wordnet_data import nltk_data
 from bolide import METEOR
 from bolide.metrics.meteor import VARIANTS
 

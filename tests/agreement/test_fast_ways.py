@@ -6,7 +6,7 @@ import pytest
 from bolide.agreement.judgements import Judgements, ordered_pairs
 from bolide.agreement.permutation import ExchangeTest, contest
 from bolide.agreement.questions import Question
-from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.statistics import STATISTICS, calibration
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.statistics.vectors import BySegment, BySystem, Correlation, OneVector
@@ -162,3 +162,17 @@ def test_a_grouping_is_the_mean_of_its_groups() -> None:
     for grouped, pairs in zip((BySegment(pearson), BySystem(pearson)), turned, strict=True):
         assert grouped.value(people, cells) == pytest.approx(np.nanmean([pearson.present(*pair) for pair in pairs]))
     assert OneVector(pearson, "cells").value(people, cells) == pearson.present(people.ravel(), cells.ravel())
+
+
+def test_the_kernel_of_tie_thresholds_and_numpy_give_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(8)
+    people = rng.integers(0, 4, (6, 40)).astype(float)
+    people[rng.random(people.shape) < 0.1] = np.nan
+    belongs = (rng.random((40, 3)) < 0.7).astype(float)
+    tables = [rng.random(people.shape), np.round(rng.random(people.shape), 1), np.zeros(people.shape)]
+    found = []
+    for compiled in (True, False):
+        monkeypatch.setattr(calibration, "beats_built_ins", lambda compiled=compiled: compiled)
+        pairs = calibration.JudgedPairs(people, belongs)
+        found.append([pairs.best(table).tolist() for table in tables])
+    assert found[0] == found[1]

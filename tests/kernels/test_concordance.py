@@ -45,6 +45,20 @@ def test_pairs_by_brute_force(core: ModuleType, first: Ranking, second: Ranking)
     assert counts.tolist() == [counted(list(zip(row, places, strict=True))) for row in rows]
 
 
+@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@given(ranking=rankings, spread=st.sampled_from([1, 7, 40]))
+def test_pairs_of_few_places_by_brute_force(core: ModuleType, ranking: Ranking, spread: int) -> None:
+    """Places next to each other, and in different blocks of 32."""
+    cells = [(value, place * spread) for value, place in ranking]
+    counts = memoryview(bytearray(8 * 3)).cast("q", (1, 3))
+    room = memoryview(bytearray(4 * 64 * 10)).cast("i", (10, 64))
+    places = memoryview(array("q", [place for _, place in cells]))
+    core.concordance_of_few(sorted_keys([[value for value, _ in cells]]), BITS, places, room, counts)
+    assert counts.tolist() == [counted(cells)]
+    with pytest.raises(ValueError, match="not enough room"):
+        core.concordance_of_few(sorted_keys([[0]]), BITS, places, memoryview(bytearray(256)).cast("i", (1, 64)), counts)
+
+
 PARTS = 3
 folded = st.lists(
     st.tuples(st.integers(0, 4) | st.just(2**40), st.integers(0, PLACES), st.integers(1, PARTS)),

@@ -147,7 +147,9 @@ CALLS: dict[str, Callable[..., object]] = {
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "meteor15.TooManyMatches"),
     *("concordance.concordance", "concordance.concordance_of_parts", "concordance.rank_products"),
-    *("concordance.exchanged_keys", "tie_thresholds.best_accuracies"),
+    *("concordance.concordance_of_few",),
+    *("concordance.exchanged_keys", "tie_thresholds.best_accuracies", "tie_thresholds.differences"),
+    *("tie_thresholds.count_steps", "tie_thresholds.steps_within"),
     *("permuted_sums.not_below", "permuted_sums.not_below_exchanged", "permuted_sums.not_below_with"),
     *("fragmentation.number_fractions", "fragmentation.penalties"),
     *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),

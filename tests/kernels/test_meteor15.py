@@ -110,7 +110,7 @@ def test_more_words_than_a_mask_has_bits(aligner) -> None:
 @pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
 def test_bad_calls(aligner) -> None:
     lore = ([0], [[]], [0], [1])
-    with pytest.raises(ValueError, match="keeps none"):
+    with pytest.raises(ValueError, match="must be 1 or more"):
         run(aligner, lore, [([0], [0])], [[]], [0], 0)
     with pytest.raises(ValueError, match="limited to 60 words"):
         run(aligner, lore, [([0] * 70, [0] * 70)], [[(0, 61, 0, 1)]], [3], 40)

@@ -2,7 +2,7 @@
 
     NLTK_DATA=<folder with corpora/wordnet> python tests/oracles/make_words.py
 
-`tests/real/wordnet_oracle.py` makes that folder.
+`bench/wordnet_data.py` makes that folder.
 """
 
 from pathlib import Path

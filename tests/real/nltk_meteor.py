@@ -6,10 +6,9 @@ from functools import cache, lru_cache
 from types import ModuleType
 
 import pytest
+from bench.wordnet_data import Unavailable, nltk_data
 from nltk.stem.api import StemmerI
 from nltk.stem.porter import PorterStemmer
-
-from tests.real.wordnet_oracle import Unavailable, nltk_data
 
 
 class Remembering(StemmerI):

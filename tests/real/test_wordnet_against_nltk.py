@@ -12,12 +12,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from bench import wordnet_data
 
 from bolide.text.words import wordnet_table as table
 from bolide.text.words.porter import porter_stem
 from bolide.text.words.wordnet import nltk_synonyms, synsets
 from bolide.text.words.wordnet15 import base_forms, offsets
-from tests.real import wordnet_oracle
 
 ROOT = Path(__file__).parents[2]
 REAL_DATA = ROOT.parent / "shared" / "data"
@@ -28,8 +28,8 @@ PARTS_OF_SPEECH = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
 @pytest.fixture(scope="module")
 def folder() -> Path:
     try:
-        return wordnet_oracle.wordnet_folder()
-    except wordnet_oracle.Unavailable as unavailable:
+        return wordnet_data.wordnet_folder()
+    except wordnet_data.Unavailable as unavailable:
         pytest.skip(str(unavailable))
 
 

@@ -25,6 +25,10 @@ STEM = cython.declare(cython.int, 1)
 SYNONYM = cython.declare(cython.int, 2)  # paraphrases are what is left
 COLUMNS = cython.declare(cython.int, 23)
 MOST_MATCHES = 1 << 24  # of one pair: 4,096 words against as many, all alike; they take 800 MB
+PATHS = cython.declare(cython.longlong, 1 << 14)  # a path's number has fourteen bits
+LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
+NONE_WORSE = cython.declare(cython.longlong, (1 << 63) - 1)
+LONGEST_TEXT = cython.declare(cython.longlong, 1 << 24)  # in words: so that the sum of all distances has 48 bits
 LONGEST_PHRASE = 60  # a phrase's words then lie in two neighbouring masks of 62 bits
 
 
@@ -45,20 +49,9 @@ class TooManyMatches(Exception):
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _before(
-    key: cython.longlong,
-    distance: cython.longlong,
-    order: cython.longlong,
-    other_key: cython.longlong,
-    other_distance: cython.longlong,
-    other_order: cython.longlong,
-) -> cython.bint:
-    """Whether a path is better than another one, or as good and comes first."""
-    if key != other_key:
-        return key < other_key
-    if distance != other_distance:
-        return distance < other_distance
-    return order < other_order
+def _ranked(ref: cython.longlong, hyp: cython.longlong) -> cython.longlong:
+    """How far apart two positions are, as a path's rank counts it."""
+    return (ref - hyp if ref > hyp else hyp - ref) << 14
 
 
 @cython.cclass
@@ -108,37 +101,39 @@ class Aligner:
     masks: cython.longlong[::1]
     width: cython.Py_ssize_t
     chosen: cython.int[::1]
-    # Paths, best first, in one half of the arrays while the next are made in the other. `key` is closed chunks
-    # - total * 2**32, the less the better; `paths` has the open chunk's end, the next position, the last choice.
+    # Paths, best first. `key` is closed chunks - total * 2**32, the less the better; `rank`, which decides between
+    # equal keys, is distance * 2**14 + the path's number; `state` is the next position * 2**32 + one more than the end
+    # of the open chunk, or 0. State and used words fill one half of their arrays while the next are made in the other.
     count: cython.Py_ssize_t
     half: cython.Py_ssize_t
     key: cython.longlong[::1]
-    distance: cython.longlong[::1]
-    paths: cython.int[::1]
+    rank: cython.longlong[::1]
+    state: cython.longlong[::1]
     used: cython.longlong[::1]
-    # While all paths agree on what comes next: what they gain together, and where they are.
+    # While all paths have the same state: this, and what they gain together.
     agreed: cython.bint
     all_key: cython.longlong
-    all_distance: cython.longlong
-    all_last: cython.int
-    all_index: cython.int
-    # The next paths, best first; `order` is path * 2**32 + match, counted to the number of matches for none.
+    all_rank: cython.longlong
+    all_end: cython.longlong
+    all_index: cython.longlong
+    # Three lists of the next paths, best first: those found, those that one match makes, and room to merge them. Each
+    # has its key, its rank, which names the path it comes from, and its match or -1. Where enough are found, `worst`
+    # is the last of them.
+    lists: cython.longlong[::1]
     found: cython.Py_ssize_t
-    found_key: cython.longlong[::1]
-    found_distance: cython.longlong[::1]
-    found_order: cython.longlong[::1]
-    # What one match makes of the paths, in the same order, before it is merged into the next paths.
+    found_at: cython.Py_ssize_t
     tried: cython.Py_ssize_t
-    tried_key: cython.longlong[::1]
-    tried_distance: cython.longlong[::1]
-    tried_order: cython.longlong[::1]
-    # Choices: a match and the choice before it.
+    tried_at: cython.Py_ssize_t
+    free_at: cython.Py_ssize_t
+    worst_key: cython.longlong
+    worst_rank: cython.longlong
+    # What each path of each step took, a match or -1, and the path it came from.
+    steps: cython.Py_ssize_t
     choices: cython.int[::1]
-    choice_count: cython.Py_ssize_t
 
     def __init__(self, words: memoryview, synsets: memoryview, modules: list[int], beam: int) -> None:
-        if beam < 1:
-            raise ValueError(f"a beam of {beam} paths keeps none; it must be 1 or more.")
+        if not 1 <= beam <= PATHS:
+            raise ValueError(f"a beam of {beam} paths; it must be 1 or more, and {PATHS:,} at most.")
         self.words = words
         self.synsets = synsets
         self.modules = memoryview(array("i", [*modules, -1]))
@@ -160,15 +155,13 @@ class Aligner:
         self.synset_head = memory(synset_count, -1)
         self._reserve_matches(256)
         self.key = longs(beam)
-        self.distance = longs(beam)
-        self.paths = memory(6 * beam)
-        self.found_key = longs(beam)
-        self.found_distance = longs(beam)
-        self.found_order = longs(beam)
+        self.rank = longs(beam)
+        self.state = longs(2 * beam)
+        self.lists = longs(9 * beam)
+        self.found_at = 0
+        self.tried_at = 3 * beam
+        self.free_at = 6 * beam
         self.tried = 0
-        self.tried_key = longs(beam)
-        self.tried_distance = longs(beam)
-        self.tried_order = longs(beam)
 
     def _check_words(self, words: memoryview, synsets: memoryview, count: int) -> None:
         """Refuse lists that lead outside their tables."""
@@ -201,6 +194,7 @@ class Aligner:
             for p in range(pairs):
                 good &= 0 <= spans[4 * p] <= spans[4 * p + 1] <= size
                 good &= 0 <= spans[4 * p + 2] <= spans[4 * p + 3] <= size
+                good &= max(spans[4 * p + 1] - spans[4 * p], spans[4 * p + 3] - spans[4 * p + 2]) <= LONGEST_TEXT
                 if phrase_at.shape[0] > 0:
                     hyp = spans[4 * p + 1] - spans[4 * p]
                     ref = spans[4 * p + 3] - spans[4 * p + 2]
@@ -233,7 +227,7 @@ class Aligner:
         self.match_at = memory(ref + 1)
         self.ref_cover = memory(ref)
         self.chosen = memory(ref)
-        self.choices = memory(2 * (self.beam * ref + 1))
+        self.choices = memory(2 * self.beam * ref)
         self.used = longs(2 * self.beam * (hyp // 62 + 2))
 
     def rows(
@@ -553,17 +547,20 @@ class Aligner:
         """Set chosen[j] to the match that begins at reference word j on the best path, or -1."""
         cur: cython.Py_ssize_t
         pin: cython.Py_ssize_t
+        forced: cython.bint
         self._cover()
         self._pin()
         self._start()
         for cur in range(self.ref_len):
             pin = self.chosen[cur]
-            if self.agreed and (pin >= 0 or self.match_at[cur] == self.match_at[cur + 1]):
+            forced = pin >= 0 or self.match_at[cur] == self.match_at[cur + 1]
+            if forced and (self.agreed or self._now_agreed(cur, pin)):
                 self._go_together(cur, pin)
                 continue
             if self.agreed:
                 self._part()
             self.found = 0
+            self.worst_key = NONE_WORSE
             if pin >= 0:
                 self._follow_pin(cur, pin)
             else:
@@ -579,18 +576,41 @@ class Aligner:
         k: cython.Py_ssize_t
         self.count = 1
         self.half = 0
-        self.choice_count = 0
+        self.steps = 0
         self.key[0] = 0
-        self.distance[0] = 0
-        self.paths[2] = -1
+        self.rank[0] = 0
         for k in range(self.width):
             self.used[k] = 0
+        return self._agree(0, 0)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _agree(self, end: cython.longlong, index: cython.longlong) -> cython.bint:
+        """From here on all paths have the same open chunk and the same next position."""
         self.agreed = True
         self.all_key = 0
-        self.all_distance = 0
-        self.all_last = -1
-        self.all_index = 0
+        self.all_rank = 0
+        self.all_end = end
+        self.all_index = index
         return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _now_agreed(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
+        """Whether a word with nothing to choose closes a chunk of every path or of none; then it makes them agree."""
+        p: cython.Py_ssize_t
+        at: cython.Py_ssize_t = self.half * self.beam
+        end: cython.longlong = self.state[at] & LOW
+        goes_on: cython.longlong = self.matches[6 * pin + 2] + 1 if pin >= 0 else 0
+        closes: cython.bint = end != 0 and end != goes_on
+        for p in range(at, at + self.count):
+            end = self.state[p] & LOW
+            if (end != 0 and end != goes_on) != closes or self.state[p] >> 32 > cur:
+                return False
+        return self._agree(end, cur)
 
     @cython.cfunc
     @cython.nogil
@@ -603,15 +623,15 @@ class Aligner:
             hyp = self.matches[6 * pin + 2]
             gain = self.matches[6 * pin + 5]
             self.all_key -= gain << 32
-            if self.all_last >= 0 and self.all_last != hyp:
+            if self.all_end != 0 and self.all_end != hyp + 1:
                 self.all_key += 1
-            self.all_last = hyp + self.matches[6 * pin + 3]
+            self.all_end = hyp + self.matches[6 * pin + 3] + 1
             self.all_index = cur + self.matches[6 * pin + 1]
-            self.all_distance += cur - hyp if cur > hyp else hyp - cur
+            self.all_rank += _ranked(cur, hyp)
         elif self.all_index <= cur:
-            if self.all_last >= 0:
+            if self.all_end != 0:
                 self.all_key += 1
-            self.all_last = -1
+            self.all_end = 0
         return True
 
     @cython.cfunc
@@ -620,13 +640,11 @@ class Aligner:
     def _part(self) -> cython.bint:
         """Give each path what they gained together."""
         p: cython.Py_ssize_t
-        at: cython.Py_ssize_t = 3 * self.half * self.beam
+        state: cython.longlong = (self.all_index << 32) + self.all_end
         for p in range(self.count):
             self.key[p] += self.all_key
-            self.distance[p] += self.all_distance
-            self.paths[at] = self.all_last
-            self.paths[at + 1] = self.all_index
-            at += 3
+            self.rank[p] += self.all_rank
+            self.state[self.half * self.beam + p] = state
         return True
 
     @cython.cfunc
@@ -635,21 +653,20 @@ class Aligner:
     def _settle(self) -> cython.bint:
         """Close the open chunks, take the best path, and follow its choices back."""
         p: cython.Py_ssize_t
+        step: cython.Py_ssize_t
         best: cython.Py_ssize_t = 0
-        at: cython.Py_ssize_t = 3 * self.half * self.beam
-        choice: cython.Py_ssize_t
+        match: cython.Py_ssize_t
         if not self.agreed:
             for p in range(self.count):
-                if self.paths[at + 3 * p] >= 0:
+                if self.state[self.half * self.beam + p] & LOW:
                     self.key[p] += 1
-                if self.key[p] < self.key[best] or (
-                    self.key[p] == self.key[best] and self.distance[p] < self.distance[best]
-                ):
+                if self.key[p] < self.key[best] or (self.key[p] == self.key[best] and self.rank[p] < self.rank[best]):
                     best = p
-        choice = self.paths[at + 3 * best + 2]
-        while choice >= 0:
-            self.chosen[self.matches[6 * self.choices[2 * choice]]] = self.choices[2 * choice]
-            choice = self.choices[2 * choice + 1]
+        for step in range(self.steps - 1, -1, -1):
+            match = self.choices[2 * (step * self.beam + best)]
+            if match >= 0:
+                self.chosen[self.matches[6 * match]] = match
+            best = self.choices[2 * (step * self.beam + best) + 1]
         return True
 
     @cython.cfunc
@@ -659,18 +676,17 @@ class Aligner:
         """Every path takes the match settled beforehand."""
         p: cython.Py_ssize_t
         hyp: cython.int = self.matches[6 * pin + 2]
-        away: cython.longlong = cur - hyp if cur > hyp else hyp - cur
+        away: cython.longlong = _ranked(cur, hyp)
         gain: cython.longlong = self.matches[6 * pin + 5]
-        last: cython.int
+        end: cython.longlong
         key: cython.longlong
-        order: cython.longlong
+        self._mask(pin)
         for p in range(self.count):
-            last = self.paths[3 * (self.half * self.beam + p)]
+            end = self.state[self.half * self.beam + p] & LOW
             key = self.key[p] - (gain << 32)
-            if last >= 0 and last != hyp:
+            if end != 0 and end != hyp + 1:
                 key += 1
-            order = p
-            self._try(key, self.distance[p] + away, order << 32)
+            self._try(key, self.rank[p] + away, pin)
         return self._merge()
 
     @cython.cfunc
@@ -680,91 +696,78 @@ class Aligner:
         """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted,
         are sorted by insertion, and are merged.
 
-        The tool goes path by path; `order` restores its order where keys and distances are equal.
+        The tool goes path by path; the path's number in `rank` restores its order where keys and distances are equal.
         """
         p: cython.Py_ssize_t
-        at: cython.Py_ssize_t
+        at: cython.Py_ssize_t = self.half * self.beam
         used: cython.Py_ssize_t
         match: cython.Py_ssize_t
-        order: cython.longlong
-        step: cython.longlong = 1
         first: cython.Py_ssize_t = self.match_at[cur]
         end: cython.Py_ssize_t = self.match_at[cur + 1]
-        last: cython.int
-        hyp: cython.int
+        state: cython.longlong
+        goes_on: cython.longlong
         away: cython.longlong
         gain: cython.longlong
         mask: cython.longlong
         overflow: cython.longlong
         key: cython.longlong
+        rank: cython.longlong
         most: cython.longlong = 0  # what any match here can gain; a path that is too far behind even so is let go
         count: cython.Py_ssize_t = self.count
-        step = step << 32
         for match in range(first, end):
             gain = self.matches[6 * match + 5]
             most = max(most, gain << 32)
         for match in range(first, end):
-            while self.found == self.beam and count > 0 and self.key[count - 1] - most > self.found_key[self.beam - 1]:
+            while count > 0 and self.key[count - 1] - most > self.worst_key:
                 count -= 1
             self._mask(match)
             mask = self.masks[3 * match + 1]
             overflow = self.masks[3 * match + 2]
-            hyp = self.matches[6 * match + 2]
-            away = cur - hyp if cur > hyp else hyp - cur
+            goes_on = self.matches[6 * match + 2] + 1
+            away = _ranked(cur, self.matches[6 * match + 2])
             gain = self.matches[6 * match + 5]
             gain = gain << 32
-            at = 3 * self.half * self.beam
-            used = self.half * self.beam * self.width + self.masks[3 * match]
-            order = match - first
+            used = at * self.width + self.masks[3 * match]
             for p in range(count):
-                if self.paths[at + 1] <= cur and not (
+                state = self.state[at + p]
+                if state >> 32 <= cur and not (
                     self.used[used] & mask or (overflow != 0 and self.used[used + 1] & overflow)
                 ):
-                    last = self.paths[at]
+                    state &= LOW
                     key = self.key[p] - gain
-                    if last >= 0 and last != hyp:
+                    if state != 0 and state != goes_on:
                         key += 1
-                    self._try(key, self.distance[p], order)
-                    self.distance[p] += away
-                at += 3
+                    rank = self.rank[p]
+                    self.rank[p] = rank + away
+                    self._try(key, rank, match)
                 used += self.width
-                order += step
             self._merge()
-        at = 3 * self.half * self.beam
-        order = end - first
         for p in range(self.count):
             key = self.key[p]
-            if self.found == self.beam and key > self.found_key[self.beam - 1]:
+            if key > self.worst_key:
                 break
-            if self.paths[at + 1] <= cur and self.paths[at] >= 0:
+            if self.state[at + p] >> 32 <= cur and self.state[at + p] & LOW:
                 key += 1
-            self._try(key, self.distance[p], order)
-            at += 3
-            order += step
+            self._try(key, self.rank[p], -1)
         return self._merge()
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _try(self, key: cython.longlong, distance: cython.longlong, order: cython.longlong) -> cython.bint:
+    def _try(self, key: cython.longlong, rank: cython.longlong, match: cython.Py_ssize_t) -> cython.bint:
         """Put a new path among those tried, unless enough better ones are found."""
-        k: cython.Py_ssize_t = self.beam - 1
-        if self.found == self.beam and not _before(
-            key, distance, order, self.found_key[k], self.found_distance[k], self.found_order[k]
-        ):
+        first: cython.Py_ssize_t = self.tried_at
+        k: cython.Py_ssize_t = first + 3 * self.tried
+        if key > self.worst_key or (key == self.worst_key and rank >= self.worst_rank):
             return False
-        k = self.tried
-        while k > 0 and _before(
-            key, distance, order, self.tried_key[k - 1], self.tried_distance[k - 1], self.tried_order[k - 1]
-        ):
-            self.tried_key[k] = self.tried_key[k - 1]
-            self.tried_distance[k] = self.tried_distance[k - 1]
-            self.tried_order[k] = self.tried_order[k - 1]
-            k -= 1
-        self.tried_key[k] = key
-        self.tried_distance[k] = distance
-        self.tried_order[k] = order
+        self.lists[k + 2] = match
+        while k > first and (key < self.lists[k - 3] or (key == self.lists[k - 3] and rank < self.lists[k - 2])):
+            self.lists[k] = self.lists[k - 3]
+            self.lists[k + 1] = self.lists[k - 2]
+            k -= 3
+        self.lists[k] = key
+        self.lists[k + 1] = rank
         self.tried += 1
         return True
 
@@ -772,29 +775,49 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _merge(self) -> cython.bint:
-        """Put the paths tried among those found, from the last on; what is more than the beam holds is left out."""
-        a: cython.Py_ssize_t = self.found
-        b: cython.Py_ssize_t = self.tried
-        k: cython.Py_ssize_t = a + b
-        self.found = min(k, self.beam)
+        """Put the paths tried among those found before, which go first where all is equal; what is more than the beam
+        holds is left out.
+        """
+        a: cython.Py_ssize_t = self.found_at
+        a_end: cython.Py_ssize_t = a + 3 * self.found
+        b: cython.Py_ssize_t = self.tried_at
+        b_end: cython.Py_ssize_t = b + 3 * self.tried
+        to: cython.Py_ssize_t = self.free_at
+        end: cython.Py_ssize_t
+        if self.tried == 0:
+            return True
+        if self.found == 0:
+            self.tried_at = a
+            self.found_at = b
+            self.found = self.tried
+        else:
+            self.free_at = a
+            self.found_at = to
+            self.found = min(self.found + self.tried, self.beam)
+            end = to + 3 * self.found
+            while to < end:
+                if a == a_end or (
+                    b < b_end
+                    and (
+                        self.lists[b] < self.lists[a]
+                        or (self.lists[b] == self.lists[a] and self.lists[b + 1] < self.lists[a + 1])
+                    )
+                ):
+                    self.lists[to] = self.lists[b]
+                    self.lists[to + 1] = self.lists[b + 1]
+                    self.lists[to + 2] = self.lists[b + 2]
+                    b += 3
+                else:
+                    self.lists[to] = self.lists[a]
+                    self.lists[to + 1] = self.lists[a + 1]
+                    self.lists[to + 2] = self.lists[a + 2]
+                    a += 3
+                to += 3
         self.tried = 0
-        while b > 0:
-            k -= 1
-            if a > 0 and _before(
-                self.tried_key[b - 1], self.tried_distance[b - 1], self.tried_order[b - 1],
-                self.found_key[a - 1], self.found_distance[a - 1], self.found_order[a - 1],
-            ):  # fmt: skip
-                a -= 1
-                if k < self.beam:
-                    self.found_key[k] = self.found_key[a]
-                    self.found_distance[k] = self.found_distance[a]
-                    self.found_order[k] = self.found_order[a]
-            else:
-                b -= 1
-                if k < self.beam:
-                    self.found_key[k] = self.tried_key[b]
-                    self.found_distance[k] = self.tried_distance[b]
-                    self.found_order[k] = self.tried_order[b]
+        if self.found == self.beam:
+            end = self.found_at + 3 * self.beam - 3
+            self.worst_key = self.lists[end]
+            self.worst_rank = self.lists[end + 1]
         return True
 
     @cython.cfunc
@@ -804,58 +827,60 @@ class Aligner:
         """The paths found become the paths; see whether all agree on the open chunk and the next position."""
         p: cython.Py_ssize_t
         k: cython.Py_ssize_t
+        at: cython.Py_ssize_t = self.found_at
         match: cython.Py_ssize_t
-        way: cython.longlong
+        number: cython.longlong
+        state: cython.longlong = 0
+        common: cython.longlong = -1
         old: cython.Py_ssize_t
         new: cython.Py_ssize_t = (1 - self.half) * self.beam
+        choice: cython.Py_ssize_t = 2 * self.steps * self.beam
         agreed: cython.bint = True
         self.count = self.found
         for p in range(self.found):
-            way = self.found_order[p] >> 32
-            match = self.match_at[cur] + self.found_order[p] - (way << 32)
-            old = way
-            old += self.half * self.beam
-            self.key[p] = self.found_key[p]
-            self.distance[p] = self.found_distance[p]
-            for k in range(self.width):
-                self.used[new * self.width + k] = self.used[old * self.width + k]
-            self.paths[3 * new + 2] = self.paths[3 * old + 2]
-            if match < self.match_at[cur + 1]:
-                self.paths[3 * new] = self.matches[6 * match + 2] + self.matches[6 * match + 3]
-                self.paths[3 * new + 1] = cur + self.matches[6 * match + 1]
-                if self.chosen[cur] < 0:
-                    self._take(new, match)
-            elif self.paths[3 * old + 1] <= cur:
-                self.paths[3 * new] = -1
-                self.paths[3 * new + 1] = cur + 1
-            else:
-                self.paths[3 * new] = self.paths[3 * old]
-                self.paths[3 * new + 1] = self.paths[3 * old + 1]
-            k = 3 * (new - p)
-            agreed = agreed and self.paths[3 * new] == self.paths[k] and self.paths[3 * new + 1] == self.paths[k + 1]
+            number = self.lists[at + 1] & (PATHS - 1)
+            match = self.lists[at + 2]
+            self.key[p] = self.lists[at]
+            self.rank[p] = self.lists[at + 1] - number + p
+            self.choices[choice] = match
+            self.choices[choice + 1] = number
+            old = self.half * self.beam + number
+            state = self.state[old]
+            self._copy_used(old * self.width, new * self.width)
+            if match >= 0:
+                state = cur + self.matches[6 * match + 1]
+                state = (state << 32) + self.matches[6 * match + 2] + self.matches[6 * match + 3] + 1
+                k = new * self.width + self.masks[3 * match]
+                self.used[k] |= self.masks[3 * match + 1]
+                if self.masks[3 * match + 2]:
+                    self.used[k + 1] |= self.masks[3 * match + 2]
+            elif state >> 32 <= cur:
+                state = cur + 1
+                state = state << 32
+            self.state[new] = state
+            if p == 0:
+                common = state
+            agreed = agreed and state == common
             new += 1
+            at += 3
+            choice += 2
+        self.steps += 1
         self.half = 1 - self.half
-        self.agreed = agreed
-        self.all_key = 0
-        self.all_distance = 0
-        self.all_last = self.paths[3 * self.half * self.beam]
-        self.all_index = self.paths[3 * self.half * self.beam + 1]
+        self.agreed = False
+        if agreed:
+            self._agree(state & LOW, state >> 32)
         return True
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _take(self, path: cython.Py_ssize_t, match: cython.Py_ssize_t) -> cython.bint:
-        """Note a choice of a path and the words it uses."""
-        used: cython.Py_ssize_t = path * self.width + self.masks[3 * match]
-        self.used[used] |= self.masks[3 * match + 1]
-        if self.masks[3 * match + 2]:
-            self.used[used + 1] |= self.masks[3 * match + 2]
-        self.choices[2 * self.choice_count] = match
-        self.choices[2 * self.choice_count + 1] = self.paths[3 * path + 2]
-        self.paths[3 * path + 2] = self.choice_count
-        self.choice_count += 1
+    def _copy_used(self, old: cython.Py_ssize_t, new: cython.Py_ssize_t) -> cython.bint:
+        """Most pairs need one mask only."""
+        k: cython.Py_ssize_t
+        self.used[new] = self.used[old]
+        for k in range(1, self.width):
+            self.used[new + k] = self.used[old + k]
         return True
 
     @cython.cfunc

@@ -19,19 +19,28 @@ TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose F-scores are kept wh
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _weighted(
-    values: cython.double[::1], at: cython.Py_ssize_t, settings: cython.double[::1], s: cython.Py_ssize_t,
+def _weigh(
+    values: cython.double[::1],
+    at: cython.Py_ssize_t,
+    rows: cython.Py_ssize_t,
     grams: cython.Py_ssize_t,
-) -> cython.double:  # fmt: skip
-    """The weighted mean of `grams` numbers from `at` on."""
-    total: cython.double = 0.0
+    settings: cython.double[::1],
+    s: cython.Py_ssize_t,
+    means: cython.double[::1],
+) -> cython.void:
+    """The weighted mean of `grams` numbers of each row; those of one kind stand side by side, from `at` on."""
+    n: cython.Py_ssize_t
     k: cython.Py_ssize_t
+    weight: cython.double
+    for n in range(rows):
+        means[n] = 0.0
     for k in range(grams):
-        total += settings[s + k] * values[at + k]
-    return total
+        weight = settings[s + k]
+        if weight != 0.0:
+            for n in range(rows):
+                means[n] += weight * values[at + k * TILE + n]
 
 
 @cython.ccall
@@ -47,14 +56,17 @@ def score(
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
     grams: cython.Py_ssize_t = width // 4
-    # F, precision and recall of every kind of n-gram, for the rows of one tile.
-    values: cython.double[::1] = memoryview(array("d", bytes(24 * grams * min(TILE, max(size, 1)))))
+    parts: cython.Py_ssize_t = 3 if numbers > 1 else 1
+    # F, precision and recall of every kind of n-gram, for the rows of one tile; and their means under one setting.
+    values: cython.double[::1] = memoryview(array("d", bytes(8 * parts * grams * TILE)))
+    means: cython.double[::1] = memoryview(array("d", bytes(8 * TILE)))
     first: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
+    here: cython.Py_ssize_t
     s: cython.Py_ssize_t
     n: cython.Py_ssize_t
     k: cython.Py_ssize_t
     at: cython.Py_ssize_t
+    part: cython.Py_ssize_t
     to: cython.Py_ssize_t
     in_hyp: cython.double
     hyp: cython.double
@@ -63,27 +75,29 @@ def score(
     below: cython.double
     with cython.nogil:
         while first < size:
-            end = min(size, first + TILE)
-            for n in range(first, end):
-                at = (n - first) * 3 * grams
+            here = min(size - first, TILE)
+            for n in range(here):
+                at = (first + n) * width
                 for k in range(grams):
-                    in_hyp = 1.0 * rows[n * width + k]
-                    hyp = 1.0 * rows[n * width + grams + k]
-                    in_ref = 1.0 * rows[n * width + 2 * grams + k]
-                    ref = 1.0 * rows[n * width + 3 * grams + k]
+                    in_hyp = 1.0 * rows[at + k]
+                    hyp = 1.0 * rows[at + grams + k]
+                    in_ref = 1.0 * rows[at + 2 * grams + k]
+                    ref = 1.0 * rows[at + 3 * grams + k]
                     below = in_hyp * ref + in_ref * hyp
-                    values[at + k] = 2.0 * in_hyp * in_ref / below if below > 0 else 0.0
-                    values[at + grams + k] = in_hyp / hyp if hyp > 0 else 0.0
-                    values[at + 2 * grams + k] = in_ref / ref if ref > 0 else 0.0
+                    values[k * TILE + n] = 2.0 * in_hyp * in_ref / below if below > 0 else 0.0
+                    if parts > 1:
+                        values[(grams + k) * TILE + n] = in_hyp / hyp if hyp > 0 else 0.0
+                        values[(2 * grams + k) * TILE + n] = in_ref / ref if ref > 0 else 0.0
             for s in range(count):
-                for n in range(first, end):
-                    at = (n - first) * 3 * grams
-                    to = (s * size + n) * numbers
-                    if numbers > 1:
+                to = (s * size + first) * numbers
+                for part in range(parts):  # the score, which is the mean of F, stands last
+                    _weigh(values, part * grams * TILE, here, grams, settings, s * parameters, means)
+                    k = numbers - 1 if part == 0 else 3 * grams + part - 1
+                    for n in range(here):
+                        out[to + n * numbers + k] = means[n]
+                if parts > 1:
+                    for n in range(here):
                         for k in range(3 * grams):
-                            out[to + k] = values[at + k]
-                        out[to + 3 * grams] = _weighted(values, at + grams, settings, s * parameters, grams)
-                        out[to + 3 * grams + 1] = _weighted(values, at + 2 * grams, settings, s * parameters, grams)
-                    out[to + numbers - 1] = _weighted(values, at, settings, s * parameters, grams)
-            first = end
+                            out[to + n * numbers + k] = values[k * TILE + n]
+            first += TILE
     return 0

@@ -1,7 +1,9 @@
-"""Pairs of scores called ties up to a threshold: the best threshold for two tables under many exchanges of their cells.
+# cython: cdivision=True
+"""Pairs of scores called ties up to a threshold: which differences a table has, and the best threshold for two tables
+under many exchanges of their cells.
 
-A pair of cells has four differences, by where its two scores come from. All of them are sorted once, so a pair has four
-ranks, and an exchange only chooses among them.
+Under exchanges a pair of cells has four differences, by where its two scores come from. All of them are sorted once, so
+a pair has four ranks, and an exchange only chooses among them.
 """
 
 try:
@@ -32,7 +34,8 @@ def best_accuracies(
     any difference, which always is.
 
     As the threshold rises, steps up and down are counted in bins of 2^bits ranks; only bins in which the sum could pass
-    the highest so far are gone through rank by rank. `room` has four rows, each as long as there are ranks.
+    the highest so far are gone through rank by rank. `room` has six rows, each as long as there are ranks: steps down
+    and up of one side, the same of the other, which bins are promising, and the steps of those.
     """
     pairs: cython.Py_ssize_t = ranks.shape[0]
     bins: cython.Py_ssize_t = (room.shape[1] - 1) >> bits
@@ -42,56 +45,126 @@ def best_accuracies(
     side: cython.int
     rank: cython.int
     kind: cython.int
+    down: cython.Py_ssize_t
+    up: cython.Py_ssize_t
     promising: cython.bint
     start: cython.double
     now: cython.double
     top: cython.double
-    if room.shape[0] < 4 or ranks.shape[1] < 4 or cells.shape[0] < pairs or cells.shape[1] < 2 or ordered > pairs:
+    if room.shape[0] < 6 or ranks.shape[1] < 4 or cells.shape[0] < pairs or cells.shape[1] < 2 or ordered > pairs:
         raise ValueError("The pairs do not fit each other.")
     if weights.shape[0] < pairs or best.shape[0] < swapped.shape[0] or best.shape[1] < 2:
         raise ValueError("There is no weight or no place for everything.")
     with cython.nogil:
         for e in range(swapped.shape[0]):
+            for k in range(bins + 1):
+                room[0, k] = room[1, k] = room[2, k] = room[3, k] = 0.0
+            for k in range(pairs):
+                kind = 2 * swapped[e, cells[k, 0]] + swapped[e, cells[k, 1]]
+                up = k >= ordered
+                room[up, ranks[k, kind] >> bits] += weights[k]
+                room[2 + up, ranks[k, 3 - kind] >> bits] += weights[k]
             for side in range(2):
-                for k in range(bins + 1):
-                    room[0, k] = room[1, k] = 0.0
-                for k in range(ordered):
-                    kind = 2 * (swapped[e, cells[k, 0]] ^ side) + (swapped[e, cells[k, 1]] ^ side)
-                    room[0, ranks[k, kind] >> bits] += weights[k]
-                for k in range(ordered, pairs):
-                    kind = 2 * (swapped[e, cells[k, 0]] ^ side) + (swapped[e, cells[k, 1]] ^ side)
-                    room[1, ranks[k, kind] >> bits] += weights[k]
-                start = room[1, bins]
+                down = 2 * side
+                up = down + 1
+                start = room[up, bins]
                 for k in range(bins):
-                    start += room[0, k]
+                    start += room[down, k]
                 top = now = start
                 for k in range(bins):
-                    now += room[1, k] - room[0, k]
+                    now += room[up, k] - room[down, k]
                     top = max(top, now)
                 promising = False
                 now = start
                 for k in range(bins):
-                    room[2, k] = 0.0
-                    if room[1, k] > 0 and now + room[1, k] > top + 1e-12:
+                    room[4, k] = 0.0
+                    if room[up, k] > 0 and now + room[up, k] > top + 1e-12:
                         promising = True
-                        room[2, k] = 1.0
+                        room[4, k] = 1.0
                         for place in range(k << bits, (k + 1) << bits):
-                            room[3, place] = 0.0
-                    now += room[1, k] - room[0, k]
+                            room[5, place] = 0.0
+                    now += room[up, k] - room[down, k]
                 if promising:
-                    room[2, bins] = 0.0
+                    room[4, bins] = 0.0
                     for k in range(pairs):
-                        kind = 2 * (swapped[e, cells[k, 0]] ^ side) + (swapped[e, cells[k, 1]] ^ side)
-                        rank = ranks[k, kind]
-                        if room[2, rank >> bits] > 0:
-                            room[3, rank] += -weights[k] if k < ordered else weights[k]
+                        kind = 2 * swapped[e, cells[k, 0]] + swapped[e, cells[k, 1]]
+                        rank = ranks[k, 3 - kind if side else kind]
+                        if room[4, rank >> bits] > 0:
+                            room[5, rank] += -weights[k] if k < ordered else weights[k]
                     now = start
                     for k in range(bins):
-                        if room[2, k] > 0:
+                        if room[4, k] > 0:
                             for place in range(k << bits, (k + 1) << bits):
-                                now += room[3, place]
+                                now += room[5, place]
                                 top = max(top, now)
                         else:
-                            now += room[1, k] - room[0, k]
+                            now += room[up, k] - room[down, k]
                 best[e, side] = top
     return 0
+
+
+@cython.ccall
+def differences(
+    scores: cython.double[::1], pairs: cython.int[:, ::1], either: cython.bint, found: cython.double[::1]
+) -> cython.double:
+    """found[k] = the score of the first cell of pair k less that of the second, without its sign if `either` may be the
+    higher; returns the largest, or 0.
+    """
+    k: cython.Py_ssize_t
+    difference: cython.double
+    most: cython.double = 0.0
+    if pairs.shape[1] < 2 or found.shape[0] < pairs.shape[0]:
+        raise ValueError("There is no room for the differences of all pairs.")
+    with cython.nogil:
+        for k in range(pairs.shape[0]):
+            difference = scores[pairs[k, 0]] - scores[pairs[k, 1]]
+            if either and difference < 0:
+                difference = -difference
+            most = max(most, difference)
+            found[k] = difference
+    return most
+
+
+@cython.ccall
+def count_steps(
+    sizes: cython.double[::1],
+    groups: cython.int[::1],
+    shares: cython.double[::1],
+    width: cython.double,
+    bins: cython.int[::1],
+    sums: cython.double[:, ::1],
+) -> cython.int:
+    """bins[k] = the bin of difference k, of that width; sums[bin, group] = the shares of those that lie there.
+
+    The last bin is for all that are not above 0: which they are is random, and one that is put there costs less than a
+    processor that guessed wrong.
+    """
+    k: cython.Py_ssize_t
+    last: cython.int = sums.shape[0] - 1
+    place: cython.int
+    none: cython.double = 0.0
+    count: cython.Py_ssize_t = sizes.shape[0]
+    if min(groups.shape[0], shares.shape[0], bins.shape[0]) < count or last < 1 or width <= 0:
+        raise ValueError("The differences do not fit their groups, shares and bins.")
+    with cython.nogil:
+        for k in range(count):
+            place = min(cython.cast(cython.int, max(sizes[k], none) / width), last - 1)  # it may be rounded up
+            bins[k] = place if sizes[k] > none else last
+        for k in range(count):
+            sums[bins[k], groups[k]] += shares[k]
+    return 0
+
+
+@cython.ccall
+def steps_within(bins: cython.int[::1], wanted: cython.uchar[::1], found: cython.longlong[::1]) -> cython.Py_ssize_t:
+    """Write to `found` the numbers of the differences whose bin is wanted; how many there are."""
+    k: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    if found.shape[0] < bins.shape[0]:
+        raise ValueError("There is no room for all differences.")
+    with cython.nogil:
+        for k in range(bins.shape[0]):
+            if wanted[bins[k]]:
+                found[count] = k
+                count += 1
+    return count

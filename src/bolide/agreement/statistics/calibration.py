@@ -15,20 +15,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.table import Matrix, Places
-from bolide.kernels.tie_thresholds import best_accuracies
+from bolide.agreement.table import Matrix
+from bolide.kernels import beats_built_ins
+from bolide.kernels.tie_thresholds import best_accuracies, count_steps, differences, steps_within
 
 BINS = 2048
 EXCHANGE_BINS = 2048
+Ints = NDArray[np.int32]
 
 
 class _Kind(NamedTuple):
-    """Pairs of one kind: the cells of the better and the worse, the group of segments, and the share of the segment."""
+    """Pairs of one kind: the cells of the better and the worse, the group of segments, and the share of the segment;
+    whether people tie them.
+    """
 
-    better: Places
-    worse: Places
-    group: Places
+    cells: Ints
+    group: Ints
     share: Matrix
+    tied: bool
 
 
 class JudgedPairs:
@@ -42,30 +46,32 @@ class JudgedPairs:
         # Segments that belong to the same subsets are counted together.
         self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
         kinds = []
-        for wanted in (np.nan_to_num(difference) != 0, difference == 0):
+        for tied, wanted in enumerate((np.nan_to_num(difference) != 0, difference == 0)):
             pair, segment = np.nonzero(wanted)
             swapped = difference[wanted] < 0
             better = np.where(swapped, second[pair], first[pair]) * human.shape[1] + segment
             worse = np.where(swapped, first[pair], second[pair]) * human.shape[1] + segment
-            kinds.append(_Kind(better, worse, group.ravel()[segment], 1.0 / sizes[segment]))
+            cells = np.stack([better, worse], 1).astype(np.int32)
+            kinds.append(_Kind(cells, group.ravel()[segment].astype(np.int32), 1.0 / sizes[segment], bool(tied)))
         self.ordered, self.tied = kinds
-        self.all_ties = self._grouped(self.tied.group, self.tied.share, 1)[0]
+        groups = len(self.belongs)
+        self.all_ties = np.bincount(self.tied.group, self.tied.share, groups).reshape(1, groups) @ self.belongs
 
     def best(self, scores: Matrix) -> Matrix:
         """The highest accuracy on each subset; `scores` are systems × segments."""
-        flat = scores.ravel()
-        down, up = (flat[kind.better] - flat[kind.worse] for kind in (self.ordered, self.tied))
-        np.abs(up, out=up)
-        width = max(down.max(initial=0), up.max(initial=0)) / BINS or 1.0
-        falls, rises = _steps(self.ordered, down, width), _steps(self.tied, up, width)
-        fall, rise = (self._grouped(s.bins * len(self.belongs) + s.group, s.share, BINS) for s in (falls, rises))
-        start = fall.sum(0) + self.all_ties - rise.sum(0)  # threshold 0: right order, and ties of both
+        flat = np.ascontiguousarray(scores).ravel()
+        falling, rising = (_differences(kind, flat) for kind in (self.ordered, self.tied))
+        width = max(falling[1], rising[1]) / BINS or 1.0
+        falls = _Steps(self.ordered, falling[0], width, len(self.belongs))
+        rises = _Steps(self.tied, rising[0], width, len(self.belongs))
+        fall, rise = (steps.sums @ self.belongs for steps in (falls, rises))
+        start = fall.sum(0) + self.all_ties[0] - rise.sum(0)  # threshold 0: right order, and ties of both
         after = start + np.cumsum(rise - fall, 0)
         before = after - rise + fall
         top = np.maximum(start, after.max(0))
         promising = ((before + rise > top + 1e-12) & (rise > 0)).any(1)
         if promising.any():
-            top = np.maximum(top, self._inside(_joined(falls, rises, promising), before))
+            top = np.maximum(top, self._inside(_joined(falls.within(promising), rises.within(promising)), before))
         return ratio(top, self.segments)
 
     def exchanged(self, a: Matrix, b: Matrix) -> Callable[[NDArray[np.bool_]], Matrix]:
@@ -73,8 +79,8 @@ class JudgedPairs:
 
         All differences that exchanges can make are sorted once.
         """
-        cells = np.concatenate([np.stack([kind.better, kind.worse], 1) for kind in (self.ordered, self.tied)])
-        count = len(self.ordered.better)
+        cells = np.concatenate([self.ordered.cells, self.tied.cells])
+        count = len(self.ordered.cells)
         tables = a.ravel(), b.ravel()
         sizes = np.stack([tables[i][cells[:, 0]] - tables[j][cells[:, 1]] for i in (0, 1) for j in (0, 1)], 1)
         np.abs(sizes[count:], out=sizes[count:])
@@ -84,8 +90,7 @@ class JudgedPairs:
         last = -(-len(known) // 2**bits) << bits
         ranks = np.full(sizes.shape, last, dtype=np.int32)
         ranks[changed] = places.reshape(-1)
-        weights, room = np.concatenate([self.ordered.share, self.tied.share]), np.empty((4, last + 1))
-        cells = cells.astype(np.int32)
+        weights, room = np.concatenate([self.ordered.share, self.tied.share]), np.empty((6, last + 1))
 
         def best(swapped: NDArray[np.bool_]) -> Matrix:
             block = np.ascontiguousarray(swapped.reshape(len(swapped), -1)).view(np.uint8)
@@ -95,7 +100,7 @@ class JudgedPairs:
 
         return best
 
-    def _inside(self, steps: _Steps, before: Matrix) -> Matrix:
+    def _inside(self, steps: _Sorted, before: Matrix) -> Matrix:
         """The highest accuracy after any of these steps; those of one size are taken together."""
         sums = np.cumsum(steps.share[:, None] * self.belongs[steps.group], 0)
         new_bin = np.diff(steps.bins, prepend=-1) > 0
@@ -104,35 +109,61 @@ class JudgedPairs:
         highest: Matrix = (before[steps.bins] + sums - base[np.cumsum(new_bin) - 1])[last].max(0)
         return highest
 
-    def _grouped(self, codes: Places, share: Matrix, bins: int) -> Matrix:
-        """The shares summed by bin and subset; a code is a bin's number times the groups, plus the group."""
-        groups = len(self.belongs)
-        summed: Matrix = np.bincount(codes, share, bins * groups).reshape(bins, groups) @ self.belongs
-        return summed
+
+def _differences(kind: _Kind, scores: Matrix) -> tuple[Matrix, float]:
+    """How far apart the scores of each pair are, and the largest of it: the better's less the worse's, or of a tie the
+    higher less the lower.
+    """
+    if beats_built_ins():
+        size = np.empty(len(kind.cells))
+        return size, differences(scores, kind.cells, kind.tied, size)
+    size = scores[kind.cells[:, 0]] - scores[kind.cells[:, 1]]
+    if kind.tied:
+        np.abs(size, out=size)
+    return size, float(size.max(initial=0))
 
 
-class _Steps(NamedTuple):
-    """Where the accuracy changes as the threshold rises: at which difference and bin, for which segments, how much."""
+class _Sorted(NamedTuple):
+    """Some of the steps: at which difference and bin, for which segments, how much."""
 
     size: Matrix
-    bins: Places
-    group: Places
+    bins: Ints
+    group: Ints
     share: Matrix
 
 
-def _steps(kind: _Kind, size: Matrix, width: float) -> _Steps:
-    used = np.flatnonzero(size > 0)
-    size = size[used]
-    bins = np.minimum((size / width).astype(np.intp), BINS - 1)  # the largest may be rounded up
-    return _Steps(size, bins, kind.group[used], kind.share[used])
+class _Steps:
+    """Where the accuracy changes as the threshold rises: at every difference above 0, which are put into bins."""
+
+    def __init__(self, kind: _Kind, size: Matrix, width: float, groups: int) -> None:
+        self.kind, self.size = kind, size
+        if beats_built_ins():
+            self.bins: Ints = np.empty(len(size), dtype=np.int32)
+            sums: Matrix = np.zeros((BINS + 1, groups))
+            count_steps(size, kind.group, kind.share, width, self.bins, sums)
+        else:
+            places = np.minimum((np.maximum(size, 0.0) / width).astype(np.int32), BINS - 1)  # it may be rounded up
+            self.bins = np.where(size > 0, places, BINS).astype(np.int32)
+            codes = self.bins.astype(np.intp) * groups + kind.group
+            sums = np.bincount(codes, kind.share, (BINS + 1) * groups).reshape(-1, groups).astype(np.float64)
+        self.sums = sums[:BINS]  # the shares by bin and group of segments; the last bin is for no step at all
+
+    def within(self, promising: NDArray[np.bool_]) -> _Sorted:
+        """The steps of the promising bins, in the order of the pairs."""
+        wanted = np.append(promising, False)
+        if beats_built_ins():
+            places = np.empty(len(self.size), dtype=np.int64)
+            places = places[: steps_within(self.bins, wanted.view(np.uint8), places)]
+        else:
+            places = np.flatnonzero(wanted[self.bins])
+        return _Sorted(self.size[places], self.bins[places], self.kind.group[places], self.kind.share[places])
 
 
-def _joined(falls: _Steps, rises: _Steps, promising: NDArray[np.bool_]) -> _Steps:
-    """The steps of the promising bins, falls with a minus, in the order of the threshold."""
-    one, two = (np.flatnonzero(promising[steps.bins]) for steps in (falls, rises))
-    size = np.concatenate([falls.size[one], rises.size[two]])
-    bins = np.concatenate([falls.bins[one], rises.bins[two]])
-    group = np.concatenate([falls.group[one], rises.group[two]])
-    share = np.concatenate([-falls.share[one], rises.share[two]])
+def _joined(falls: _Sorted, rises: _Sorted) -> _Sorted:
+    """Both, falls with a minus, in the order of the threshold."""
+    size = np.concatenate([falls.size, rises.size])
+    bins = np.concatenate([falls.bins, rises.bins])
+    group = np.concatenate([falls.group, rises.group])
+    share = np.concatenate([-falls.share, rises.share])
     order = np.argsort(size)
-    return _Steps(size[order], bins[order], group[order], share[order])
+    return _Sorted(size[order], bins[order], group[order], share[order])

