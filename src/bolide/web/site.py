@@ -122,7 +122,7 @@ def runtime_facts(names: list[str]) -> dict[str, object]:
         "stdlib": made.COMPILED if made.COMPILED in names else "python_stdlib.zip",
         "compiled": made.COMPILED in names,
         "snapshot": made.SNAPSHOT if made.SNAPSHOT in names else None,
-        "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
+        "info": {"abi_version": pinned.ABI, "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
     }
 
 
