@@ -37,8 +37,9 @@ engine.addEventListener("fatal", ({ detail }) => {
   showProblem(byId("result"), `Python in this page stopped: ${detail.message}${stopped ? " Change something to score again." : ""}`);
   settle(byId("result"));
 });
-engine.addEventListener("ready", () => {
+engine.addEventListener("ready", ({ detail }) => {
   status("ready", "Ready");
+  byId("core").textContent = detail.compiled ? "compiled kernels" : "interpreted kernels";
   if (!stopped) score(true);
   showGuide(engine);
 });

@@ -49,17 +49,18 @@ export class Engine extends EventTarget {
     if (this.#shared) Atomics.store(new Int32Array(this.#shared), 0, 2);
   }
 
-  // Stop a kind at the visitor's wish. Where nothing can interrupt Python, the worker is ended and started again.
+  // Stop a kind at the visitor's wish. Where nothing can interrupt Python, the worker is ended and started again: without
+  // shared memory soon, and with it when the wish is not heard, since compiled kernels do not listen.
   stop(kind) {
     const flying = this.#flying;
     this.cancel(kind, new Stopped(kind));
-    if (flying?.kind !== kind || this.#shared) return;
+    if (flying?.kind !== kind) return;
     setTimeout(() => {
       if (this.#flying !== flying) return; // it ended by itself between two steps
       this.#worker.terminate();
       this.#flying = null;
       this.start();
-    }, 400);
+    }, this.#shared ? 3000 : 400);
   }
 
   // End Python at once, whatever it is doing, and reject what was asked; start() begins anew.
