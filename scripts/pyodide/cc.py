@@ -3,9 +3,11 @@
     python cc.py … -c kernel.c -o kernel.o
     python cc.py -shared kernel.o -o kernel.abi3.so
 
-What Emscripten's dlopen loads is a WebAssembly file of position-independent code with a section `dylink.0`; what it lacks
-(Python's API, the C library, memory, table, stack pointer) it imports, and the main module supplies it. No Emscripten is
-needed to make one: its compiler is clang and its linker is lld. The C library's headers are musl's, as Emscripten's are;
+Emscripten's dlopen loads WebAssembly files of position-independent code with a section `dylink.0`. What such a file
+lacks (Python's API, the C library, memory, table, stack pointer) it imports, and the main module supplies it. To make
+one, Emscripten is not needed, for its compiler is clang and its linker is lld; nor is its very version, since C calls C
+here by types that have not changed. The C library's headers are musl's, as Emscripten's are.
+
 BOLIDE_PYODIDE_HEADERS is a folder with Python's headers, `pyconfig.h` and `bits/alltypes.h` for this platform, which
 `python cc.py --headers FOLDER` writes.
 """

@@ -17,8 +17,8 @@ WHEEL, SCRIPTS, REPOSITORY = Path(kernels.__file__).parents[2], Path("/pyodide")
 
 def compare_sizes() -> None:
     """The sizes that the kernels were compiled with are those that this Python was compiled with."""
-    here = sysconfig.get_config_vars()
-    for name, size in re.findall(r"^#define ((?:SIZEOF|ALIGNOF)_\w+) (\d+)$", (SCRIPTS / "pyconfig.h").read_text(), re.M):
+    here, there = sysconfig.get_config_vars(), (SCRIPTS / "pyconfig.h").read_text()
+    for name, size in re.findall(r"^#define ((?:SIZEOF|ALIGNOF)_\w+) (\d+)$", there, re.MULTILINE):
         if here[name] != int(size):
             sys.exit(f"{name} is {size} in pyconfig.h and {here[name]} here")
 

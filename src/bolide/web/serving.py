@@ -30,8 +30,11 @@ class Wish:
 
 def run(wish: Wish, say: Say) -> None:
     """Serve the page until Ctrl-C, or, where a folder is given, write it there and return."""
+    given = None if wish.kernels is None else wasm_kernels.read(wish.kernels)
     runtime = ready(wish.fetch, say)
-    kernels = wasm_kernels.take(wish.kernels, runtime, say) if wish.kernels else wasm_kernels.found(runtime, say)
+    if given is not None:
+        wasm_kernels.keep(given, runtime, say)
+    kernels = given or wasm_kernels.found(runtime, say)
     files = site(runtime, say, kernels)
     said = "" if kernels is None else ", with compiled kernels"
     if wish.folder is not None:

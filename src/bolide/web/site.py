@@ -51,9 +51,7 @@ SERVICE_WORKER = "sw.js"
 Content = Path | Kept | bytes
 
 
-def site(
-    runtime: Path, say: pinned.Say = lambda _: None, kernels: Kept | bytes | None = None
-) -> dict[str, Content]:
+def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: Kept | bytes | None = None) -> dict[str, Content]:
     """Every file of the page by its address, made from the package that is installed here.
 
     `kernels` are those of `wasm_kernels`; without them the page interprets the kernels' sources.

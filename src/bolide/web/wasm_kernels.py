@@ -37,11 +37,17 @@ _MAKE = "scripts/pyodide-wheel makes one"
 
 def found(runtime: Path, say: Say = lambda _: None) -> Kept | None:
     """The compiled kernels that were taken before and belong to the installed sources."""
-    return made.kept(runtime, _kept_as(), say)
+    for one in made.under(runtime, _kept_as()):
+        try:
+            one.read_bytes()
+            return one
+        except made.Replaced:
+            say(f"{one.path} is damaged and not used; name the wheel again, with --kernels.")
+    return None
 
 
-def take(wheel: Path, runtime: Path, say: Say = lambda _: None) -> Kept | bytes:
-    """The compiled kernels of a wheel, checked, and kept beside the runtime for the next time."""
+def read(wheel: Path) -> bytes:
+    """The compiled kernels of a wheel as a zip; refused where they are not all there, or not those of this package."""
     members = _members(wheel)
     here = sources()
     _check_platform(wheel, members)
@@ -49,20 +55,23 @@ def take(wheel: Path, runtime: Path, say: Say = lambda _: None) -> Kept | bytes:
     _check_sources(wheel, members, here)
     wanted = [_SHARED, *(name.removesuffix(".py") for name in here)]
     if missing := [name for name in wanted if _FOLDER + name + _SUFFIX not in members]:
-        raise InputError(f"{wheel}: not all of its kernels are compiled ({', '.join(missing)}).")
-    data = _zipped({_FOLDER + name + _SUFFIX: members[_FOLDER + name + _SUFFIX] for name in wanted})
-    for old in runtime.glob("kernels-*.zip"):
-        old.unlink(missing_ok=True)
+        raise InputError(f"{wheel}: not all of its kernels are compiled ({', '.join(missing)} not).")
+    return _zipped({_FOLDER + name + _SUFFIX: members[_FOLDER + name + _SUFFIX] for name in wanted})
+
+
+def keep(kernels: bytes, runtime: Path, say: Say = lambda _: None) -> None:
+    """Keep what was read beside the runtime, for the next time; that it cannot be kept is said."""
     try:
-        return made.keep(runtime, _kept_as(), data)
+        for old in runtime.glob("kernels-*.zip"):
+            old.unlink(missing_ok=True)
+        made.keep(runtime, _kept_as(), kernels)
     except (OSError, made.Replaced) as error:
         say(f"The kernels cannot be kept in {runtime} ({error}); name the wheel again next time.")
-        return data
 
 
-def of_page(data: bytes, names: set[str]) -> bytes:
-    """Those that the page has a use for: the rest of the zip stays at home, as their sources do."""
-    with zipfile.ZipFile(io.BytesIO(data)) as zipped:
+def of_page(kernels: bytes, names: set[str]) -> bytes:
+    """Those whose sources, by these names, the page has; the others stay at home as well."""
+    with zipfile.ZipFile(io.BytesIO(kernels)) as zipped:
         kept = [one for one in zipped.namelist() if one.removesuffix(_SUFFIX) + ".py" in names or _SHARED in one]
         return _zipped({name: zipped.read(name) for name in kept})
 
