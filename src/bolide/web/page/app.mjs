@@ -15,7 +15,7 @@ import { roomIn } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
 import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
 import { followTheme } from "./theme.mjs";
-import { askFirst, expected, loadingText, showEmpty, showLoading, showWorking, status, took } from "./waiting.mjs";
+import { askFirst, expected, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status, took } from "./waiting.mjs";
 
 const engine = new Engine();
 const LONG = 1; // seconds: a score that takes longer waits until the typing has paused
@@ -38,8 +38,7 @@ engine.addEventListener("fatal", ({ detail }) => {
   settle(byId("result"));
 });
 engine.addEventListener("ready", ({ detail }) => {
-  status("ready", "Ready");
-  byId("core").textContent = detail.compiled ? "compiled kernels" : "interpreted kernels";
+  showReady(detail.compiled);
   if (!stopped) score(true);
   showGuide(engine);
 });
@@ -236,10 +235,10 @@ async function scoreNow() {
   if (!engine.ready) return showLoading(result, loaded); // it is scored when Python is there
   const done = showWorking(result, stop, expected(view, length()));
   try {
-    const long = await tooLong(texts, metricOf(view).on_request);
+    const long = await tooLong(texts, mostTokens(metricOf(view)));
     if (mine !== turn) return; // while tokens were counted something newer was put in, and is scored instead
     if (long && !asked) {
-      askFirst(result, long, metricOf(view).on_request, scoreAnyway);
+      askFirst(result, long, mostTokens(metricOf(view)), scoreAnyway);
       return shows(result, mine);
     }
     const [begun, size] = [performance.now(), length()];
