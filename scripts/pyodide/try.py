@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from bolide import cli, kernels
+from bolide.web.runtime import ABI
 
 WHEEL, SCRIPTS, REPOSITORY = Path(kernels.__file__).parents[2], Path("/pyodide"), Path("/source")
 
@@ -32,6 +33,8 @@ def import_kernels() -> None:
     print(f"{len(names)} kernels, all compiled")
 
 
+if (abi := sysconfig.get_config_var("PYEMSCRIPTEN_PLATFORM_VERSION")) != ABI:  # by this name installers look for wheels
+    sys.exit(f"this runtime wants wheels for pyemscripten_{abi}_wasm32, not {ABI}")
 compare_sizes()
 import_kernels()
 if cli.main(["selftest"]) != 0:

@@ -117,7 +117,7 @@ def without(name: str) -> dict[str, bytes]:
     ("files", "told"),
     [
         (contents("cp311-abi3-linux_x86_64"), rf"is for linux_x86_64; the page needs .* for {wasm_kernels.PLATFORM}"),
-        (contents("cp311-abi3-pyodide_2025_0_wasm32"), "is for pyodide_2025_0_wasm32; the page needs"),
+        (contents("cp311-abi3-pyemscripten_2025_0_wasm32"), "is for pyemscripten_2025_0_wasm32; the page needs"),
         (changed(f"{INFO}/WHEEL", b"\xff"), "is for no platform; the page needs"),
         (without(f"{INFO}/WHEEL"), "is not a wheel of Bolide: there is no WHEEL in it"),
         (changed("bolide/kernels/ngrams.py", b"# older"), r"compiled from other kernels .*\(ngrams.py differs\)"),

@@ -24,7 +24,7 @@ from bolide.web import made
 from bolide.web.made import Kept
 from bolide.web.runtime import ABI, Say
 
-PLATFORM = f"pyodide_{ABI}_wasm32"
+PLATFORM = f"pyemscripten_{ABI}_wasm32"
 NAME = "kernels.zip"  # its address in the page
 _HERE = Path(kernels.__path__[0])
 _FOLDER = "bolide/kernels/"
