@@ -76,10 +76,11 @@ async function boot({ shared }) {
   sizes = facts.sizes ?? {};
   const app = bytes("app.zip");
   const data = bytes("data.zip");
-  const kernels = facts.kernels ? bytes("kernels.zip") : null;
-  for (const later of [data, kernels]) later?.catch(() => {});
+  data.catch(() => {});
   const kept = facts.compiled ? null : await keptLibrary(facts);
   const library = `pyodide/${facts.stdlib}`;
+  const kernels = facts.kernels ? bytes("kernels.zip") : null;
+  kernels?.catch(() => {});
   supply(new Map([
     [at("pyodide/pyodide.asm.wasm"), async () => new Response(await unpacked(`pyodide/${facts.wasm}`), { headers: { "Content-Type": "application/wasm" } })],
     [at(library), async () => kept?.clone() ?? new Response(await bytes(library))],
