@@ -28,8 +28,7 @@ AT_HOME = {"concordance", "permuted_sums", "tie_thresholds"}  # what only statis
 def contents(tag: str = TAG) -> dict[str, bytes]:
     """What a wheel holds, as far as it is looked at; the compiled kernels are compiled in name only."""
     files = {f"bolide/kernels/{name}": data for name, data in wasm_kernels.sources().items()}
-    compiled = [*(name.removesuffix(".py") for name in wasm_kernels.sources()), "_shared"]
-    files |= {f"bolide/kernels/{name}.abi3.so": f"\0asm {name}".encode() for name in compiled}
+    files |= {f"bolide/kernels/{name}.abi3.so": f"\0asm {name}".encode() for name in wasm_kernels.names()}
     return {
         **files,
         "bolide/kernels/__init__.py": b"other",
@@ -85,7 +84,7 @@ def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_r
     with zipfile.ZipFile(io.BytesIO(bytes_of(files["app.zip"]))) as zipped:
         sources = {name.split("/")[-1].split(".")[0] for name in zipped.namelist() if "/kernels/" in name}
     assert compiled == {name for name in sources if not name.startswith("_")} | {"_shared"}
-    assert compiled == {name.removesuffix(".py") for name in wasm_kernels.sources()} - AT_HOME | {"_shared"}
+    assert compiled == {*wasm_kernels.names()} - AT_HOME
 
 
 def test_the_page_is_told_of_them_and_keeps_them_offline(tmp_path: Path, fake_runtime: Path) -> None:
@@ -121,6 +120,7 @@ def without(name: str) -> dict[str, bytes]:
         (changed(f"{INFO}/WHEEL", b"\xff"), "is for no platform; the page needs"),
         (without(f"{INFO}/WHEEL"), "is not a wheel of Bolide: there is no WHEEL in it"),
         (changed("bolide/kernels/ngrams.py", b"# older"), r"compiled from other kernels .*\(ngrams.py differs\)"),
+        (changed("bolide/kernels/ngrams.pxd", b"# older"), r"compiled from other kernels .*\(ngrams.pxd differs\)"),
         (changed("bolide/kernels/new.py", b""), r"compiled from other kernels .*\(new.py differs\)"),
         (without("bolide/kernels/ngrams.py"), r"compiled from other kernels .*\(ngrams.py differs\)"),
         (without("bolide/kernels/ngrams.abi3.so"), r"not all of its kernels are compiled \(ngrams not\)"),
@@ -138,7 +138,7 @@ def test_what_the_record_does_not_know_is_refused(tmp_path: Path) -> None:
         wasm_kernels.read(path)
     with zipfile.ZipFile(path, "a") as zipped:
         zipped.writestr(f"{INFO}/RECORD", "bolide/kernels/ngrams.abi3.so,sha256=AAAA,4\n\n")
-    with pytest.raises(InputError, match=r"is damaged: bolide/kernels/\w+.py is not the file that its RECORD lists"):
+    with pytest.raises(InputError, match=r"is damaged: bolide/kernels/\w+\.\w+ is not the file that its RECORD lists"):
         wasm_kernels.read(path)
 
 

@@ -28,9 +28,9 @@ PLATFORM = f"pyemscripten_{ABI}_wasm32"
 NAME = "kernels.zip"  # its address in the page
 _HERE = Path(kernels.__path__[0])
 _FOLDER = "bolide/kernels/"
-_SOURCE = re.compile(rf"{_FOLDER}[a-z][^/]*\.py")
+_SOURCE = re.compile(rf"{_FOLDER}[a-z][^/]*\.(py|pxd)")
 _SUFFIX = ".abi3.so"
-_SHARED = "_shared"  # Cython's own code, which every kernel needs
+_SHARED = "_shared"
 _LARGEST = 20_000_000  # bytes of a file in the wheel; more is no kernel
 _MAKE = "scripts/pyodide-wheel makes one"
 
@@ -49,14 +49,12 @@ def found(runtime: Path, say: Say = lambda _: None) -> Kept | None:
 def read(wheel: Path) -> bytes:
     """The compiled kernels of a wheel as a zip; refused where they are not all there, or not those of this package."""
     members = _members(wheel)
-    here = sources()
     _check_platform(wheel, members)
     _check_record(wheel, members)
-    _check_sources(wheel, members, here)
-    wanted = [_SHARED, *(name.removesuffix(".py") for name in here)]
-    if missing := [name for name in wanted if _FOLDER + name + _SUFFIX not in members]:
+    _check_sources(wheel, members, sources())
+    if missing := [name for name in names() if _FOLDER + name + _SUFFIX not in members]:
         raise InputError(f"{wheel}: not all of its kernels are compiled ({', '.join(missing)} not).")
-    return _zipped({_FOLDER + name + _SUFFIX: members[_FOLDER + name + _SUFFIX] for name in wanted})
+    return _zipped({_FOLDER + name + _SUFFIX: members[_FOLDER + name + _SUFFIX] for name in names()})
 
 
 def keep(kernels: bytes, runtime: Path, say: Say = lambda _: None) -> None:
@@ -69,23 +67,28 @@ def keep(kernels: bytes, runtime: Path, say: Say = lambda _: None) -> None:
         say(f"The kernels cannot be kept in {runtime} ({error}); name the wheel again next time.")
 
 
-def of_page(kernels: bytes, names: set[str]) -> bytes:
-    """Those whose sources, by these names, the page has; the others stay at home as well."""
+def of_page(kernels: bytes, files: set[str]) -> bytes:
+    """Those whose sources are among the page's files; the others stay at home as well."""
     with zipfile.ZipFile(io.BytesIO(kernels)) as zipped:
-        kept = [one for one in zipped.namelist() if one.removesuffix(_SUFFIX) + ".py" in names or _SHARED in one]
+        kept = [one for one in zipped.namelist() if one.removesuffix(_SUFFIX) + ".py" in files or _SHARED in one]
         return _zipped({name: zipped.read(name) for name in kept})
 
 
 def sources() -> dict[str, bytes]:
-    """The installed sources of the kernels by name; what begins with an underscore is for interpreted ones."""
-    return {path.name: path.read_bytes() for path in sorted(_HERE.glob("[a-z]*.py"))}
+    """What the installed kernels are compiled from, by name; Python that begins with an underscore is not compiled."""
+    return {path.name: path.read_bytes() for path in sorted([*_HERE.glob("[a-z]*.py"), *_HERE.glob("*.pxd")])}
+
+
+def names() -> list[str]:
+    """What is compiled: every kernel, and Cython's own code, which all of them need."""
+    return [_SHARED, *(name.removesuffix(".py") for name in sources() if name.endswith(".py"))]
 
 
 def _kept_as() -> str:
-    """A name for the kernels compiled from the sources here; a checkout has their declarations (.pxd) beside them."""
+    """A name for the kernels compiled from the sources here."""
     digest = hashlib.sha256()
-    for path in sorted([*_HERE.glob("[a-z]*.py"), *_HERE.glob("*.pxd")]):
-        digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    for name, data in sources().items():
+        digest.update(name.encode() + hashlib.sha256(data).digest())
     return f"kernels-{ABI}-{digest.hexdigest()[:16]}.zip"
 
 
