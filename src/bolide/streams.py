@@ -168,7 +168,7 @@ def _message(error: BaseException) -> str | None:
         return "There is not enough memory for this."
     if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in ("numpy", "scipy"):
         missing = isinstance(error, ModuleNotFoundError)
-        why = "not installed here" if missing else f"which cannot be imported here ({error})"
+        why = "which is not installed" if missing else f"which cannot be imported here ({error})"
         return f"This needs {error.name}, {why}: pip install 'bolide[stats]'."
     return None
 

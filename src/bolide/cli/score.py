@@ -75,7 +75,7 @@ def parser() -> Parser:
         help="threads; 0: all cores (default: 1; all cores for a --table)",
     )  # fmt: skip
     made.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
-                      help="95 %% intervals by bootstrap, from N resamples (default: 1000)")  # fmt: skip
+                      help="95 %% confidence intervals from N bootstrap resamples (default: 1000)")  # fmt: skip
     made.add_argument(
         "--mode", default="sound",
         help="for --confidence: sound, sacrebleu, or poisson for a --table of any size (default: sound)",

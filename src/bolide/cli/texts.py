@@ -21,12 +21,13 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
     parser.add_argument(
         "--table", metavar="FILE", action=Again,
-        help="Parquet, Arrow, CSV or TSV with a header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF; a pattern or folder "
-        f"of files: {names} name columns of it, not files; may be given again, for further files of the same table",
+        help=f"read the texts from a table, in which {names} name columns: Parquet, Arrow, CSV or TSV with a "
+        "header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for "
+        "further files of the same table",
     )  # fmt: skip
     parser.add_argument(
         "--join", metavar="COLUMN",
-        help="the files of --table hold different columns of the same segments; join them by this one",
+        help="the files of --table have different columns for the same segments; join them by this column",
     )  # fmt: skip
     parser.add_argument(
         "--table-quotes", choices=QUOTES,
@@ -79,7 +80,7 @@ class Segments:
         """One line, if there is anything to say."""
         if self._marked:
             names = ["standard input" if name == STDIN else name for name in self._marked]
-            warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom takes it off.")
+            warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom removes it.")
 
 
 def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:

@@ -25,7 +25,7 @@ def text_of(raw: bytes, shown: str, *, markup: bool = False) -> str:
     raw = unpacked(raw, shown)
     kind = foreign_bytes(raw)
     if kind is not None:
-        raise InputError(f"{shown} is {kind.name}, which is not read here. {kind.advice}")
+        raise InputError(f"{shown} is {kind.name}, which Bolide does not read. {kind.advice}")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
