@@ -10,7 +10,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 EITHER_CORE = (
-    "browser",  # in the page the core is always uncompiled, whatever runs here
+    "browser",  # the page has kernels of its own, whatever runs here
     # The command line: how it is typed, what it says, where it writes. The files of single commands run on both cores.
     "cli/test_bad_scores.py",
     "cli/test_border.py",

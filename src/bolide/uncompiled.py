@@ -1,7 +1,7 @@
 """Said once, at first use, where the core runs uncompiled: pip hides what the build had to say about it.
 
 The command line prints a line on stderr; the library logs a warning (`logging.getLogger("bolide")`), which Python
-prints on stderr unless told otherwise. Nothing is said in the browser, where the core is always uncompiled, nor where
+prints on stderr unless told otherwise. Nothing is said in the browser, where the page itself tells, nor where
 BOLIDE_CORE=pure in the environment says that the uncompiled core is wanted.
 """
 

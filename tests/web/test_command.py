@@ -97,7 +97,7 @@ def test_a_port_that_is_taken(server: ThreadingHTTPServer) -> None:
 
 def test_the_port_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     ports: list[int] = []
-    monkeypatch.setattr(serving, "run", lambda port, *_: ports.append(port))
+    monkeypatch.setattr(serving, "run", lambda wish, _: ports.append(wish.port))
     for _ in range(2):
         assert bolide("web", "--no-open").code == 0
     assert ports == [command.PORT, command.PORT]

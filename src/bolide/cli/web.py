@@ -32,6 +32,12 @@ def parser() -> Parser:
     made.add_argument("--no-open", action="store_true", help="do not open a browser")
     made.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")
     made.add_argument("--export", type=Path, metavar="DIR", help="write the page to a new folder instead of serving it")
+    made.add_argument(
+        "--kernels",
+        type=Path,
+        metavar="WHEEL",
+        help="take compiled kernels for the page from Bolide's wheel for Pyodide, now and from now on",
+    )
     made.clashes("--port", "--export")
     made.clashes("--no-open", "--export")
     return made
@@ -39,12 +45,13 @@ def parser() -> Parser:
 
 def run(arguments: Sequence[str]) -> int:
     """Serve until Ctrl-C, or export."""
+    from bolide.web.serving import Wish
     from bolide.web.serving import run as serve
 
     options = parser().read(arguments)
     if options.port > LAST_PORT:
         raise OptionError(f"--port {options.port}: there is no such port; ports go up to {LAST_PORT}.")
-    serve(options.port, not options.no_open, not options.no_fetch, options.export, _say)
+    serve(Wish(options.port, not options.no_open, not options.no_fetch, options.kernels, options.export), _say)
     return 0
 
 

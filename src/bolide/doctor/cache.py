@@ -1,4 +1,4 @@
-"""What is kept on disk: converted tables and the runtime of the browser page."""
+"""What is kept on disk: converted tables, the runtime of the browser page and its compiled kernels."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bolide.cache import cache_folder
 from bolide.doctor.findings import ABSENT, BROKEN, WORKS, Finding
+from bolide.web import wasm_kernels
 from bolide.web.runtime import VERSION, damaged
 
 
@@ -23,6 +24,7 @@ def findings() -> Iterator[Finding]:
         held = f"{size / 1e6:,.1f} MB" if folder.exists() else "not made yet"
         yield Finding("cache", "folder", WORKS, f"{folder}, {held}")
     yield _runtime(folder)
+    yield _kernels(folder)
 
 
 def _runtime(folder: Path) -> Finding:
@@ -35,3 +37,14 @@ def _runtime(folder: Path) -> Finding:
         detail = f"{held}: {', '.join(wrong)} missing or not the pinned file"
         return Finding("cache", "Pyodide", BROKEN, detail, "run bolide web while connected: it fetches them again")
     return Finding("cache", "Pyodide", WORKS, f"{VERSION}, all files are the pinned ones")
+
+
+def _kernels(folder: Path) -> Finding:
+    """Compiled kernels for the page, which it can do without."""
+    name, damage = "page's kernels", list[str]()
+    mend = f"bolide web --kernels WHEEL, with Bolide's wheel for {wasm_kernels.PLATFORM}"
+    if wasm_kernels.found(folder / f"pyodide-{VERSION}", damage.append) is not None:
+        return Finding("cache", name, WORKS, "compiled, from the sources that are installed")
+    if damage:
+        return Finding("cache", name, BROKEN, "damaged, so the page interprets them", mend)
+    return Finding("cache", name, ABSENT, "the page interprets them: the same numbers, slower", mend)

@@ -11,7 +11,9 @@ def _all_compiled(folder: str) -> bool:
     except OSError:  # inside a zip file, from which no extension is imported
         return False
     compiled = {name.split(".")[0] for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
-    kernels = {name.removesuffix(".py") for name in names if name.endswith(".py") and not name.startswith("_")}
+    # In the browser page sources lie there as bytecode.
+    sources = {name.split(".")[0] for name in names if name.endswith((".py", ".pyc"))}
+    kernels = {name for name in sources if not name.startswith("_")}
     return bool(compiled) and kernels <= compiled
 
 

@@ -52,15 +52,20 @@ class Kept:
 
 def kept(folder: Path, name: str, say: Say) -> Kept | None:
     """The file that is kept under a name; one that is damaged is taken away, and that is said."""
-    for path in sorted(folder.glob(f"{Path(name).stem}-{'?' * _SHORT}{Path(name).suffix}")):
-        found = Kept(path, path.stem[-_SHORT:])
+    for found in under(folder, name):
         try:
             found.read_bytes()
             return found
         except Replaced:
-            say(f"{path} is damaged; it is made again.")
-            _remove(path)
+            say(f"{found.path} is damaged; it is made again.")
+            _remove(found.path)
     return None
+
+
+def under(folder: Path, name: str) -> list[Kept]:
+    """The files that are kept under a name, not looked into yet."""
+    paths = sorted(folder.glob(f"{Path(name).stem}-{'?' * _SHORT}{Path(name).suffix}"))
+    return [Kept(path, path.stem[-_SHORT:]) for path in paths]
 
 
 def keep(folder: Path, name: str, data: bytes) -> Kept:

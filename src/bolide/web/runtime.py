@@ -22,6 +22,7 @@ from bolide.outputs import reason
 from bolide.visible import one_line
 
 VERSION = "314.0.7"
+ABI = "2026_0"  # what compiled modules must be made for: the platform pyemscripten_2026_0_wasm32
 FILES = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",

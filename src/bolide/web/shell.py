@@ -20,7 +20,7 @@ def shell(template: str, about: Record) -> str:
         "summary": escape(metric["summary"]),
         "boxes": _boxes(mine[0]["hyp"], mine[0]["refs"]),
         "examples": _examples(mine),
-        "version": f"Bolide {escape(about['version'])}",
+        "version": f'Bolide {escape(about["version"])} · <span id="core">kernels not loaded yet</span>',
         # A “<” could end the element early.
         "about": json.dumps(about, ensure_ascii=False).replace("<", "\\u003c"),
     }

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import bolide
-from bolide.web import made
+from bolide.web import made, wasm_kernels
 from bolide.web import runtime as pinned
 from bolide.web.describe import describe
 from bolide.web.made import Kept
@@ -28,7 +28,7 @@ _AT_HOME = (
     *("accumulator.py", "exact_sums.py", "minimum_risk.py", "dossier/making.py", "dossier/groups.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/agreements.py", "report/variants.py"),
     *("report/notebook.py", "report/page/notebook.css", "web/licences/"),
-    *(f"web/{name}.py" for name in ("server", "export", "made", "runtime", "serving", "shell", "site")),
+    *(f"web/{name}.py" for name in ("server", "export", "made", "runtime", "serving", "shell", "site", "wasm_kernels")),
 )
 # Of agreement with people the page has what reads the errors that they marked.
 _ABROAD = (
@@ -56,17 +56,23 @@ SERVICE_WORKER = "sw.js"
 Content = Path | Kept | bytes
 
 
-def site(runtime: Path, say: pinned.Say = lambda _: None) -> dict[str, Content]:
-    """Every file of the page by its address, made from the package that is installed here."""
+def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: Kept | bytes | None = None) -> dict[str, Content]:
+    """Every file of the page by its address, made from the package that is installed here.
+
+    `kernels` are those of `wasm_kernels`; without them the page interprets the kernels' sources.
+    """
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
     files["figures.mjs"] = figures()
     files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
     code, tables = _split(package_files())
     files["app.zip"] = made.compiled_app(runtime, archive(code), say)
     files["data.zip"] = archive(tables)
+    if kernels is not None:
+        files[wasm_kernels.NAME] = wasm_kernels.of_page(bytes_of(kernels), set(code))
     parts = _runtime_parts(runtime, say)
     files |= {f"pyodide/{name}": part for name, part in parts.items()}
-    files["runtime.json"] = json.dumps({**runtime_facts(list(parts)), "sizes": _sizes(files)}).encode()
+    facts = {**runtime_facts(list(parts)), "kernels": kernels is not None, "sizes": _sizes(files)}
+    files["runtime.json"] = json.dumps(facts).encode()
     for path in sorted(LICENCES.iterdir()):
         files[f"licences/{path.name}"] = path
     files["licences/bolide-Apache-2.0.txt"] = _own_licence()
@@ -127,7 +133,7 @@ def runtime_facts(names: list[str]) -> dict[str, object]:
         "stdlib": made.COMPILED if made.COMPILED in names else "python_stdlib.zip",
         "compiled": made.COMPILED in names,
         "snapshot": made.SNAPSHOT if made.SNAPSHOT in names else None,
-        "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
+        "info": {"abi_version": pinned.ABI, "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
     }
 
 

@@ -16,7 +16,7 @@ import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
 import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
 import "./sticking.mjs";
 import { followTheme } from "./theme.mjs";
-import { askFirst, expected, loadingText, showEmpty, showLoading, showWorking, status, took } from "./waiting.mjs";
+import { askFirst, expected, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status, took } from "./waiting.mjs";
 
 const engine = new Engine();
 const LONG = 1; // seconds: a score that takes longer waits until the typing has paused
@@ -38,8 +38,8 @@ engine.addEventListener("fatal", ({ detail }) => {
   showProblem(byId("result"), `Python in this page stopped: ${detail.message}${stopped ? " Change something to score again." : ""}`);
   settle(byId("result"));
 });
-engine.addEventListener("ready", () => {
-  status("ready", "Ready");
+engine.addEventListener("ready", ({ detail }) => {
+  showReady(detail.compiled);
   if (!stopped) score(true);
   showGuide(engine);
 });
@@ -236,10 +236,10 @@ async function scoreNow() {
   if (!engine.ready) return showLoading(result, loaded); // it is scored when Python is there
   const done = showWorking(result, stop, expected(view, length()));
   try {
-    const long = await tooLong(texts, metricOf(view).on_request);
+    const long = await tooLong(texts, mostTokens(metricOf(view)));
     if (mine !== turn) return; // while tokens were counted something newer was put in, and is scored instead
     if (long && !asked) {
-      askFirst(result, long, metricOf(view).on_request, scoreAnyway);
+      askFirst(result, long, mostTokens(metricOf(view)), scoreAnyway);
       return shows(result, mine);
     }
     const [begun, size] = [performance.now(), length()];

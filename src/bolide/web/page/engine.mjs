@@ -11,6 +11,7 @@ export class Engine extends EventTarget {
   #queue = [];
   #ready = false;
   #started = false;
+  #compiled = false;
 
   // Whether it has been asked to start, for one that is started when it is first needed.
   get started() {
@@ -49,17 +50,18 @@ export class Engine extends EventTarget {
     if (this.#shared) Atomics.store(new Int32Array(this.#shared), 0, 2);
   }
 
-  // Stop a kind at the visitor's wish. Where nothing can interrupt Python, the worker is ended and started again.
+  // Stop a kind at the visitor's wish. Where nothing can interrupt Python, the worker is ended and started again: soon
+  // without shared memory, and with it where a compiled kernel, which does not listen, goes on for seconds.
   stop(kind) {
     const flying = this.#flying;
     this.cancel(kind, new Stopped(kind));
-    if (flying?.kind !== kind || this.#shared) return;
+    if (flying?.kind !== kind || (this.#shared && !this.#compiled)) return;
     setTimeout(() => {
       if (this.#flying !== flying) return; // it ended by itself between two steps
       this.#worker.terminate();
       this.#flying = null;
       this.start();
-    }, 400);
+    }, this.#shared ? 3000 : 400);
   }
 
   // End Python at once, whatever it is doing, and reject what was asked; start() begins anew.
@@ -99,6 +101,7 @@ export class Engine extends EventTarget {
     if (data.offline) return this.#tell("offline");
     if (data.ready) {
       this.#ready = true;
+      this.#compiled = data.ready.compiled;
       this.#tell("ready", data.ready);
       return this.#next();
     }

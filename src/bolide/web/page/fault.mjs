@@ -11,7 +11,7 @@ addEventListener("unhandledrejection", ({ reason }) => note(reason?.message ?? r
 function facts(withTexts) {
   const shown = isMetric(state.view) ? Object.entries(changedOptions(state.view)).map(([name, value]) => `${name}=${value}`).join(" ") || "defaults" : "";
   const lines = [
-    ["Bolide", about.version],
+    ["Bolide", `${about.version}, ${byId("core").textContent}`],
     ["page", `${location.origin}${location.pathname}`],
     ["tab", state.view],
     shown && ["options", shown],

@@ -56,6 +56,16 @@ export function showWorking(node, stop, estimate) {
   };
 }
 
+// From so many tokens on a score waits to be asked. Compiled, twice the tokens of the slowest metric take no longer.
+let compiled = false;
+export const mostTokens = (metric) => metric.on_request && metric.on_request * (compiled ? 2 : 1);
+
+export function showReady(isCompiled) {
+  compiled = isCompiled;
+  byId("core").textContent = compiled ? "compiled kernels" : "interpreted kernels";
+  status("ready", "Ready");
+}
+
 export function askFirst(node, tokens, most, begin) {
   const long = tokens > 2 * most ? "a minute or more" : "several seconds";
   fill(node, h("div", { className: "placeholder" },

@@ -80,6 +80,8 @@ async function boot({ shared }) {
   const resampling = import(at("resampling.mjs"));
   const kept = facts.compiled ? null : await keptLibrary(facts);
   const library = `pyodide/${facts.stdlib}`;
+  const kernels = facts.kernels ? bytes("kernels.zip") : null;
+  kernels?.catch(() => {});
   supply(new Map([
     [at("pyodide/pyodide.asm.wasm"), async () => new Response(await unpacked(`pyodide/${facts.wasm}`), { headers: { "Content-Type": "application/wasm" } })],
     [at(library), async () => kept?.clone() ?? new Response(await bytes(library))],
@@ -87,6 +89,7 @@ async function boot({ shared }) {
   python = await load(facts);
   post({ state: "Loading Bolide …" });
   python.unpackArchive(await app, "zip", { extractDir: SITE });
+  const compiled = kernels !== null && (await compiledKernels(kernels));
   if (shared) {
     interrupt = new Int32Array(shared);
     python.setInterruptBuffer(interrupt);
@@ -98,7 +101,7 @@ async function boot({ shared }) {
     post({ offline: true });
   });
   tables.catch((error) => post({ state: `The synonym tables did not load: ${error.message}` }));
-  post({ ready: facts.version });
+  post({ ready: { version: facts.version, compiled } });
   if (!facts.compiled && !kept) tables.then(() => (chores = compileLibrary(facts)), () => {}).then(work);
   work();
 }
@@ -120,6 +123,24 @@ async function load(facts) {
     }
   }
   return loadPyodide(options);
+}
+
+// All kernels are compiled or none is: where those that came cannot be loaded, their sources are interpreted.
+async function compiledKernels(zipped) {
+  try {
+    python.unpackArchive(await zipped, "zip", { extractDir: SITE });
+    python.pyimport("bolide.kernels._shared").destroy(); // every other one needs it
+    return true;
+  } catch (error) {
+    console.warn("The compiled kernels are of no use here; interpreting them.", error);
+    const folder = `${SITE}/bolide/kernels`;
+    for (const name of python.FS.readdir(folder)) if (name.endsWith(".so")) python.FS.unlink(`${folder}/${name}`);
+    python.runPython(`import importlib, sys
+for name in [one for one in sys.modules if one.split(".")[0] == "bolide"]:
+    del sys.modules[name]  # they believe in compiled kernels
+importlib.invalidate_caches()`);
+    return false;
+  }
 }
 
 async function work() {

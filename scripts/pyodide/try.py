@@ -1,0 +1,48 @@
+"""Inside Pyodide: whether the wheel was compiled for what is running here, and computes what it should.
+
+What follows on the command line goes to pytest, which then runs the tests of the kernels.
+"""
+
+import os
+import re
+import sys
+import sysconfig
+from importlib import import_module
+from pathlib import Path
+
+from bolide import cli, kernels
+from bolide.web.runtime import ABI
+
+WHEEL, SCRIPTS, REPOSITORY = Path(kernels.__file__).parents[2], Path("/pyodide"), Path("/source")
+
+
+def compare_sizes() -> None:
+    """The sizes that the kernels were compiled with are those that this Python was compiled with."""
+    here, there = sysconfig.get_config_vars(), (SCRIPTS / "pyconfig.h").read_text()
+    for name, size in re.findall(r"^#define ((?:SIZEOF|ALIGNOF)_\w+) (\d+)$", there, re.MULTILINE):
+        if here[name] != int(size):
+            sys.exit(f"{name} is {size} in pyconfig.h and {here[name]} here")
+
+
+def import_kernels() -> None:
+    """Every kernel is a compiled one."""
+    names = sorted(path.stem for path in (WHEEL / "bolide" / "kernels").glob("[a-z]*.py"))
+    plain = [name for name in names if not import_module(f"bolide.kernels.{name}").COMPILED]
+    if plain or not kernels.COMPILED:
+        sys.exit(f"not compiled: {', '.join(plain)}")
+    print(f"{len(names)} kernels, all compiled")
+
+
+if (abi := sysconfig.get_config_var("PYEMSCRIPTEN_PLATFORM_VERSION")) != ABI:  # by this name installers look for wheels
+    sys.exit(f"this runtime wants wheels for pyemscripten_{abi}_wasm32, not {ABI}")
+compare_sizes()
+import_kernels()
+if cli.main(["selftest"]) != 0:
+    sys.exit("the worked examples fail")
+if sys.argv[1:]:
+    import pytest
+
+    os.chdir(REPOSITORY)
+    code = int(pytest.main(["-p", "no:cacheprovider", *sys.argv[1:]]))
+    if code:
+        sys.exit(f"the tests fail (pytest ended with {code})")

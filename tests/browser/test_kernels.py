@@ -1,0 +1,65 @@
+"""The page with compiled kernels: those that are kept here, and some that no browser can load."""
+
+import threading
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from bolide.metrics import METRICS
+from bolide.web import wasm_kernels
+from bolide.web.api import call
+from bolide.web.made import ready
+from bolide.web.runtime import NoRuntime, runtime
+from bolide.web.server import address, serve
+from bolide.web.site import site
+from tests.browser.conftest import ask, boot
+
+TEXTS = {"hyp": "a tall man was running home with his dogs", "refs": ["the tall man ran home with two dogs"]}
+
+
+@contextmanager
+def booted(browser: Any, kernels: bytes) -> Iterator[Any]:
+    """The page with these kernels, on a server of its own."""
+    with serve(site(ready(), kernels=kernels)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        context = browser.new_context(service_workers="block")
+        yield boot(context, address(server))
+        context.close()
+        server.shutdown()
+
+
+def test_kernels_that_cannot_be_loaded_are_interpreted(browser: Any) -> None:
+    try:
+        runtime(fetch=False)
+    except NoRuntime as problem:
+        pytest.skip(str(problem))
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w") as zipped:
+        for name in wasm_kernels.names():
+            zipped.writestr(f"bolide/kernels/{name}.abi3.so", b"\0asm\1\0\0\0")  # a module without anything
+    with booted(browser, made.getvalue()) as page:
+        assert page.inner_text("#score-percent") == "57.89"
+        assert page.inner_text("#core") == "interpreted kernels"
+        assert page.complaints == []
+
+
+def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
+    try:
+        kept = wasm_kernels.found(runtime(fetch=False))
+    except NoRuntime as problem:
+        pytest.skip(str(problem))
+    if kept is None:
+        pytest.skip("no compiled kernels of these sources are kept here (scripts/pyodide-wheel makes them)")
+    with booted(browser, kept.read_bytes()) as page:
+        assert page.inner_text("#core") == "compiled kernels"
+        for metric in METRICS:
+            given = {"metric": metric, "options": {}, **TEXTS}
+            here = call("explain", **given)
+            if "error" not in here:
+                there = ask(page, "explain", **given)
+                assert there["value"] == pytest.approx(here["result"]["value"], abs=1e-12), metric
+        assert page.complaints == []

@@ -1,0 +1,206 @@
+"""Compiled kernels for the page: which wheels are taken, what the page gets of them, what is said of the others.
+
+Whether they compute what they should is for `scripts/pyodide-wheel` to show, which runs them.
+"""
+
+import base64
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from bolide.doctor import ABSENT, BROKEN, WORKS, cache
+from bolide.errors import InputError
+from bolide.web import runtime as pinned
+from bolide.web import serving, wasm_kernels
+from bolide.web.export import export
+from bolide.web.site import SERVICE_WORKER, bytes_of, site
+from tests.cli.run import bolide
+
+TAG = f"cp311-abi3-{wasm_kernels.PLATFORM}"
+INFO = "bolide-0.dist-info"
+AT_HOME = {"concordance", "permuted_sums", "tie_thresholds"}  # what only statistics over systems need
+
+
+def contents(tag: str = TAG) -> dict[str, bytes]:
+    """What a wheel holds, as far as it is looked at; the compiled kernels are compiled in name only."""
+    files = {f"bolide/kernels/{name}": data for name, data in wasm_kernels.sources().items()}
+    files |= {f"bolide/kernels/{name}.abi3.so": f"\0asm {name}".encode() for name in wasm_kernels.names()}
+    return {
+        **files,
+        "bolide/kernels/__init__.py": b"other",
+        f"{INFO}/WHEEL": f"Wheel-Version: 1.0\nTag: {tag}\n".encode(),
+    }
+
+
+def wheel(folder: Path, files: dict[str, bytes], record: bool = True) -> Path:
+    def line(name: str) -> str:
+        digest = base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).decode().rstrip("=")
+        return f"{name},sha256={digest},{len(files[name])}\n"
+
+    path = folder / "bolide-0.whl"
+    with zipfile.ZipFile(path, "w") as zipped:
+        for name, data in files.items():
+            zipped.writestr(name, data)
+        if record:
+            zipped.writestr(f"{INFO}/RECORD", "".join(map(line, files)) + f"{INFO}/RECORD,,\n")
+    return path
+
+
+@pytest.fixture
+def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the runtime's names and other bytes, which count as the pinned ones here."""
+    folder = tmp_path / f"pyodide-{pinned.VERSION}"
+    folder.mkdir()
+    for name in pinned.FILES:
+        (folder / name).write_bytes(b"x" * 10)
+    monkeypatch.setattr(pinned, "FILES", dict.fromkeys(pinned.FILES, hashlib.sha256(b"x" * 10).hexdigest()))
+    monkeypatch.setattr(pinned, "program", lambda _: None)  # no node
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
+    return folder
+
+
+def test_what_was_read_is_kept_for_these_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert wasm_kernels.found(tmp_path) is None
+    data = wasm_kernels.read(wheel(tmp_path, contents()))
+    (tmp_path / "kernels-of-old.zip").touch()
+    wasm_kernels.keep(data, tmp_path)
+    kept = wasm_kernels.found(tmp_path)
+    assert kept is not None
+    assert kept.read_bytes() == data
+    assert list(tmp_path.glob("kernels-*.zip")) == [kept.path]
+    monkeypatch.setattr(wasm_kernels, "_HERE", tmp_path)  # other sources: none
+    assert wasm_kernels.found(tmp_path) is None
+
+
+def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_runtime: Path) -> None:
+    files = site(fake_runtime, kernels=wasm_kernels.read(wheel(tmp_path, contents())))
+    with zipfile.ZipFile(io.BytesIO(bytes_of(files[wasm_kernels.NAME]))) as zipped:
+        compiled = {name.removeprefix("bolide/kernels/").removesuffix(".abi3.so") for name in zipped.namelist()}
+        assert zipped.read("bolide/kernels/ngrams.abi3.so") == b"\0asm ngrams"
+    with zipfile.ZipFile(io.BytesIO(bytes_of(files["app.zip"]))) as zipped:
+        sources = {name.split("/")[-1].split(".")[0] for name in zipped.namelist() if "/kernels/" in name}
+    assert compiled == {name for name in sources if not name.startswith("_")} | {"_shared"}
+    assert compiled == {*wasm_kernels.names()} - AT_HOME
+
+
+def test_the_page_is_told_of_them_and_keeps_them_offline(tmp_path: Path, fake_runtime: Path) -> None:
+    files = site(fake_runtime, kernels=wasm_kernels.read(wheel(tmp_path, contents())))
+    data = bytes_of(files[wasm_kernels.NAME])
+    facts = json.loads(bytes_of(files["runtime.json"]))
+    assert facts["kernels"] is True
+    assert facts["sizes"][wasm_kernels.NAME] == len(data)
+    assert hashlib.sha256(data).hexdigest() in bytes_of(files[SERVICE_WORKER]).decode()
+    export(files, tmp_path / "out", "x")
+    assert (tmp_path / "out" / wasm_kernels.NAME).read_bytes() == data
+
+
+def test_without_them_nothing_of_them_is_served(fake_runtime: Path) -> None:
+    files = site(fake_runtime)
+    assert wasm_kernels.NAME not in files
+    assert json.loads(bytes_of(files["runtime.json"]))["kernels"] is False
+
+
+def changed(name: str, data: bytes) -> dict[str, bytes]:
+    return {**contents(), name: data}
+
+
+def without(name: str) -> dict[str, bytes]:
+    return {one: data for one, data in contents().items() if one != name}
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (contents("cp311-abi3-linux_x86_64"), rf"is for linux_x86_64; the page needs .* for {wasm_kernels.PLATFORM}"),
+        (contents("cp311-abi3-pyemscripten_2025_0_wasm32"), "is for pyemscripten_2025_0_wasm32; the page needs"),
+        (changed(f"{INFO}/WHEEL", b"\xff"), "is for no platform; the page needs"),
+        (without(f"{INFO}/WHEEL"), "is not a wheel of Bolide: there is no WHEEL in it"),
+        (changed("bolide/kernels/ngrams.py", b"# older"), r"compiled from other kernels .*\(ngrams.py differs\)"),
+        (changed("bolide/kernels/ngrams.pxd", b"# older"), r"compiled from other kernels .*\(ngrams.pxd differs\)"),
+        (changed("bolide/kernels/new.py", b""), r"compiled from other kernels .*\(new.py differs\)"),
+        (without("bolide/kernels/ngrams.py"), r"compiled from other kernels .*\(ngrams.py differs\)"),
+        (without("bolide/kernels/ngrams.abi3.so"), r"not all of its kernels are compiled \(ngrams not\)"),
+        (without("bolide/kernels/_shared.abi3.so"), r"not all of its kernels are compiled \(_shared not\)"),
+    ],
+)
+def test_another_wheel_is_refused(tmp_path: Path, files: dict[str, bytes], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        wasm_kernels.read(wheel(tmp_path, files))
+
+
+def test_what_the_record_does_not_know_is_refused(tmp_path: Path) -> None:
+    path = wheel(tmp_path, contents(), record=False)
+    with pytest.raises(InputError, match="there is no RECORD in it"):
+        wasm_kernels.read(path)
+    with zipfile.ZipFile(path, "a") as zipped:
+        zipped.writestr(f"{INFO}/RECORD", "bolide/kernels/ngrams.abi3.so,sha256=AAAA,4\n\n")
+    with pytest.raises(InputError, match=r"is damaged: bolide/kernels/\w+\.\w+ is not the file that its RECORD lists"):
+        wasm_kernels.read(path)
+
+
+def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused before anything is fetched."""
+    monkeypatch.setattr(serving, "ready", lambda *_: pytest.fail("the runtime was asked for"))
+    path = wheel(tmp_path, contents())
+    whole = path.read_bytes()
+    for data, told in (
+        (b"", "is not a wheel, or is damaged"),
+        (whole[: len(whole) // 2], "is not a wheel, or is damaged"),
+        (whole.replace(b"\0asm ngrams", b"\0asm NGRAMS"), "is not a wheel, or is damaged"),
+    ):
+        path.write_bytes(data)
+        result = bolide("web", "--no-open", "--kernels", path)
+        assert (result.code, result.err.count("\n")) == (2, 1)
+        assert told in result.err
+    result = bolide("web", "--no-open", "--kernels", tmp_path / "none.whl")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "none.whl cannot be read: " in result.err
+
+
+def test_a_wheel_named_once_serves_ever_after(
+    tmp_path: Path, fake_runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "ready", lambda *_: fake_runtime)
+    path = wheel(tmp_path, contents())
+    plain = bolide("web", "--export", tmp_path / "plain")
+    first = bolide("web", "--export", tmp_path / "first", "--kernels", path)
+    path.unlink()
+    second = bolide("web", "--export", tmp_path / "second")
+    assert [one.code for one in (plain, first, second)] == [0, 0, 0]
+    assert ["with compiled kernels" in one.err for one in (plain, first, second)] == [False, True, True]
+    pages = [tmp_path / name / wasm_kernels.NAME for name in ("plain", "first", "second")]
+    assert [page.exists() for page in pages] == [False, True, True]
+    assert pages[1].read_bytes() == pages[2].read_bytes()
+
+
+def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: Path) -> None:
+    states = []
+
+    def look() -> None:
+        states.append(next(one for one in cache.findings() if one.name == "page's kernels"))
+
+    look()
+    wasm_kernels.keep(wasm_kernels.read(wheel(tmp_path, contents())), fake_runtime)
+    look()
+    kept = wasm_kernels.found(fake_runtime)
+    assert kept is not None
+    kept.path.write_bytes(kept.read_bytes() + b"!")
+    said: list[str] = []
+    assert wasm_kernels.found(fake_runtime, said.append) is None
+    assert len(said) == 1
+    assert "damaged and not used; name the wheel again, with --kernels" in said[0]
+    look()
+    assert [one.state for one in states] == [ABSENT, WORKS, BROKEN]
+    assert all("--kernels" in one.mend for one in (states[0], states[2]))
+
+
+def test_a_cache_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    said: list[str] = []
+    (tmp_path / "file").touch()
+    wasm_kernels.keep(wasm_kernels.read(wheel(tmp_path, contents())), tmp_path / "file" / "runtime", said.append)
+    assert len(said) == 1
+    assert "cannot be kept" in said[0]
