@@ -38,7 +38,8 @@ def test_axe_finds_nothing(page: Any, view: str) -> None:
 def test_axe_is_heard(page: Any) -> None:
     """A fault put into the page is found, and one that only one theme has is found in that theme."""
     page.evaluate("""() => {
-      document.querySelector("main").insertAdjacentHTML("beforeend", "<div id='fault'><img src='data:,'><p>pale</p></div>");
+      const fault = "<div id='fault'><img src='data:,'><p>pale</p></div>";
+      document.querySelector("main").insertAdjacentHTML("beforeend", fault);
       const pale = document.querySelector("#fault p").style;
       Object.assign(pale, {colorScheme: "light dark", color: "light-dark(black, #222)", background: "Canvas"});
     }""")
