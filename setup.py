@@ -36,12 +36,11 @@ SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-fno-w
 # All others were as fast or up to a tenth faster under -O2 (METEOR nltk 11 %, BLEU 7 %, CDER 5 %, TER, WER,
 # CER, METEOR 2005 and 1.5 2 to 4 %), which also compiles in 41 s of processor time instead of 49.
 GAINS_BY_O3 = {"bolide.kernels.pairs", "bolide.kernels.permuted_sums"}
-# What is never hot, or waits for memory, is compiled to be small: METEOR's words, 74 kB instead of 130, what is called
-# once per corpus or only looks at what it is given, and the search of METEOR 2005, which took as long as before. With
-# all kernels compiled so, TER, WER, CER, METEOR 1.5 and calls with one pair took 10 to 25 % longer.
-COLD = ("bleu_formula", "chrf_formula", "edit_rate_formula", "letters", "lexicon", "meteor_formula", "rgbf_formula")
-SEARCH = ("candidates", "copies", "optimal", "prices", "synonym_classes")
-AS_SMALL = {f"bolide.kernels.{name}" for name in (*COLD, *SEARCH, "starts", "units")}
+# What is never hot, or waits for memory, is compiled to be small: METEOR's words, 74 kB instead of 130, what only looks
+# at what it is given, and the search of METEOR 2005, which took as long as before (1.02, where equal files differed by
+# 1.04). With all kernels compiled so, TER, WER, CER, METEOR 1.5 and calls with one pair took 10 to 25 % longer.
+SMALL = ("candidates", "copies", "letters", "lexicon", "optimal", "prices", "starts", "synonym_classes", "units")
+AS_SMALL = {f"bolide.kernels.{name}" for name in SMALL}
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 ABI3 = os.environ.get("BOLIDE_ABI3") == "1"
 if ABI3 and (sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED")):
