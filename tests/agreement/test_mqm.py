@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.mqm import looks_like_mqm, read_marked, read_mqm, read_weighed
+from bolide.agreement.annotations import form_of
+from bolide.agreement.mqm import read_marked, read_mqm, read_weighed
 from bolide.agreement.mqm_weights import WEIGHTS, weights_by_name
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
@@ -242,6 +243,6 @@ def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
     assert texts["a"][0][3:8] == "gehen"
 
 
-def test_scores_are_not_errors(tmp_path: Path) -> None:
-    assert looks_like_mqm(write(tmp_path / "e.tsv", OLD))
-    assert not looks_like_mqm(write(tmp_path / "mqm.seg.score", "a\t1.0"))
+def test_scores_are_not_errors() -> None:
+    assert form_of(f"{OLD}\n") == "MQM errors"
+    assert form_of("a\t1.0\n") is None

@@ -120,9 +120,9 @@ def run(arguments: Sequence[str]) -> int:
 def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective, str]:
     if kind_of_people(options) == "rankings":
         return *_ranked(options, metric), ""
-    from bolide.agreement.computed import names_like
     from bolide.agreement.labels import Lines
     from bolide.agreement.questions import Question
+    from bolide.agreement.system_names import names_like
     from bolide.cli.taking_part import systems_like
 
     question = Question.from_text(options.question or "seg/kendall-b/item")
