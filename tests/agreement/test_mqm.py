@@ -93,7 +93,7 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     scores = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
     words = ("correlate", "--mqm", other, "--scores", scores, "-q", "seg/pearson")
     refused(bolide(*words), "line 2", "--mqm-weights 2020, 2023 or 2024")
-    assert "MQM errors cost what they did in 2020." in bolide(*words, "--mqm-weights", "2020").out
+    assert "MQM weights: those of 2020." in bolide(*words, "--mqm-weights", "2020").out
     shown = json.loads(bolide(*words, "--mqm-weights", "2024", "-f", "json").out)
     assert shown["mqm_weights"] == "2024"
     refused(

@@ -44,11 +44,11 @@ def errors_in_line(name: str, system: Corpus, line: int) -> list[MarkedError]:
     """The errors that people marked in a line, from 1, of a system's output; refused where the file tells of none."""
     annotations = read_annotations(name)
     if annotations is None:
-        raise InputError(f"{name} has scores of people and no errors that they marked: MQM errors, ESA or .seg.rating.")
+        raise InputError(f"{name} has human scores but no marked errors; give MQM errors, ESA or .seg.rating.")
     if names_like([system.name], annotations.systems)[0] not in annotations.systems:
         raise InputError(
-            f"{name} has marks in the outputs of {', '.join(annotations.systems)}, and {system.name} is none of them; "
-            "a file of outputs is called after its system."
+            f"{name} has marks in the outputs of {', '.join(annotations.systems)}, but not of {system.name}; "
+            "name the file of outputs after its system."
         )
     return marked_errors(annotations, [system]).get((system.name, line - 1), [])
 

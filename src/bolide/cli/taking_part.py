@@ -101,7 +101,7 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     made, systems = computed_metrics(options, judged.systems)
     metrics = [*inside, *brought, *made]
     if not metrics:
-        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+        raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
     if options.source and not systems:
         raise OptionError("--source has no effect without outputs (-i); leave it out.")
     if options.chance and systems:

@@ -34,7 +34,7 @@ EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r re
   bolide tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -n 200 --folds 2 \
 --plot search.svg"""
 
-ABOUT = """Search for the weights of rgbF, or the parameters of METEOR, that agree best with human judgements.
+ABOUT = """Search for the weights of rgbF, or the parameters of METEOR, that agree best with human judgments.
 
 Texts are measured once; every setting is then a sum over rows. The search is repeated with each fold left out, and its
 choice is judged on that fold: that is the gain to expect. The objective is any question of `bolide correlate`; for

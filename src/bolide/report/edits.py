@@ -18,7 +18,7 @@ from bolide.visible import visible
 
 LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
 STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump": "half"}
-KEY = "S: one word for another · I: a word too many · D: a word missing"
+KEY = "S: substitution · I: insertion (extra word) · D: deletion (missing word)"
 _SHIFTS = " · [1 … ]: moved here by shift 1, from ▿1"
 _SHIFTS_DRAWN = " · boxes and arcs: moved by a shift"
 _JUMPS = " · J: a jump to another place in the candidate"
