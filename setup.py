@@ -37,8 +37,8 @@ SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-fno-w
 # CER, METEOR 2005 and 1.5 2 to 4 %), which also compiles in 41 s of processor time instead of 49.
 GAINS_BY_O3 = {"bolide.kernels.pairs", "bolide.kernels.permuted_sums"}
 # What is never hot, or waits for memory, is compiled to be small: METEOR's words, 74 kB instead of 130, what only looks
-# at what it is given, and the search of METEOR 2005, which took as long as before (1.02, where equal files differed by
-# 1.04). With all kernels compiled so, TER, WER, CER, METEOR 1.5 and calls with one pair took 10 to 25 % longer.
+# at what it is given, and the search of METEOR 2005, which took 1.02 of the time on a busy machine: no more than noise.
+# With all kernels compiled so, TER, WER, CER, METEOR 1.5 and calls with one pair took 10 to 25 % longer.
 SMALL = ("candidates", "copies", "letters", "lexicon", "optimal", "prices", "starts", "synonym_classes", "units")
 AS_SMALL = {f"bolide.kernels.{name}" for name in SMALL}
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
