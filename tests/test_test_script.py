@@ -26,7 +26,8 @@ case "$*" in
     if [ "$code" = 0 ]; then echo "3 passed in 1.00s"; fi
     if [ "$code" = 5 ]; then echo "3 deselected in 1.00s"; fi
     exit "$code" ;;
-  "-m mypy"*) exit "${MYPY:-0}" ;;
+  "-m mypy"*) echo "mypy has looked"; exit "${MYPY:-0}" ;;
+  "-m pip install"*requirements.txt) [ -z "$NO_PACKAGES" ] || { echo "no such package"; exit 1; } ;;
 esac
 """
 
@@ -56,16 +57,16 @@ def test_all_well(tmp_path: Path) -> None:
     status, said, summary = run(tmp_path)
     assert status == 0, said
     assert summary.splitlines() == [
-        "ruff and mypy: passed",
         "compiled:      3 passed in 1.00s (status 0)",
         "uncompiled:    3 passed in 1.00s (status 0)",
+        "ruff and mypy: passed",
     ]
 
 
 def test_a_failed_half_does_not_stop_the_other(tmp_path: Path) -> None:
     status, _, summary = run(tmp_path, COMPILED="1")
     assert status == 1
-    assert summary.splitlines()[1:] == [
+    assert summary.splitlines()[:-1] == [
         "compiled:      1 failed, 2 passed in 1.00s (status 1)",
         "    FAILED test_compiled.py::test_it - assert 0",
         "uncompiled:    3 passed in 1.00s (status 0)",
@@ -85,16 +86,25 @@ def test_a_build_that_fails_is_shown_and_the_uncompiled_half_still_runs(tmp_path
     assert status == 1
     assert "the compiler says no" in said
     assert "uncompiled: -m pytest -n 2 --dist worksteal -m not browser\n" in said  # all that can run, since nothing has
-    assert summary.splitlines()[1:] == [
+    assert summary.splitlines()[:-1] == [
         "compiled:      could not be built",
         "uncompiled:    3 passed in 1.00s (status 0)",
     ]
 
 
 def test_checks_that_fail_do_not_stop_the_tests(tmp_path: Path) -> None:
-    status, _, summary = run(tmp_path, MYPY="1")
+    status, said, summary = run(tmp_path, MYPY="1")
     assert status == 1
-    assert summary.startswith("ruff and mypy: failed\ncompiled:      3 passed")
+    assert "mypy has looked\n" in said
+    assert summary.startswith("compiled:      3 passed")
+    assert summary.endswith("ruff and mypy: failed\n")
+
+
+def test_packages_that_cannot_be_had_end_it_and_are_shown(tmp_path: Path) -> None:
+    status, said, summary = run(tmp_path, NO_PACKAGES="yes")
+    assert (status, summary) == (1, "")
+    assert "no such package" in said
+    assert not (tmp_path / ".test-env" / "stamp").exists()
 
 
 def test_what_follows_goes_to_pytest(tmp_path: Path) -> None:

@@ -62,12 +62,30 @@ def home(files: dict[str, Content]) -> Iterator[str]:
 
 
 def until(page: Any, condition: str, patience: int = PATIENCE) -> None:
-    """Wait for a JavaScript expression to be true; playwright's own way needs `eval`, which the page forbids."""
+    """Wait for a JavaScript expression to be true; playwright's own way needs `eval`, which the page forbids.
+
+    The page itself looks again and again: each look from here would go through three processes. A page that is left
+    takes its answer with it, and the next one is asked.
+    """
     end = time.monotonic() + patience / 1000
-    while not page.evaluate(condition):
-        if time.monotonic() > end:
-            raise AssertionError(f"never came true: {condition}")
-        page.wait_for_timeout(20)
+    while (left := end - time.monotonic()) > 0:
+        try:
+            if page.evaluate(LOOK % {"condition": condition, "patience": 1000 * left}):
+                return
+        except Exception as error:  # playwright's; it may not be installed, and this file is read all the same
+            if "context was destroyed" not in str(error):
+                raise
+    raise AssertionError(f"never came true: {condition}")
+
+
+LOOK = """async () => {
+  const end = performance.now() + %(patience)d;
+  while (!(await (%(condition)s))) {
+    if (performance.now() > end) return false;
+    await new Promise((again) => setTimeout(again, 10));
+  }
+  return true;
+}"""
 
 
 def boot(context: Any, url: str) -> Any:
@@ -136,14 +154,13 @@ def settled(page: Any, before: int = 0) -> None:
     An input counts as soon as its event is over, long before it is scored; only a new address is noticed a little
     later, and needs `before`.
     """
-    until(page, f"Number(document.querySelector('#result').dataset.turn) > {before}")
-    until(page, "(({shows, turn}) => shows === turn)(document.querySelector('#result').dataset)")
+    newest = "({shows, turn}) => shows === turn && Number(turn)"
+    until(page, f"({newest} > {before})(document.querySelector('#result').dataset)")
 
 
 def at_rest(page: Any) -> None:
     """Wait until Python in the page has nothing left to do and nothing on the page moves."""
-    until(page, "bolide.idle")
-    until(page, "document.getAnimations().every((one) => one.playState === 'finished')")
+    until(page, "bolide.idle && document.getAnimations().every((one) => one.playState === 'finished')")
 
 
 def copied(page: Any, click: str, start: str) -> str:

@@ -154,10 +154,13 @@ def test_what_is_typed_while_python_loads_is_scored(browser: Any, home: str) -> 
 
 
 def test_stop_stops_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:
-    """Python is started anew there, and the text that was stopped is not scored again by itself."""
-    context = browser.new_context(service_workers="block")
+    """A static host without the two headers, under a sub-path: Python is ended and started anew there, once, and the
+    text that was stopped is not scored again by itself."""
+    context = browser.new_context()
     page = boot(context, plain_home)
-    assert not page.evaluate("crossOriginIsolated")
+    assert page.evaluate("crossOriginIsolated") is False
+    started: list[Any] = []
+    page.on("worker", lambda worker: started.append(worker))
     words = ("a man saw the old dogs running home", "the old car saw a man at home")
     enter(page, "meteor", " ".join([words[0]] * 300), " ".join([words[1]] * 300), variant="1.5")
     page.get_by_role("button", name="Score this text").click()
@@ -168,4 +171,5 @@ def test_stop_stops_on_a_host_that_cannot_interrupt(browser: Any, plain_home: st
     assert page.locator("#result .working").count() == 0
     enter(page, "meteor", "a man", "a man")
     assert float(page.inner_text("#score-percent")) > 80
+    assert len(started) == 1
     context.close()

@@ -6,6 +6,7 @@ metrics are read in one place for all commands: they are tried where signatures 
 """
 
 import json
+import os
 import shlex
 import shutil
 from functools import cache
@@ -297,11 +298,11 @@ def write_texts(made: Path) -> None:
 @cache
 def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     """What a command prints, and what it writes into files."""
-    before = set(folder.iterdir())
+    before = set(os.listdir(folder))
     served: list[Any] = []
     with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
         result = bolide(*words)
-    written = sorted(set(folder.iterdir()) - before)
+    written = [folder / name for name in sorted(set(os.listdir(folder)) - before)]
     files = [path for top in written for path in (top, *sorted(top.rglob("*"))) if path.is_file()]
     texts = "".join(f"{path.name}: {_unsaid(path.read_bytes().decode('latin-1'), words)}" for path in files)
     for path in written:
