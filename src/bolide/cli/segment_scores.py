@@ -73,7 +73,7 @@ def _marked_spans(
         if system is None or rating.segment >= len(system):
             continue
         size = len(system.hyps[rating.segment])
-        for span in annotations.spans(rating.errors):
+        for span in annotations.errors_of(rating):
             start, end = span.start, span.end
             if start is None or end is None or not 0 <= start < end <= size:
                 start = end = -1
