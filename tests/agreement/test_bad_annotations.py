@@ -76,6 +76,13 @@ BAD = {
 }
 
 
+def read_all(path: Path) -> None:
+    """The scores and every mark, which are read when they are asked for."""
+    found = read_annotations(path)
+    assert found is not None
+    people_report(found, found.table())
+
+
 def test_the_forms_that_hold_json_or_places_are_here() -> None:
     assert set(BAD) == set(FORMS) - {"MQM errors"}  # tests/agreement/test_mqm.py
 
@@ -87,10 +94,7 @@ def test_bad_annotations_are_refused_with_their_line(form: str, tmp_path: Path) 
         path.write_text(text, encoding="utf-8")
         assert form_of(text) == form, text[:200]
         with pytest.raises(InputError) as refused:
-            said = read_annotations(path)
-            assert said is not None
-            people_report(said, said.table())
-            pytest.fail(text[:300])
+            read_all(path)
         assert f"{path}, line {1 + text.count(chr(10))}" in str(refused.value), (text[:200], refused.value)
         assert len(str(refused.value)) < 600 + len(str(path))
         assert "\n" not in str(refused.value)

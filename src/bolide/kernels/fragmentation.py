@@ -38,7 +38,7 @@ COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
 
 
-@cython.ccall
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def number_fractions(
@@ -75,7 +75,7 @@ def number_fractions(
     return count
 
 
-@cython.ccall
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def penalties(

@@ -35,7 +35,7 @@ def best_accuracies(
     the highest so far are gone through rank by rank. `room` has four rows, each as long as there are ranks.
     """
     pairs: cython.Py_ssize_t = ranks.shape[0]
-    bins: cython.Py_ssize_t = (room.shape[1] - 1) >> bits
+    bins: cython.Py_ssize_t
     e: cython.Py_ssize_t
     k: cython.Py_ssize_t
     place: cython.Py_ssize_t
@@ -50,6 +50,15 @@ def best_accuracies(
         raise ValueError("The pairs do not fit each other.")
     if weights.shape[0] < pairs or best.shape[0] < swapped.shape[0] or best.shape[1] < 2:
         raise ValueError("There is no weight or no place for everything.")
+    if ordered < 0 or room.shape[1] < 1 or not 0 <= bits <= 30:
+        raise ValueError("The ranks have no bins.")
+    _check(ranks, 4, pairs, room.shape[1])
+    _check(cells, 2, pairs, swapped.shape[1])
+    for e in range(swapped.shape[0]):
+        for k in range(swapped.shape[1]):
+            if swapped[e, k] > 1:
+                raise ValueError("A cell is exchanged or not: 1 or 0.")
+    bins = (room.shape[1] - 1) >> bits
     with cython.nogil:
         for e in range(swapped.shape[0]):
             for side in range(2):
@@ -94,4 +103,23 @@ def best_accuracies(
                         else:
                             now += room[1, k] - room[0, k]
                 best[e, side] = top
+    return 0
+
+
+@cython.cfunc
+def _check(
+    numbers: cython.int[:, ::1], width: cython.Py_ssize_t, height: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.int:
+    """Refuse ranks without a place to count in, and cells that are not there: they are followed blindly."""
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    low: cython.int = 0
+    high: cython.int = -1
+    with cython.nogil:
+        for k in range(height):
+            for i in range(width):
+                low = min(low, numbers[k, i])
+                high = max(high, numbers[k, i])
+    if low < 0 or high >= end:
+        raise ValueError("A pair has a rank or a cell that is not there.")
     return 0
