@@ -33,6 +33,7 @@ The options of the metrics (`--bleu.smooth`, `--chrf.beta` …) are the same in 
 | 0 | done |
 | 1 | a check failed |
 | 2 | an error: one line on stderr says what, where and what to do |
+| 130 | interrupted by Ctrl-C or SIGTERM; no file is left half written |
 
 `bolide --version` prints the version, and says whether the core is compiled. `bolide completion bash` (or `zsh`,
 `fish`) prints a script that completes commands, options and their values; `python scripts/make_man_pages.py FOLDER`

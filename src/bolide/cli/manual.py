@@ -8,7 +8,12 @@ from bolide._version import __version__
 from bolide.cli import COMMANDS
 from bolide.cli.described import Command, Option
 
-_EXIT = (("0", "Done."), ("1", "A check failed."), ("2", "An error, told in one line on the error output."))
+_EXIT = (
+    ("0", "Done."),
+    ("1", "A check failed."),
+    ("2", "An error, told in one line on the error output."),
+    ("130", "Interrupted by Ctrl\\-C or SIGTERM."),
+)
 
 
 def manual(found: Sequence[Command]) -> dict[str, str]:
