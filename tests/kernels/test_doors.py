@@ -18,6 +18,7 @@ from bolide import kernels
 from bolide.errors import InputError
 from bolide.kernels import (
     concordance,
+    fragmentation,
     greedy,
     letters,
     levenshtein,
@@ -188,6 +189,10 @@ CALLS: dict[str, Callable[..., object]] = {
     "permuted_sums.not_below_with": lambda d: permuted_sums.not_below_with(
         some(d, 2, 3, 2), some(d, 2, 3, 2), d(doubles), grid(d, "q", [0], 2, 3)
     ),
+    "fragmentation.number_fractions": lambda d: fragmentation.number_fractions(
+        d(longs), d(longs), d(ints), d(ints), d(ints)
+    ),
+    "fragmentation.penalties": lambda d: fragmentation.penalties(d(doubles), d(sizes), 3.0, 0.5, d(doubles)),
     "starts.rising": lambda d: starts.rising(d(longs), 3),
     "starts.climbing": lambda d: starts.climbing(d(longs), 3),
     "starts.longest": lambda d: starts.longest(d(longs)),
@@ -195,11 +200,10 @@ CALLS: dict[str, Callable[..., object]] = {
     "starts.check_texts": lambda d: starts.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
     "starts.check_pair": lambda d: starts.check_pair(d(ints), d(longs)),
 }  # fmt: skip
-# What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, whose parts no Python calls
-# once they are compiled, and the parts of the optimal alignment, which `optimal` alone makes.
+# What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, and the parts of the
+# optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "meteor15.TooManyMatches"),
-    *("fragmentation.number_fractions", "fragmentation.penalties"),
     *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),
     *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.Aligner", "ter.Shifter"),
     *("ter.Edits", "ter.Shift", "meteor15_formula.forgive_whole"),

@@ -1,6 +1,6 @@
-cdef Py_ssize_t number_fractions(
+cpdef Py_ssize_t number_fractions(
     long long[::1] above, long long[::1] below, int[::1] table, int[::1] places, int[::1] first
 ) noexcept nogil
-cdef int penalties(
+cpdef int penalties(
     double[::1] fragmentation, Py_ssize_t count, double beta, double gamma, double[::1] out
 ) noexcept nogil
