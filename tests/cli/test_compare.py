@@ -136,7 +136,7 @@ def test_scores_brought_in(files: dict[str, Path], tmp_path: Path) -> None:
 
 def test_refused(files: dict[str, Path], tmp_path: Path) -> None:
     refused(run(files, systems=1), "a comparison needs at least two")
-    refused(bolide("compare", files["ref"], "-i", files["system0"], files["system0"]), "Two systems are called")
+    refused(bolide("compare", files["ref"], "-i", files["system0"], files["system0"]), "is given twice as an output")
     refused(bolide("compare", files["ref"]), "after -i")
     refused(run(files, "--baseline", "sys"), "none of the systems: system0, system1, system2")
     refused(run(files, "--between", "a", "b", "--segments", 1), "no system 'a' to look at")

@@ -3,6 +3,7 @@
 import json
 from math import exp
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -122,3 +123,25 @@ def test_the_published_curves_are_for_the_usual_settings(metric: Metric, shown: 
     samples = [Sample.of(name, metric, metric.measure(texts, refs)) for name, texts in (("x", hyps), ("y", refs))]
     found = compare(samples, Plan(trials=20))
     assert [pair.agreed is not None for pair in found.pairs] == [shown]
+
+
+CURVE = {"metric": "BLEU", "a": 0.9, "b": 0.5, "about": "here", "draws": [[0.8, 0.5]]}
+BAD_CURVES: list[Any] = [
+    [], {}, None, [None], [[]], [{}], [{**CURVE, "a": "x"}], [{**CURVE, "a": 1.5}], [{**CURVE, "a": -0.1}],
+    [{**CURVE, "b": None}], [{**CURVE, "b": 10**400}], [{**CURVE, "draws": [[0.5]]}], [{**CURVE, "draws": [[2, 1]]}],
+    [{**CURVE, "draws": 1}], [{**CURVE, "a": True}],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("curves", BAD_CURVES, ids=lambda curves: json.dumps(curves)[:60])
+def test_curves_that_are_none(curves: Any, tmp_path: Path) -> None:
+    path = tmp_path / "curves.json"
+    path.write_text(json.dumps({"curves": curves}))
+    with pytest.raises(InputError, match="holds no curves of differences"):
+        read_curves(str(path))
+
+
+def test_steep_curves_are_still_shares() -> None:
+    steep = Curve("m", 0.9, -1e80, draws=((0.9, 1e80), (0.8, -1e80)))
+    assert steep.share(3) == pytest.approx(0)
+    assert steep.interval(3) == (pytest.approx(0), 0.9)

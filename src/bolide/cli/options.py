@@ -117,8 +117,9 @@ class Parser(argparse.ArgumentParser):
                 known = [name for action in self._actions for name in action.option_strings]
                 from difflib import get_close_matches
 
-                near = get_close_matches(word.partition("=")[0], known, n=1)
-                hint = f" Did you mean {near[0]}?" if near else f" See {self.prog} --help."
+                by_name = {name.lstrip("-"): name for name in reversed(known)}  # dashes are alike in all of them
+                near = get_close_matches(flag.lstrip("-"), by_name, n=1)
+                hint = f" Did you mean {by_name[near[0]]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest and not self.rest:
             raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
