@@ -146,7 +146,7 @@ def test_refused(files: dict[str, Path], tmp_path: Path) -> None:
     refused(run(files, "--alpha", "2"), "between 0 and 1")
     (tmp_path / "short.txt").write_text("a\n")
     refused(run(files, "--labels", tmp_path / "short.txt"), "1 labels and 150 segments")
-    refused(bolide("compare", tmp_path / "short.txt", "-i", *[files["system0"]] * 2), "150 lines", "1;")
+    refused(bolide("compare", tmp_path / "short.txt", "-i", files["system0"], files["system1"]), "150 lines", "1;")
     for name in ("one", "two"):
         (tmp_path / f"{name}.txt").write_text("a b\n")
     refused(bolide("compare", tmp_path / "short.txt", "-i", tmp_path / "one.txt", tmp_path / "two.txt"), "1 segment;")
