@@ -122,8 +122,24 @@ def test_lines_that_end_with_carriage_returns_alone(tmp_path: Path) -> None:
 def test_unknown_command_and_missing_arguments() -> None:
     refused(bolide("scor"), "Did you mean 'score'")
     refused(bolide("score"), "REF")
-    refused(bolide("explain", "a"), "required: REF")
+    refused(bolide("explain", "a"), "required: REF. See bolide explain --help.")
+    refused(bolide("explain", "-m", "bleu", "a"), "required: HYP, REF. An option like -m takes every word after it")
     refused(bolide("demo", "extra"), "too many")
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1e999", "1_0", "\uff11", "x"])
+def test_numbers_that_are_none(value: str) -> None:
+    refused(bolide("spans", "a", "b", "--free", value), f"--free: {value!r} is not a ", "number")
+    refused(bolide("compare", "r", "-i", "a", "b", "--alpha", value), f"--alpha: {value!r} is not a ", "number")
+
+
+def test_a_page_is_not_exported_into_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the folder is looked at before anything is fetched or compiled."""
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setattr("bolide.web.serving.ready", lambda *given: pytest.fail("it is not looked at first"))
+    refused(bolide("web", "--export", ""), "--export is given an empty value")
+    refused(bolide("web", "--export", tmp_path / "file"), "exists and is not an empty folder")
+    refused(bolide("web", "--export", tmp_path / "file" / "below"), "file is not a folder")
 
 
 def test_standard_input_only_once(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
-from bolide.web.export import export
+from bolide.web.export import check_free, export
 from bolide.web.made import ready
 from bolide.web.runtime import VERSION
 from bolide.web.server import address, serve
@@ -17,6 +17,8 @@ Say = Callable[[str], None]
 
 def run(port: int, open_browser: bool, fetch: bool, folder: Path | None, say: Say) -> None:
     """Serve the page until Ctrl-C, or, where a folder is given, write it there and return."""
+    if folder is not None:
+        check_free(folder)  # before anything is fetched and compiled for it
     files = site(ready(fetch, say), say)
     if folder is not None:
         size = export(files, folder, VERSION)
