@@ -112,6 +112,21 @@ def test_compare_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     refused(bolide(*words, "--differences", "ref.txt"), "holds no curves of differences")
 
 
+def test_curves_of_a_folder_of_wmt_serve_the_same_metrics_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where metrics are called by what they were shown: BLEU-refA, and by sacreBLEU's short name: chrF."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ref.txt").write_text("the cat sat down\nthe dog ran off now\n")
+    (tmp_path / "a.txt").write_text("the cat sat down\nthe dog ran away now\n")
+    (tmp_path / "b.txt").write_text("a cat sits\nthe dog ran off\n")
+    names = {"BLEU-refA": 0.6, "chrF-refA": 0.7, "COMET-refA": 0.8}
+    (tmp_path / "own.json").write_text(
+        json.dumps({"curves": [Curve(name, a, 0.0, "fitted here").to_dict() for name, a in names.items()]})
+    )
+    words = ("compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "chrf", "-n", "20", "-f", "json")
+    found = json.loads(bolide(*words, "--differences", "own.json").out)["comparisons"]
+    assert [each["pairs"][0]["agreed"] for each in found] == [0.3, 0.35]  # half of a, for b is 0
+
+
 @pytest.mark.parametrize(
     ("metric", "shown"),
     [(BLEU(), True), (BLEU(tokenize="char"), True), (CHRF(), True), (BLEU(max_order=2), False),
