@@ -1,8 +1,11 @@
 """The readers of files that are fuzzed: functions from a file's bytes to an answer made of plain values."""
 
 import gzip
+import io
 import os
+import re
 import tempfile
+import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -103,7 +106,7 @@ def annotation_files(data: bytes) -> object:
     found = read_annotations(file_of(data), Asked(pair="en-de" if data[:1] == b" " else None))
     if found is None:
         return None
-    spans = [[tuple(span) for span in found.spans(rating.errors)] for rating in found.ratings if rating.errors]
+    spans = [[tuple(span) for span in found.errors_of(rating)] for rating in found.ratings]
     report = people_report(found, found.table())
     assert report.to_json()
     return [[str(rating) for rating in found.ratings], spans, list(found.notes)]
@@ -147,14 +150,18 @@ def damaged_sheets(data: bytes) -> object:
 
 @cache
 def workbook() -> bytes:
-    """A small one."""
+    """A small one, the same in every process: openpyxl writes into it when it was made."""
     from openpyxl import Workbook
 
-    book = Workbook()
+    book, saved, made = Workbook(), io.BytesIO(), io.BytesIO()
     for row in (("a", "b"), ("x", "y"), ("z", "z z")):
         book.active.append(row)
-    book.save(folder() / "book.xlsx")
-    return (folder() / "book.xlsx").read_bytes()
+    book.save(saved)
+    with zipfile.ZipFile(saved) as parts, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as copy:
+        for name in parts.namelist():
+            data = re.sub(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", b"2026-01-01T00:00:00Z", parts.read(name))
+            copy.writestr(zipfile.ZipInfo(name), data)
+    return made.getvalue()
 
 
 FILES: dict[str, Callable[[bytes], object]] = {
