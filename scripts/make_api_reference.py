@@ -1,9 +1,11 @@
 """Writes docs/api/ from the docstrings and option records of every public name. A test fails where a page is stale."""
 
+import ast
 import inspect
 import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +18,8 @@ FOLDER = Path(__file__).parent.parent / "docs" / "api"
 PLAN = FOLDER / "plan.toml"
 HEAD = """# API reference
 
-Every public name, with its docstring, its options and an example; written by `scripts/make_api_reference.py` from the
-package itself, so `help(bolide.BLEU)` says the same. The examples run in the folder that `bolide demo --write examples`
-makes.
+Every public name, with its docstring, its options and an example. The pages are generated from the package, so
+`help(bolide.BLEU)` says the same. The examples run in the folder that `bolide demo --write examples` creates.
 
 """
 
@@ -66,7 +67,9 @@ def _page(page: Mapping[str, Any]) -> str:
     members = list(_members(page))
     if page.get("brief"):
         for module in page["names"]:
-            parts.append(_brief(module, [name for home, name in members if home == module], page.get("notes", {})))
+            listed = [name for home, name in members if home == module]
+            brief = _brief_from_source if module in page.get("sources", []) else _brief
+            parts.append(brief(module, listed, page.get("notes", {})))
     else:
         parts += [_entry(module, name, page.get("notes", {})) for module, name in members]
     return "".join(parts)
@@ -80,6 +83,31 @@ def _brief(module: str, listed: list[str], notes: Mapping[str, str]) -> str:
         assert text, f"nothing is said of {module}.{name}"
         rows += f"| `{_heading(name, _found(module, name))}` | {_cell(text)} |\n"
     return f"\n## `{module}`\n\n| name | what it is |\n|---|---|\n{rows}"
+
+
+def _brief_from_source(module: str, listed: list[str], notes: Mapping[str, str]) -> str:
+    """The same for a module that imports a package which need not be installed: its source is read instead."""
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    rows = ""
+    for name in listed:
+        node: Any = tree
+        for part in name.split("."):
+            node = next(one for one in node.body if getattr(one, "name", None) == part)
+        made = next((one for one in getattr(node, "body", []) if getattr(one, "name", None) == "__init__"), node)
+        call = f"({_written(made)})" if isinstance(made, ast.FunctionDef) else ""
+        text = notes.get(_full(module, name)) or _first_sentence(ast.get_docstring(node) or "")
+        rows += f"| `{name}{call}` | {_cell(text)} |\n"
+    return f"\n## `{module}`\n\n| name | what it is |\n|---|---|\n{rows}"
+
+
+def _written(function: ast.FunctionDef) -> str:
+    """What a method is called with, as its source has it, without types."""
+    bare = [ast.arg(one.arg) for one in function.args.args[1:]]
+    extra = function.args.kwarg and ast.arg(function.args.kwarg.arg)
+    return ast.unparse(ast.arguments([], bare, None, [], [], extra, function.args.defaults)).replace("'", '"')
 
 
 def _heading(name: str, found: Any) -> str:

@@ -12,21 +12,21 @@ from bolide.outputs import write_text
 
 FOLDER = Path(__file__).parent.parent / "docs" / "cli"
 METRIC_OPTIONS = "metric-options.md"
-WRITTEN = "Written by `scripts/make_cli_reference.py`; `bolide help{}` prints the same."
+WRITTEN = "This page is generated from the program; `bolide help{}` prints the same."
 HEAD = f"""# Command line
 
 {WRITTEN.format("")}
 
     bolide COMMAND [OPTIONS]
 
-Every example on these pages runs in the folder that `bolide demo --write examples` makes.
+Every example on these pages runs in the folder that `bolide demo --write examples` creates.
 
 | command | what it does |
 |---|---|
 """
 FOOT = f"""
-The options of the metrics (`--bleu.smooth`, `--chrf.beta` …) are the same in every command that scores, and stand once:
-[options of the metrics]({METRIC_OPTIONS}).
+The options of the metrics (`--bleu.smooth`, `--chrf.beta` …) are the same in every command that scores, and are
+listed [on one page]({METRIC_OPTIONS}).
 
 | exit code | meaning |
 |---|---|
@@ -35,9 +35,8 @@ The options of the metrics (`--bleu.smooth`, `--chrf.beta` …) are the same in 
 | 2 | an error: one line on stderr says what, where and what to do |
 | 130 | interrupted by Ctrl-C or SIGTERM; no file is left half written |
 
-`bolide --version` prints the version, and says whether the core is compiled. `bolide completion bash` (or `zsh`,
-`fish`) prints a script that completes commands, options and their values; `python scripts/make_man_pages.py FOLDER`
-writes manual pages. Both are made from the same records as these pages.
+`bolide --version` prints the version and whether the core is compiled. `bolide completion bash` (or `zsh`, `fish`)
+prints a script for shell completion. Manual pages are installed with the package: `man bolide-score`.
 """
 METRICS_HEAD = f"""# Options of the metrics
 

@@ -103,7 +103,7 @@ def test_sums_that_pass_64_bits_are_refused_and_change_nothing() -> None:
     vector = added(Accumulator(BLEU()), [("a", ["b"])]).vector()
     vector[3 + BLEU().columns.index("hyp_len")] = 2**63 - 1
     full = Accumulator.from_vector(BLEU(), vector)
-    with pytest.raises(InputError, match="hyp_len of BLEU passes 64 bits"):
+    with pytest.raises(InputError, match="hyp_len of BLEU exceeds 64 bits"):
         full.add(["a"], ["b"])
     assert full.vector() == vector
 

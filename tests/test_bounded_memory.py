@@ -179,5 +179,5 @@ def test_a_table_that_is_nearly_empty(form: str, tmp_path: Path, monkeypatch: py
         found = read_annotations(path)
         return read_table(path) if found is None else found.table()
 
-    with pytest.raises(InputError, match=r"fills only \d+ of the 10,\d+ places"):
+    with pytest.raises(InputError, match=r"only \d+ of the 10,\d+ cells"):
         read()

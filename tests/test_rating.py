@@ -38,7 +38,7 @@ def test_identical_text_is_called_identical(metric: Metric) -> None:
         for refs in ([text], ["another one", f" {text}\n"]):
             explanation = metric.explain(text, refs)
             assert explanation.rating == IDENTICAL == "identical"
-            assert "A rough band" not in plain(explanation_blocks(explanation))
+            assert "A rough rating" not in plain(explanation_blocks(explanation))
     assert metric.explain("the cat sat", "the cats sat").rating != IDENTICAL
 
 

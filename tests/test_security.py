@@ -73,6 +73,6 @@ def test_the_watch_sees_what_it_should(tmp_path: Path) -> None:
 
 def test_the_page_on_security_is_shipped() -> None:
     text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
-    for part in ("What is promised", "What is not promised", "Reporting"):
+    for part in ("Guarantees", "Limits", "Reporting a vulnerability"):
         assert f"## {part}" in text
     assert "SECURITY.md" in (ROOT / "MANIFEST.in").read_text(encoding="utf-8")

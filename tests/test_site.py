@@ -29,7 +29,8 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_page_has_its_place(staged: Path) -> None:
     module = stage()
-    listed = ["index", *(page for pages in module.NAVIGATION.values() for page in pages)]
+    named = [page for pages in module.NAVIGATION.values() for page in pages]
+    listed = ["index", *(re.sub(r".* <(.+)>", r"\1", page) for page in named)]
     for page, below in module.BELOW.items():
         listed += [f"{page.rpartition('/')[0]}/{name}" for name in below]
     pages = [path.relative_to(staged).as_posix().removesuffix(".md") for path in staged.rglob("*.md")]

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # BLEU and METEOR: a notebook
 #
-# Small sentences whose scores can be computed on paper. With more text: [the tutorial](class-on-bleu-and-meteor.md).
+# Short sentences whose scores can be computed on paper. [The tutorial](class-on-bleu-and-meteor.md) explains more.
 
 # %%
 from bolide import BLEU, METEOR
@@ -12,17 +12,18 @@ reference = "the cat is on the mat"
 # %% [markdown]
 # ## BLEU
 #
-# A first idea: which share of the output's words is in the reference? Then “the the the the the the the” would be
-# perfect. So a word is credited only as often as the reference has it: *clipping*. Two of these seven are credited.
+# A first idea: which share of the output's words is in the reference? But then “the the the the the the the” would be
+# perfect. So a word is credited only as often as it occurs in the reference, which is called *clipping*. Here, two of
+# the seven words are credited.
 
 # %%
 parts = bleu.sentence("the the the the the the the", reference).parts
 parts["counts"][0], parts["totals"][0]
 
 # %% [markdown]
-# Word order comes in by counting pairs, triples and quadruples of words as well. Precision alone can be cheated by
-# saying only what one is sure of, so an output that is shorter than the reference pays a *brevity penalty*,
-# exp(1 − r/c). The explanation has every step:
+# To take word order into account, BLEU also counts pairs, triples and quadruples of words. Precision alone is easy to
+# cheat by saying only what you are sure of, so an output that is shorter than the reference gets a *brevity penalty*,
+# exp(1 − r/c). The explanation shows every step:
 
 # %%
 bleu.explain("the cat is on mat", reference)
@@ -34,8 +35,8 @@ bleu.explain("the cat is on mat", reference)
 round(BLEU.preset("paper", max_order=2).sentence("the cat sat on the mat", reference).value, 4)
 
 # %% [markdown]
-# **Question.** Why is BLEU of a good short sentence often 0? One precision is 0, and the mean is a product. Smoothing
-# helps:
+# **Question.** Why is BLEU often 0 for a good short sentence? One precision is 0, and the geometric mean is a product.
+# Smoothing helps:
 
 # %%
 sentence = "a cat is on a mat"
@@ -45,8 +46,8 @@ print("smoothed  ", round(BLEU().sentence(sentence, reference).value, 4))
 # %% [markdown]
 # ## METEOR
 #
-# METEOR first links words: equal ones, then those with the same stem, then synonyms. Precision and recall of the links
-# are combined with recall weighted nine times as heavily, and links in pieces cost a penalty of up to one half.
+# METEOR first links words: equal words, then words with the same stem, then synonyms. Precision and recall of the links
+# are combined with recall weighted nine times as heavily, and scattered links reduce the score by up to one half.
 
 # %%
 METEOR(variant="nltk", stages=("exact",)).explain("the cat is on the mat", "the cat sat on the mat")
@@ -59,7 +60,7 @@ p = r = 5 / 6
 round(10 * p * r / (r + 9 * p) * (1 - 0.5 * (2 / 5) ** 3), 4)
 
 # %% [markdown]
-# Stems bring more links:
+# With stems, there are more links:
 
 # %%
 METEOR(variant="nltk", stages=("exact", "stem")).explain("the cats are running", "the cat is run")

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Bolide in a notebook
 #
-# Every result shows itself: the last line of a cell becomes a table or a picture.
+# Results are displayed as tables and pictures if they are the last line of a cell.
 
 # %%
 import bolide
@@ -13,7 +13,7 @@ hyps = demo.SYSTEMS["hasty"]
 # %% [markdown]
 # ## A score
 #
-# A score is a number with its settings: it rounds, formats and compares.
+# A score is a number with its settings. It can be rounded, formatted and compared.
 
 # %%
 score = BLEU().corpus(hyps, refs)
@@ -25,22 +25,22 @@ print(f"{score:.3f} {score:.1%} {score.percent:.2f}", round(score, 2), score > 0
 # %% [markdown]
 # ## A report
 #
-# Several metrics at once, and the scores of every segment.
+# Several metrics at once, with the scores of every segment.
 
 # %%
 report = bolide.score(hyps, refs, ["bleu", "ter"], segments=True)
 report
 
 # %% [markdown]
-# `report.to_pandas()`, `.to_polars()` and `.to_arrow()` give this as a table of theirs; without them:
+# `report.to_pandas()`, `.to_polars()` and `.to_arrow()` return this as a data frame. Without these packages:
 
 # %%
 report.columns()["value"]
 
 # %% [markdown]
-# ## Why
+# ## An explanation
 #
-# An explanation unfolds a score into every count it came from, and draws it.
+# An explanation shows every count behind a score, and a picture.
 
 # %%
 METEOR(variant="nltk").explain(hyps[0], refs[0])
@@ -57,7 +57,7 @@ print(TER().explain("a b", "a c").to_markdown()[:200])
 # %% [markdown]
 # ## Rows
 #
-# Under every score lies a table of integers; rows add.
+# Every score is computed from rows of integers, which can be added.
 
 # %%
 BLEU(max_order=2).measure(hyps, refs)
@@ -65,7 +65,7 @@ BLEU(max_order=2).measure(hyps, refs)
 # %% [markdown]
 # ## Two systems
 #
-# Intervals, a test, a picture.
+# Confidence intervals, a test and a picture.
 
 # %%
 from bolide.significance import Plan, Sample, compare

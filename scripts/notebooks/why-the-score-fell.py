@@ -2,7 +2,7 @@
 # # Why the score fell: a notebook
 #
 # Yesterday's system, `larger`, scored 80.9 BLEU. Today's, `tuned`, which was fine-tuned on new data, scores 72.1. What
-# happened? The same from the command line: [why-the-score-fell.md](why-the-score-fell.md).
+# happened? [The tutorial](why-the-score-fell.md) does the same on the command line.
 
 # %%
 import bolide
@@ -18,8 +18,8 @@ report
 # %% [markdown]
 # ## Is it real?
 #
-# The interval of the difference contains 0: with 24 sentences we cannot exclude chance from the score alone. But nine
-# points are worth a look.
+# The interval of the difference contains 0, so with 24 sentences we cannot rule out chance. But a difference of nine
+# points is worth a look.
 
 # %%
 from bolide.significance import Plan, Sample, bucketed, compare
@@ -30,8 +30,8 @@ compare(samples, Plan(trials=1000))
 # %% [markdown]
 # ## Which part of the score fell?
 #
-# BLEU is precision times brevity. The precisions are about the same; the brevity penalty is not. Today's output is too
-# short.
+# BLEU is precision times brevity penalty. The precisions are about the same, but the brevity penalty is not: today's
+# output is too short.
 
 # %%
 for system in report.systems:
@@ -41,7 +41,7 @@ for system in report.systems:
 # %% [markdown]
 # ## Where?
 #
-# Every line has a label; each group is scored by itself. The recipes are what fell.
+# Every line has a label, and each group is scored separately. The recipes got worse.
 
 # %%
 for part in bucketed(samples, [line.domain for line in town.LINES]):
@@ -50,7 +50,7 @@ for part in bucketed(samples, [line.domain for line in town.LINES]):
 # %% [markdown]
 # ## Which sentences?
 #
-# Influence is the corpus score with a segment minus the score without it, exactly. These cost most.
+# The influence of a segment is the corpus score with it minus the score without it. These lower the score most.
 
 # %%
 from bolide.influence import explain_corpus
@@ -62,7 +62,7 @@ for segment in found.segments:
 # %% [markdown]
 # ## One of them
 #
-# Nothing is mistranslated: words are missing.
+# Nothing is mistranslated, but words are missing.
 
 # %%
 TER().explain(outputs["tuned"][12], refs[12])

@@ -12,17 +12,22 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PROJECT = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
-# The navigation: titles, and pages in their order; a pattern stands for all that are not named before.
+# The navigation: captions and pages in order, some with a shorter title; a pattern adds all pages not named before.
 NAVIGATION = {
     "Tutorials": [
-        "tutorials/index", "tutorials/score-a-system", "tutorials/report-in-a-paper", "tutorials/compare-three-systems",
-        "tutorials/why-the-score-fell", "tutorials/mbr", "tutorials/training-loop", "tutorials/evaluate-a-metric",
-        "tutorials/rgbf", "tutorials/class-on-bleu-and-meteor", "tutorials/from-other-tools",
+        "Overview <tutorials/index>", "tutorials/score-a-system", "tutorials/report-in-a-paper",
+        "tutorials/compare-three-systems", "tutorials/why-the-score-fell", "tutorials/mbr", "tutorials/training-loop",
+        "tutorials/evaluate-a-metric", "tutorials/rgbf", "tutorials/class-on-bleu-and-meteor",
+        "tutorials/from-other-tools",
     ],
-    "Guide": ["guide", "page", "guide/*"],
+    "Guide": [
+        "Overview <guide>", "Reports <guide/report>", "guide/tables", "Training loops and decoding <guide/training>",
+        "Replacing sacreBLEU and NLTK <guide/drop-in>", "guide/scale", "Tuning <guide/tuning>", "page",
+        "Notebooks <guide/notebook.ipynb>", "glossary",
+    ],
     "Metrics": [
         "metrics/bleu", "metrics/chrf", "metrics/meteor", "metrics/ter", "metrics/rgbf", "metrics/*", "statistics",
-        "people", "differences",
+        "people", "A study of rgbF's units <guide/rgbf-study>", "differences",
     ],
     "Reference": ["cli/index", "api/index"],
     "Project": ["performance", "design", "extending", "project/*"],
@@ -53,8 +58,14 @@ def stage(folder: Path) -> None:
         text = page.read_text(encoding="utf-8")
         here = page.relative_to(folder)
         if here.parts[0] != "project":
-            page.write_text(_linked(text, len(here.parts) - 1), encoding="utf-8")
+            page.write_text(_linked(_readable(text), len(here.parts) - 1), encoding="utf-8")
     _navigate(folder)
+
+
+def _readable(text: str) -> str:
+    """Examples without what only doctest needs: the line for an empty line, and the empty line at the end."""
+    text = re.sub(r"^<BLANKLINE>$", "", text, flags=re.MULTILINE)
+    return re.sub(r"^(```+)(py(?:thon|con).*?)\n+^\1$", r"\1\2\n\1", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def _linked(text: str, depth: int) -> str:

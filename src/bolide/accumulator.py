@@ -78,8 +78,8 @@ class _State(Result):
 class Accumulator:
     """Sums of one or several metrics over all segments added so far, which can be scored at any time.
 
-    `a + b` merges two of the same metrics, `save` and `load` keep one in a file, `vector` is all of it in 64-bit
-    integers that add, for programs that sum over processes.
+    `a + b` merges two accumulators with the same metrics, `save` and `load` store one in a file, and `vector` is the
+    whole state as 64-bit integers, which can be added up over processes.
 
     >>> from bolide import Accumulator
     >>> sums = Accumulator(["bleu", "ter"])
@@ -99,7 +99,7 @@ class Accumulator:
         self.reset()
 
     def reset(self) -> None:
-        """Forget all segments."""
+        """Remove all segments."""
         none = tuple((0,) * len(metric.columns) for metric in self.metrics)
         self._sums = _Sums(0, 0, 0, none, (0,) * len(self.metrics))
 
@@ -150,7 +150,8 @@ class Accumulator:
             return NotImplemented
         if self.metrics != other.metrics:
             raise InputError(
-                f"Sums of different settings cannot be merged: {_listed(self.metrics)} and {_listed(other.metrics)}."
+                "Sums measured with different settings cannot be merged: "
+                f"{_listed(self.metrics)} and {_listed(other.metrics)}."
             )
         return self._with(self._sums + other._sums)
 
@@ -163,7 +164,7 @@ class Accumulator:
         return f"<Accumulator: {len(self)} segments, {', '.join(metric.title for metric in self.metrics)}>"
 
     def vector(self) -> array[int]:
-        """Everything in one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators."""
+        """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators."""
         sums = self._sums
         found = array("q", [sums.segments, sums.references, sums.squares])
         for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True):
@@ -174,7 +175,7 @@ class Accumulator:
 
     @classmethod
     def from_vector(cls, metrics: str | Metric | Sequence[str | Metric], vector: Iterable[int]) -> Accumulator:
-        """The accumulator of these metrics whose vector, or sum of vectors, this is."""
+        """The accumulator that has this vector, or sum of vectors."""
         found = cls(metrics)
         try:
             numbers = [index(number) for number in vector]
@@ -201,7 +202,7 @@ class Accumulator:
         for metric, total in zip(self.metrics, sums.totals, strict=True):
             for name, number in zip(metric.columns, total, strict=True):
                 if not -(1 << 63) <= number < 1 << 63:
-                    raise InputError(f"The sum of the column {name} of {metric.title} passes 64 bits.")
+                    raise InputError(f"The sum of the column {name} of {metric.title} exceeds 64 bits.")
         if not 0 <= sums.segments <= sums.references <= sums.squares < 1 << 63:
             raise InputError(
                 f"{sums.segments} segments cannot have {sums.references} references (squared: {sums.squares})."
@@ -247,7 +248,7 @@ class Accumulator:
         return made._with(_Sums(head[0], head[1], head[2], totals, values))
 
     def save(self, path: str | Path) -> None:
-        """Write the state to a JSON file, whole or not at all."""
+        """Write the state to a JSON file, completely or not at all."""
         outputs.write_text(path, self.to_json() + "\n")
 
     @classmethod
@@ -288,7 +289,7 @@ def _check_settings(
             version = Signature.from_text(signatures[0]).version
             raise InputError(
                 f"{name} was written by {version or 'another program'}, and this is bolide-{__version__}, which may "
-                "count differently; go on with the version that began, or measure again."
+                "count differently; use the version that wrote it, or measure again."
             )
         raise InputError(f"{name} has sums of {' + '.join(signatures)}; these metrics are {' + '.join(ours)}.")
     for metric, found in zip(metrics, columns, strict=True):

@@ -50,7 +50,7 @@ def measure(
     key: str | Sequence[str] = (),
     name: str = "row",
 ) -> Measure:
-    """What `Dataset.map(…, batched=True)` calls to add one row of integers to every segment, in the column `name`.
+    """A function for `Dataset.map(…, batched=True)` that adds one row of integers per segment, in the column `name`.
 
     `refs` is a column of texts, several of them, or a column of lists of texts. A row that is refused is named by its
     values in the columns of `key`. With `dataset.with_format("arrow")` texts are read where they lie.

@@ -27,7 +27,7 @@ _WIDE = "These rows are of a metric that was registered earlier; register all me
 
 
 def register(con: duckdb.DuckDBPyConnection, metrics: Mapping[str, str | Metric] | None = None) -> None:
-    """Make `NAME_row(hyp, refs)`, `sum_rows(row)` and `NAME(row)` known to SQL on this connection.
+    """Register `NAME_row(hyp, refs)`, `sum_rows(row)` and `NAME(row)` as SQL functions on this connection.
 
     `metrics` says which NAME stands for which metric; without it every metric that needs nothing but plain text is
     known by its own name. `refs` is a text or a list of texts, and `key := …` names a row that is refused. A sum of

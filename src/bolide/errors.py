@@ -8,7 +8,7 @@ SHOWN = 100  # names in an error; a table may have tens of thousands of columns
 
 
 class BolideError(Exception):
-    """Any error that Bolide itself raises; its text is meant for a person.
+    """Any error that Bolide itself raises; its message is meant for users.
 
     >>> import bolide
     >>> try:
@@ -20,13 +20,13 @@ class BolideError(Exception):
 
 
 class InputError(BolideError, ValueError):
-    """The texts do not fit together, or are not texts.
+    """The input is wrong: texts that do not fit together, are not texts, or cannot be read.
 
     >>> from bolide import BLEU
     >>> BLEU().corpus(["one", "two"], ["one"])
     Traceback (most recent call last):
         ...
-    bolide.errors.InputError: There are 2 hypotheses and 1 entries in refs; they must pair up:...
+    bolide.errors.InputError: `hyps` has length 2 and `refs` has length 1; they must pair up:...
     """
 
 
@@ -44,8 +44,16 @@ class SegmentError(InputError):
         return type(self), (self.segment, self.what, self.unit)
 
 
+class NotUTF8(InputError):
+    """A text that is not UTF-8: which one of a block, the outputs first and then all references."""
+
+    def __init__(self, text: int) -> None:
+        super().__init__(f"text {text} of a block is not UTF-8")
+        self.text = text
+
+
 class OptionError(BolideError, ValueError):
-    """An option has a value it cannot have.
+    """An option has an invalid value.
 
     >>> from bolide import BLEU
     >>> BLEU(smooth="flour")
@@ -90,7 +98,8 @@ def need(extra: str, *packages: str) -> None:
     """Refuse, with the command that helps, where a package is not installed."""
     absent = [name for name in packages if not _is_here(name)]
     if absent:
-        raise MissingExtra(f"This needs {' and '.join(absent)}, not installed here: pip install 'bolide[{extra}]'.")
+        missing = f"{' and '.join(absent)}, which {'are' if len(absent) > 1 else 'is'} not installed"
+        raise MissingExtra(f"This needs {missing}: pip install 'bolide[{extra}]'.")
 
 
 def _is_here(package: str) -> bool:

@@ -15,7 +15,7 @@ from bolide.stats import Row
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the derivation: a formula, the numbers put in, what comes out, and a sentence that says why.
+    """One line of the derivation: a formula, its numbers, the result, and a sentence that explains it.
 
     `columns` says which column of the row a number is the sum of: the marks that add to it are its evidence. `terms`
     says what a number is called in the metric's formula, or by the earlier step that made it; `made` is what the value
@@ -75,7 +75,7 @@ class Explanation(Drawn):
         return {**self.without_marks(), "marks": list(map(as_data, self.marks))}
 
     def without_marks(self) -> dict[str, Any]:
-        """The same without its marks, of which a long text has tens of thousands."""
+        """The same without marks, of which a long text has tens of thousands."""
         return {
             "name": self.score.name,
             "value": self.score.value,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,12 +10,17 @@ from bolide.marks.errors import MarkedError, about
 
 
 class Bar(NamedTuple):
-    """A bar from 0 to `value` (1 is the full width), and the fainter one behind it up to `behind`, if any."""
+    """A bar from 0 to `value` (1 is the full width), and the fainter one behind it up to `behind`, if any.
+
+    `step` is the label of the explanation's step that it shows, and `number` which of the step's numbers.
+    """
 
     label: str
     value: float
     shown: str
     behind: float | None = None
+    step: str = ""
+    number: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,6 +144,6 @@ class MarkedText:
 Figure = Bars | AlignmentMatrix | EditAlignment | MarkedText
 
 
-def told(bars: tuple[Bar, ...]) -> str:
+def told(bars: Sequence[Bar]) -> str:
     """Bars in words."""
     return ", ".join(f"{bar.label} {bar.shown}, {bar.value:.4f}" for bar in bars)

@@ -33,4 +33,4 @@ def _package(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
-        raise MissingExtra(f"This needs {name}, not installed here: pip install {name}.") from None
+        raise MissingExtra(f"This needs {name}, which is not installed: pip install {name}.") from None

@@ -57,7 +57,7 @@ def check_compared(name: str, segment: int, sizes: tuple[int, int], unit: str = 
     if hyp * ref > COMPARED[name]:
         raise SegmentError(
             segment,
-            f"it has {hyp:,} {unit} and a reference {ref:,}; {name} compares each with each, which is done for up to "
+            f"it has {hyp:,} {unit} and a reference {ref:,}; {name} compares each with each, which is limited to "
             f"{COMPARED[name]:,} pairs. Split the texts into shorter segments.",
         )
 
@@ -66,8 +66,8 @@ def check_filled(where: str, rows: int, columns: int, filled: int, what: tuple[s
     """Refuse a table that would have a place for everything, where a file fills next to none of them."""
     if rows * columns > max(PLACES, SPARSE * filled):
         raise InputError(
-            f"{where} has {rows:,} {what[0]} and {columns:,} {what[1]}, and fills only {filled:,} of the "
-            f"{rows * columns:,} places that a table of them has. Are their names and numbers right?"
+            f"{where} has {rows:,} {what[0]} and {columns:,} {what[1]}, but only {filled:,} of the "
+            f"{rows * columns:,} cells of such a table are filled. Are the names and numbers right?"
         )
 
 

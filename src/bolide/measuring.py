@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
-from bolide.corpus.utf8 import Utf8Corpus
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.stats import Stats
+
+if TYPE_CHECKING:
+    from bolide.corpus.utf8 import Utf8Corpus
 
 
 def measure_together(

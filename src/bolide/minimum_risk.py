@@ -41,7 +41,7 @@ class Choice:
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The numbers of all candidates, best first; of equal ones the earlier comes first."""
+        """The indices of all candidates, best first; equal ones in their order."""
         sign = -1 if self.higher_is_better else 1
         return tuple(sorted(range(len(self.expected)), key=lambda number: sign * self.expected[number]))
 
@@ -53,12 +53,12 @@ def mbr(
     *,
     weights: Sequence[float] | None = None,
 ) -> Choice:
-    """The candidate with the best expected score against the references; of equal ones the first.
+    """The candidate with the best expected score against the references; the first one if several are equal.
 
-    The references are the candidates themselves unless others are given; then every candidate also meets itself, as is
-    usual. `weights` has one number per reference, such as its probability; without it all count the same. The best is
-    the highest, or the lowest where lower is better (TER, WER). A metric given by its name scores as is best for single
-    sentences (BLEU with effective order), a metric or a signature as it is configured.
+    By default the references are the candidates themselves; each candidate is then also compared with itself, as is
+    usual. `weights` has one number per reference, such as its probability; by default all are equal. The best score is
+    the highest, or the lowest if lower is better (TER, WER). A metric given by name is used with its settings for
+    single sentences (BLEU with effective order), a metric or a signature as it is configured.
 
     >>> import bolide
     >>> choice = bolide.mbr(["a cat sat on a mat", "the cat sat on the mat", "the cat sat on a mat"], "chrf")
@@ -84,10 +84,10 @@ def mbr_of_lists(
     jobs: int = 1,
     done: Callable[[int], None] = lambda lists: None,
 ) -> Iterator[tuple[Choice, PairwiseScores]]:
-    """What `mbr` chooses from each list of candidates, in order, with the scores of every candidate against every one.
+    """The choice of `mbr` for each list of candidates, in order, with the scores of all pairs of candidates.
 
     `jobs` is the number of threads, 0 meaning one per core; `done` is called with 1 after each list. Lists are taken
-    a few at a time, so that a long file needs no more memory than a short one.
+    a few at a time, so a long file needs no more memory than a short one.
 
     >>> from bolide.minimum_risk import mbr_of_lists
     >>> lists = [["a cat", "the cat", "the cats"], ["it rains", "it is raining", "it rained"]]

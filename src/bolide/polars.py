@@ -67,5 +67,5 @@ def score(
     *,
     key: str | Sequence[str] = (),
 ) -> pl.Expr:
-    """The score of all segments, or of those of a group: between 0 and 1, or as the metric's bounds say."""
+    """The score of all segments, or of those of a group: between 0 and 1, or above for metrics such as TER."""
     return combine(metric, measure(metric, hyp, refs, key=key))

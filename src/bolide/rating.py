@@ -6,7 +6,7 @@ BLEU and METEOR have bands. Nobody has published any for chrF, rgbF or TER, and 
 from collections.abc import Sequence
 
 IDENTICAL = "identical"
-CAVEAT = "A rough band: it does not carry over between languages, tokenizers or numbers of references."
+CAVEAT = "A rough rating, which does not carry over to other languages, tokenizers or numbers of references."
 
 # Each band with the value at which it begins, on the scale of 0 to 1.
 BANDS: dict[str, tuple[tuple[float, str], ...]] = {

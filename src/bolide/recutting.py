@@ -85,9 +85,9 @@ def _counts(line: RecutLine) -> dict[str, int]:
 
 
 def recut(output: str, references: Sequence[str], *, unit: str = "word", lowercase: bool = False) -> Recut:
-    """Cut `output` into as many texts as there are references, with the fewest edits over all of them.
+    """Split `output` into as many texts as there are references, with the fewest edits over all of them.
 
-    What the output has in excess between two lines goes to the earlier one. Its own line breaks count as spaces;
+    Extra words between two lines go to the earlier one. Line breaks in the output count as spaces;
     with `unit="char"`, where any character may begin a line, they count as nothing. `lowercase` ignores case in what is
     compared, not in what comes out.
 
@@ -102,7 +102,7 @@ def recut(output: str, references: Sequence[str], *, unit: str = "word", lowerca
         raise OptionError(f"unit is {unit!r}; it must be one of {', '.join(UNITS)}.")
     refs = exact_texts(references, "references")
     if not refs:
-        raise InputError("There is no reference; the output is cut into the lines of one.")
+        raise InputError("There is no reference; the output is split to match its lines.")
     kind = UNITS[unit]
     key: Callable[[str], str] = str.lower if lowercase else str
     found = [match.span() for match in kind.pattern.finditer(output)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,6 @@ from bolide._version import __version__
 from bolide.errors import InputError
 from bolide.frames import to_arrow, to_pandas, to_polars
 from bolide.kernels import COMPILED
-from bolide.plain_json import to_json
 from bolide.scores import Score, Signature
 from bolide.showing import Shown
 
@@ -28,29 +26,31 @@ class Result(Shown):
     compiled: bool = field(default=COMPILED, kw_only=True)
 
     def signatures(self) -> Iterator[str]:
-        """The settings behind its numbers, as far as they are known."""
+        """The signatures of its scores, as far as they are known."""
         return iter(())
 
     def data(self) -> dict[str, Any]:
-        """What it holds, under the keys of its JSON."""
+        """The contents, under the keys of the JSON."""
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON shows it."""
+        """The result as plain data, as in its JSON."""
         known = list(dict.fromkeys(filter(None, self.signatures())))
         return {"bolide": self.version, "compiled": self.compiled, "signatures": known, **self.data()}
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
+        from bolide.plain_json import to_json
+
         return to_json(self.to_dict(), indent)
 
 
 @dataclass(frozen=True)
 class SystemReport:
-    """The scores of one system: one per metric, and, where asked for, those of every segment (`segments[line]`).
+    """The scores of one system: one per metric, and optionally those of every segment (`segments[line]`).
 
-    `segment_signatures` are the settings behind the segments' scores, which may differ from those of the system's.
-    `group` says of which segments the scores are, as pairs of column and value; of all where it is empty.
+    `segment_signatures` are the settings of the segments' scores, which may differ from those of the system's.
+    `group` says which segments were scored, as pairs of column and value; all of them if it is empty.
 
     >>> import bolide
     >>> system = bolide.score(["the cat is on mat"], ["the cat is on the mat"]).systems[0]
@@ -74,7 +74,7 @@ class SystemReport:
         raise KeyError(metric)
 
     def to_dict(self) -> dict[str, Any]:
-        """The system as JSON shows it."""
+        """The system as plain data, as in the JSON."""
         names = [score.name for score in self.scores]
         return {
             "name": self.name,
@@ -95,7 +95,7 @@ class SystemReport:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         segments = tuple(tuple(_number(score["value"]) for score in row["scores"]) for row in data["segments"])
         signatures = tuple(map(Signature.from_text, data.get("segment_signatures", ())))
         group = tuple((_text(column), _text(value)) for column, value in data.get("group", {}).items())
@@ -130,7 +130,7 @@ class Report(Result):
         return found
 
     def rows(self, *, segments: bool = False) -> list[dict[str, Any]]:
-        """The same as plain dictionaries, one per row: for `csv.DictWriter`, a database, or a library of your own."""
+        """The same as plain dictionaries, one per row, for example for `csv.DictWriter` or a database."""
         found = self.columns(segments=segments)
         return [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
 
@@ -160,7 +160,9 @@ class Report(Result):
 
     @classmethod
     def from_json(cls, text: str) -> Report:
-        """What `to_json` wrote."""
+        """Read what `to_json` wrote."""
+        import json
+
         try:
             data = json.loads(text)
             systems = tuple(SystemReport.from_dict(system) for system in data["systems"])

@@ -54,7 +54,7 @@ class Signature:
         return cls(metric, tuple(found.items()), nrefs, version)
 
     def differences(self, other: Signature) -> list[str]:
-        """The settings in which two signatures differ, as `tok:13a and tok:intl`; how many references is no setting."""
+        """The settings that differ, as in `tok:13a and tok:intl`; the number of references is ignored."""
         if self.metric != other.metric:
             return [f"{self.metric} and {other.metric}"]
         mine, theirs = ({**dict(found.items), "version": found.version} for found in (self, other))
@@ -70,11 +70,10 @@ def _item(key: str, items: Mapping[str, str]) -> str:
 class Score(Shown):
     """A number with its name, its signature and the parts it was made from.
 
-    `value` (and `float(score)`) lie between 0 and 1, or above where the metric's bounds say so, as TER's do; `percent`
-    is a hundred times that. A metric's scores make their parts when somebody asks for them. Scores with the same
-    settings compare by their values; `round` and `format` take the value too: `f"{score:.3f}"` is 0.372 and
-    `f"{score:.1%}"` is 37.2%. `scale` is what the value is multiplied by when it is shown: 1 for scores brought in,
-    which have scales of their own.
+    `value` (and `float(score)`) is between 0 and 1, or above for metrics such as TER; `percent` is a hundred times
+    that. `parts` are computed on demand. Scores with the same settings can be compared; `round` and `format` use the
+    value: `f"{score:.3f}"` is 0.372 and `f"{score:.1%}"` is 37.2%. `scale` is the factor by which the value is
+    multiplied when it is shown: 1 for scores from files, which have their own scale.
 
     >>> from bolide import BLEU
     >>> score = BLEU().sentence("the cat is on mat", "the cat is on the mat")
@@ -94,7 +93,7 @@ class Score(Shown):
     def made_from(
         cls, name: str, value: float, signature: Signature, parts: Callable[[], Mapping[str, Any]], higher: bool = True
     ) -> Score:
-        """A score whose parts are made by a function, called when they are first asked for: most never are."""
+        """A score whose parts are computed by a function when they are first needed."""
         made = cls.__new__(cls)
         made.__dict__.update(
             name=name, value=value, signature=signature, interval=None, higher_is_better=higher, _make_parts=parts
@@ -115,7 +114,7 @@ class Score(Shown):
 
     @property
     def percent(self) -> float:
-        """The value on the scale of 0 to 100 that BLEU and chrF are printed in."""
+        """The value on the scale from 0 to 100, as BLEU and chrF are usually printed."""
         return 100 * self.value
 
     def __float__(self) -> float:
@@ -161,5 +160,5 @@ class Score(Shown):
         raise TypeError(f"A score cannot be compared with {type(other).__name__}.")
 
     def with_interval(self, low: float, high: float) -> Score:
-        """The same score with the interval it lies in."""
+        """The same score with a confidence interval."""
         return replace(self, interval=(low, high))

@@ -29,8 +29,8 @@ def score(
 ) -> Report:
     """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
 
-    With `segments` the report has the scores of every segment too: a metric given by its name scores them as is best
-    for single sentences (BLEU with effective order), a metric or a signature as it is configured.
+    With `segments`, the report also has the score of every segment: a metric given by name scores them with the
+    settings for single sentences (BLEU with effective order), a metric or a signature as it is configured.
 
     >>> import bolide
     >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
@@ -51,9 +51,9 @@ def evaluate(
 ) -> Report:
     """Score several systems with several metrics; `done` is called with numbers of segments measured.
 
-    With `segments` the scores of every segment are in the report, too, as `score` has them; instead of True there may
-    be one metric for each of `metrics`, which scores its segments. With `confidence`, a plan of resampling, every score
-    has its interval.
+    With `segments`, the report also has the score of every segment, as in `score`; instead of True, you can pass one
+    metric for each of `metrics` to score the segments with. With `confidence`, a plan for resampling, every score has
+    an interval.
 
     >>> from bolide import BLEU, CHRF, Corpus, evaluate
     >>> refs = ["the cat sat on the mat", "hello world"]
@@ -68,7 +68,7 @@ def evaluate(
     if not isinstance(metrics, Iterable):
         raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass a list of names, signatures or metrics.")
     if not isinstance(systems, Sequence) or not all(isinstance(system, Corpus) for system in systems):
-        raise InputError("`systems` must be a list of corpora; Corpus.of makes one of texts.")
+        raise InputError("`systems` must be a list of corpora; make one with Corpus.of.")
     workers(jobs)
     chosen = [metric_of(metric) for metric in metrics]
     alone = _for_segments(metrics, chosen, segments)

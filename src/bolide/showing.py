@@ -34,7 +34,7 @@ class Shown:
         return rendered("markdown", self)
 
     def to_html(self) -> str:
-        """As a page of its own: one file, no script, nothing from elsewhere."""
+        """As a self-contained HTML page without scripts."""
         return rendered("page", self)
 
 

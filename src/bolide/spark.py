@@ -57,8 +57,8 @@ def measure(
     keep: str | Sequence[str] = (),
     key: str | Sequence[str] = (),
 ) -> DataFrame:
-    """The rows of all segments, measured when an action asks for them: the columns of `keep`, those of the metric, and
-    `signature`. Written to Parquet and read again, they are scored by `combine`, in any groups."""
+    """The rows of all segments, measured lazily: the columns of `keep`, those of the metric, and `signature`. `combine`
+    scores them in any grouping, also after they were saved as Parquet."""
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     chosen = engine_metric(metric)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -26,8 +25,8 @@ COLUMNS, SIGNATURE = "bolide.columns", "bolide.signature"
 class Stats(Shown):
     """A table of integers, N segments by K named columns, kept in one flat array.
 
-    `numpy.asarray(stats)` looks at the same memory; nothing is copied. `signature` has the settings behind the rows,
-    where they were read from Arrow: only rows with the same settings are added, and a metric with others refuses them.
+    `numpy.asarray(stats)` shares the memory. If the rows were read from Arrow, `signature` has their settings: only
+    rows with the same settings can be added, and a metric with different settings refuses them.
 
     >>> from bolide import BLEU
     >>> stats = BLEU(max_order=1).measure(["the cat sat", "a dog"], ["the cat sat down", "a cat"])
@@ -57,7 +56,7 @@ class Stats(Shown):
 
     @property
     def data(self) -> array[int]:
-        """The numbers, row after row. While numpy looks at them, the array cannot be lengthened or shortened."""
+        """The numbers, row after row. While numpy shares the array, it cannot be resized."""
         return self._data
 
     @classmethod
@@ -113,7 +112,7 @@ class Stats(Shown):
         return self._data[self._columns.index(name) :: len(self._columns)]
 
     def total(self) -> Row:
-        """The sum of all rows; refused where one passes 64 bits."""
+        """The sum of all rows; an error if a column exceeds 64 bits."""
         width = len(self._columns)
         if len(self._data) == width:
             return tuple(self._data)
@@ -127,18 +126,20 @@ class Stats(Shown):
         found = tuple(sum(self.column(name)) for name in self._columns)
         for name, number in zip(self._columns, found, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
-                raise InputError(f"The sum of the column {name} is {number}, which passes 64 bits.")
+                raise InputError(f"The sum of the column {name} is {number}, which exceeds 64 bits.")
         return found
 
     def take(self, rows: Iterable[int]) -> Stats:
-        """The rows with these numbers, in this order; a row may be taken more than once."""
+        """The rows with these indices, in this order; a row may be repeated."""
         taken = Stats.of(self._columns, (self[row] for row in rows))
         taken.signature = self.signature
         return taken
 
     def to_arrow(self, signature: str | None = None) -> pa.RecordBatch:
-        """The rows as a RecordBatch of int64 columns; its metadata says what was measured, and how."""
+        """The rows as a RecordBatch of int64 columns, with the settings in its metadata."""
         need("arrow", "pyarrow")
+        import json
+
         import pyarrow as pa
 
         arrays = [
@@ -154,7 +155,7 @@ class Stats(Shown):
     def from_arrow(cls, *batches: pa.RecordBatch | pa.Table) -> Stats:
         """The rows of batches that `measure_arrow` made, or of Tables of them, one after the other.
 
-        Columns that are not the rows' are left out. Rows with different settings are refused.
+        Other columns are ignored. Rows with different settings are refused.
         """
         need("arrow", "pyarrow")
         found = None
@@ -195,6 +196,8 @@ def merged(one: str | None, other: str | None) -> str | None:
 
 def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
     """The rows that the metadata of a batch speaks of."""
+    import json
+
     about = batch.schema.metadata or {}
     names = about.get(COLUMNS.encode())
     if names is None:

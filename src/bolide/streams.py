@@ -77,6 +77,11 @@ def _failing_here() -> Iterator[None]:
         raise OutputError(f"Standard output cannot be written: {error.strerror or error}.") from None
 
 
+def watched(stream: TextIO) -> bool:
+    """Whether a person sees colours there."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
 def encodable(text: str, stream: object, escape: Callable[[str], str] | None = None) -> str:
     """The text with every letter that the stream's encoding lacks as an escape: `\\u4e2d`, unless `escape` says how."""
     encoding = getattr(stream, "encoding", None)
@@ -168,7 +173,7 @@ def _message(error: BaseException) -> str | None:
         return "There is not enough memory for this."
     if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in ("numpy", "scipy"):
         missing = isinstance(error, ModuleNotFoundError)
-        why = "not installed here" if missing else f"which cannot be imported here ({error})"
+        why = "which is not installed" if missing else f"which cannot be imported here ({error})"
         return f"This needs {error.name}, {why}: pip install 'bolide[stats]'."
     return None
 

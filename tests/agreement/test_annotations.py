@@ -46,8 +46,8 @@ def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
         esa(flag="True", score="1"),
     )  # fmt: skip
     assert found.dropped == {
-        "planted faults (BAD)": 1, "ratings of tutorials": 1, "of incomplete documents (#incomplete)": 1,
-        "of duplicated documents (#dup)": 2, "ratings that the same annotator gave again later": 2,
+        "control items (BAD)": 1, "ratings of tutorials": 1, "of incomplete documents (#incomplete)": 1,
+        "of duplicated documents (#dup)": 2, "ratings that the annotator later replaced": 2,
         "scores of whole documents": 1,
     }  # fmt: skip
     table = found.table()
@@ -115,7 +115,7 @@ def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
         read(tmp_path / "esa.jsonl", '{"langs": "en-cs", "line_id": 1, "esa_score": 3}')
 
 
-REPEATED = "ratings that the same annotator gave again later"
+REPEATED = "ratings that the annotator later replaced"
 
 
 def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:

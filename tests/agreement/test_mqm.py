@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.mqm import looks_like_mqm, read_marked, read_mqm, read_weighed
+from bolide.agreement.annotations import form_of
+from bolide.agreement.mqm import read_marked, read_mqm, read_weighed
 from bolide.agreement.mqm_weights import WEIGHTS, weights_by_name
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
@@ -92,7 +93,7 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     scores = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
     words = ("correlate", "--mqm", other, "--scores", scores, "-q", "seg/pearson")
     refused(bolide(*words), "line 2", "--mqm-weights 2020, 2023 or 2024")
-    assert "MQM errors cost what they did in 2020." in bolide(*words, "--mqm-weights", "2020").out
+    assert "MQM weights: those of 2020." in bolide(*words, "--mqm-weights", "2020").out
     shown = json.loads(bolide(*words, "--mqm-weights", "2024", "-f", "json").out)
     assert shown["mqm_weights"] == "2024"
     refused(
@@ -242,6 +243,6 @@ def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
     assert texts["a"][0][3:8] == "gehen"
 
 
-def test_scores_are_not_errors(tmp_path: Path) -> None:
-    assert looks_like_mqm(write(tmp_path / "e.tsv", OLD))
-    assert not looks_like_mqm(write(tmp_path / "mqm.seg.score", "a\t1.0"))
+def test_scores_are_not_errors() -> None:
+    assert form_of(f"{OLD}\n") == "MQM errors"
+    assert form_of("a\t1.0\n") is None

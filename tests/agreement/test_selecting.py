@@ -62,7 +62,7 @@ def test_what_people_say_is_all_that_counts_in_the_check() -> None:
     assert check.interval[0] <= check.random <= check.interval[1]
     (perfect,) = checked(people, Choice([Source("p", people)]), ["balance"], 59)
     assert perfect.chosen >= 5 / 6
-    with pytest.raises(InputError, match="60 segments judged for every system; to choose 60 there must be more"):
+    with pytest.raises(InputError, match="60 segments judged for every system; choosing 60 needs more"):
         checked(people, Choice([ONE]), ["balance"], 60)
 
 
@@ -74,7 +74,7 @@ def test_the_best_come_first() -> None:
         int(place) + 1
         for place in np.argsort(-disagreement([ONE.at("seg").cells, TWO.at("seg").cells]), kind="stable")[:5]
     ]
-    with pytest.raises(InputError, match="There are 60 segments; to choose 60 there must be more"):
+    with pytest.raises(InputError, match="There are 60 segments; choosing 60 needs more"):
         select(Choice([ONE]), "influence", 60, 60)
 
 
@@ -91,7 +91,5 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [check["way"] for check in data["checks"]] == ["balance", "influence", "disagreement", "diversity"]
     refused(bolide(*words, "--by", "disagreement"), "name another, as in -m bleu chrf")
     refused(bolide(*words, "--by", "influence", "--seed", "3"), "--seed has no effect on influence")
-    refused(
-        bolide(*words, "--by", "influence", "--human", "mqm.seg.score"), "--by has no effect beside people's scores"
-    )
+    refused(bolide(*words, "--by", "influence", "--human", "mqm.seg.score"), "--by has no effect with human scores")
     refused(bolide("select", "-n", "3"), "There are no metrics")

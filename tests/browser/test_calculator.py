@@ -113,12 +113,12 @@ def test_an_empty_box_has_no_score_and_an_impossible_option_is_said_at_its_field
     assert "a candidate" in page.inner_text("#result .empty")
     assert page.locator("#score-bar:visible").count() == 0
     enter(page, "bleu", "a b", "a c")
-    page.get_by_label("max order").fill("0")
+    page.get_by_label("Longest n-gram").fill("0")
     settled(page)
     field = page.locator(".field[data-option=max_order]")
     assert "an integer ≥ 1" in field.locator(".field-problem").inner_text()
     assert field.locator("input").get_attribute("aria-invalid") == "true"
-    page.get_by_label("max order").fill("2")
+    page.get_by_label("Longest n-gram").fill("2")
     settled(page)
     assert page.locator(".field-problem:visible").count() == 0
     to_defaults(page)

@@ -23,6 +23,16 @@ CANCEL_AT_THE_FIRST_PROGRESS = """() => {
   });
   watch.observe(document.querySelector("#files"), {subtree: true, childList: true, attributes: true});
 }"""
+# As soon as intervals are under way, before their worker can answer.
+CANCEL_INTERVALS = """() => {
+  const watch = new MutationObserver(() => {
+    const stop = document.querySelector("#stop-compare");
+    if (!stop) return;
+    watch.disconnect();
+    stop.click();
+  });
+  watch.observe(document.querySelector("#files"), {subtree: true, childList: true});
+}"""
 REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 
 
@@ -217,6 +227,7 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(fi
     page.click("#score-corpus")
     page.wait_for_selector("#corpus-result .notice")
     assert page.inner_text("#corpus-result .notice") == "Cancelled."
+    page.evaluate(CANCEL_INTERVALS)
     page.click("#score-corpus")
     page.evaluate("bolide.ask('meanwhile', 'explain', {metric: 'bleu', options: {}, hyp: 'a', refs: ['a']})")
     assert page.locator("#corpus-scores").count() == 0  # answered before the files were
@@ -227,8 +238,8 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(fi
     assert len(shown_lines(page)) < 40  # of 2,000: only what is in sight
     page.evaluate("document.querySelector('#segments').scrollTop = 1e9")
     until(page, "[...document.querySelectorAll('.seg-line')].at(-1)?.textContent === '2000'")
-    page.click("#stop-compare")
-    until(page, "!document.querySelector('#stop-compare')")
+    until(page, "!document.querySelector('#stop-compare') && !document.querySelector('#score-corpus').disabled")
+    assert page.locator("#corpus-scores .interval").count() == 0  # cancelled: the scores stay, without intervals
 
 
 def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
@@ -270,5 +281,47 @@ def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(files_pa
         expected = BLEU().corpus([mark + hyps[0], hyps[1]], refs).percent
         until(page, f"document.querySelector('#corpus-scores tbody td .value')?.textContent === '{expected:.2f}'")
         if mark:
-            page.get_by_role("button", name="Take it off").click()
+            page.get_by_role("button", name="Remove it").click()
             assert page.locator("#files .marked").count() == 0
+
+
+MQM = (
+    "system\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    "good\t1\tr1\tx\tthe <v>cat sat</v> here\tAccuracy/Mistranslation\tMajor\n"
+    "good\t1\tr2\tx\tthe cat <v>sat here</v>\tStyle/Awkward\tMinor\n"
+)
+
+
+def test_errors_that_people_marked_lie_over_the_output(files_page: Any, tmp_path: Path) -> None:
+    page = files_page
+    (tmp_path / "marks.tsv").write_text(MQM, encoding="utf-8")
+    give(page, tmp_path, "hyps", {"good.txt": ["the cat sat here", "a dog"], "bad.txt": ["cat here", "a dog"]})
+    page.set_input_files("#files-hyps", [tmp_path / "marks.tsv"])
+    give(page, tmp_path, "refs", {"ref.txt": ["the cat sat there", "the dog"]})
+    page.click("#score-corpus")
+    page.wait_for_selector("#pair-table")
+    assert page.locator(".mark-count").all_inner_texts() == ["2 errors"]
+    page.check("#segments-marked")
+    assert shown_lines(page) == [0]
+    page.click("[data-line='0']")
+    marked = page.locator(".marked-output")
+    assert marked.locator("mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])") == [
+        ["major", "cat "],
+        ["major", "sat"],
+        ["minor", " here"],
+    ]
+    # Read aloud, the text says where an error ends, and which.
+    assert marked.locator(".marked-line").text_content() == "the cat sat error 1 ends here error 2 ends"
+    assert marked.locator("li").all_inner_texts() == [
+        "1\nMajor Accuracy/Mistranslation · r1",
+        "2\nMinor Style/Awkward · r2",
+    ]
+    marked.locator("li").nth(1).hover()
+    assert marked.locator("mark.lit").count() == 2
+    with page.expect_download() as waiting:
+        page.click("#download-report")
+    dossier = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert dossier.pieces[0]["texts"][0][4][0] == [
+        [4, 11, "Accuracy/Mistranslation", "Major", "r1"],
+        [8, 16, "Style/Awkward", "Minor", "r2"],
+    ]

@@ -81,7 +81,7 @@ def test_clipped_and_unmatched_are_told_apart(page: Any) -> None:
 
 def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     page.locator("#options-card").evaluate("card => { card.open = true; }")
-    page.get_by_label("max order").fill("2")
+    page.get_by_label("Longest n-gram").fill("2")
     settled(page)
     expected = BLEU(max_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
     assert math.isclose(percent(page), expected, abs_tol=0.005)
@@ -96,7 +96,7 @@ def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
 
 def test_an_option_that_cannot_be_is_said_in_words(page: Any) -> None:
     page.locator("#options-card").evaluate("card => { card.open = true; }")
-    page.get_by_label("max order").fill("0")
+    page.get_by_label("Longest n-gram").fill("0")
     settled(page)
     assert "an integer ≥ 1" in page.inner_text("#result .notice")
 

@@ -124,7 +124,7 @@ def test_unknown_command_and_missing_arguments() -> None:
     refused(bolide("score"), "REF")
     refused(bolide("explain", "a"), "required: REF. See bolide explain --help.")
     refused(bolide("explain", "-m", "bleu", "a"), "required: HYP, REF. An option like -m takes every word after it")
-    refused(bolide("demo", "extra"), "too many")
+    refused(bolide("demo", "extra"), "Unexpected argument 'extra'")
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "1e999", "1_0", "\uff11", "x"])

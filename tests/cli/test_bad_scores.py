@@ -191,7 +191,7 @@ def test_constant_scores_correlate_with_nothing_and_it_is_said() -> None:
 def test_one_segment_has_no_interval_and_it_is_said() -> None:
     questions = ("-q", "sys/pearson", "seg/pearson", "seg/acc-eq/item", "--intervals", "50")
     out = bolide("correlate", "--human", "short.seg.score", "--scores", "brief.seg.score", *questions).out
-    assert "brief, seg/pearson: no interval, there is too little to draw from." in out
+    assert "brief, seg/pearson: no interval, because there are too few cases to resample." in out
     assert "brief, seg/acc-eq/item: no interval" in out
     assert "brief, sys/pearson: no interval" not in out  # three systems can be drawn from
 

@@ -97,7 +97,7 @@ def test_where_they_differ(files: dict[str, Path]) -> None:
     )
     out = run(files, *options).out
     wanted = [
-        "segments that speak most for system2",
+        "segments that most favour system2",
         "by length of the reference",
         "by label",
         "N-grams that system2 gets and system0 misses",
@@ -138,7 +138,7 @@ def test_refused(files: dict[str, Path], tmp_path: Path) -> None:
     refused(run(files, systems=1), "a comparison needs at least two")
     refused(bolide("compare", files["ref"], "-i", files["system0"], files["system0"]), "is given twice as an output")
     refused(bolide("compare", files["ref"]), "after -i")
-    refused(run(files, "--baseline", "sys"), "none of the systems: system0, system1, system2")
+    refused(run(files, "--baseline", "sys"), "not one of the systems: system0, system1, system2")
     refused(run(files, "--between", "a", "b", "--segments", 1), "no system 'a' to look at")
     refused(run(files, "--mode", "sond"), "Did you mean 'sound'")
     refused(run(files, "--test", "t"), "no test called 't'")

@@ -86,7 +86,7 @@ def test_ranking() -> None:
     assert "p of seg/acc-eq/item: share of 20 exchanges of the outcomes of pairs (WMT's test for acc-eq, seed 7" in both
     assert "p of seg/pearson: share of 20 exchanges (PERM-BOTH, seed 7)" in both
     anew = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "-n", "20", "--recalibrate").out
-    assert "p: share of 20 exchanges (PERM-BOTH, tie thresholds found anew for each, seed 12345)" in anew
+    assert "p: share of 20 exchanges (PERM-BOTH, new tie thresholds for each, seed 12345)" in anew
     refused(wmt("--rank", "seg/pearson", "--recalibrate"), "--recalibrate is about tests of acc-eq")
 
 

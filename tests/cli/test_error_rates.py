@@ -35,7 +35,7 @@ def test_compare_puts_the_lowest_first(files: dict[str, Path]) -> None:
     pytest.importorskip("numpy")
     words = ("compare", files["ref"], "-i", files["bad"], files["good"], "-m", "ter", "-n", "20")
     result = bolide(*words)
-    assert "TER: lower is better; a difference above 0 still speaks for the first system." in result.out
+    assert "TER: lower is better; a difference above 0 still favours the first system." in result.out
     comparison = json.loads(bolide(*words, "-f", "json").out)
     found = comparison["comparisons"][0]
     assert [system["system"] for system in found["systems"]] == ["good", "bad"]

@@ -44,7 +44,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             enumerate((("ann1", "a"), ("ann1", "b"), ("ann2", "a"), ("ann2", "b"))) for n in (1, 2, 3)]  # fmt: skip
     Path("esa.csv").write_text("\n".join([*rows, esa(kind="BAD")]) + "\n")
     shown = bolide("people", "esa.csv").out
-    assert "left out 1 planted faults (BAD); 12 ratings count." in shown
+    assert "left out 1 control items (BAD); 12 ratings count." in shown
     assert "Krippendorff's α (interval)" in shown
     assert "ann1       ann2             6    1.000         3/3" in shown
     data = json.loads(bolide("people", "esa.csv", "-f", "json").out)
@@ -61,4 +61,4 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = json.loads(bolide("people", "esa.csv", "--documents", "docs.tsv", "-f", "json").out)["documents"]
     assert documents == {"doc1": {"a": 41.0, "b": 42.0}}
     Path("scores.tsv").write_text("a\t1\n")
-    refused(bolide("people", "scores.tsv"), "holds no annotations that are known here")
+    refused(bolide("people", "scores.tsv"), "has no annotations in a known format")

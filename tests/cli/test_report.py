@@ -108,7 +108,7 @@ def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str
         ("report ref.txt -i a.txt b.txt --scores comet.seg.score --lower bleu", ("--lower",)),
         ("report ref.txt -i a.txt --lower comet", ("--lower has no effect",)),
         ("report --from absent.html", ("There is no file",)),
-        ("report --from ref.txt", ("ref.txt: This file holds no report",)),
+        ("report --from ref.txt", ("ref.txt: This file does not contain a Bolide report",)),
         ("report --from cut.html", ("cannot be unpacked",)),
         ("report --from other.json", ("other.json: This is not a report that Bolide wrote: '",)),
         ("report --from hollow.json", ("not a report that Bolide wrote",)),
@@ -142,7 +142,11 @@ def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> Non
     [
         ("score ref.txt -i a.txt b.txt -m bleu ter", "Scores", 0),
         ("compare ref.txt -i a.txt b.txt -m bleu ter -n 20", "Comparison", 2),
-        ("correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson", "Agreement with people", 1),
+        (
+            "correlate --human mqm.seg.score --scores comet.seg.score -q sys/pearson",
+            "Agreement with human judgments",
+            1,
+        ),
         (
             "tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
             "seg/kendall-b/item",

@@ -181,8 +181,8 @@ def test_what_several_machines_measured_adds_up() -> None:
     [
         (["-tok", "char"], "r.parquet and other.parquet: These rows were measured with different settings and cannot "
          "be added: tok:13a and tok:char."),
-        (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they do not add"),
-        (["--by", "domain"], "has the metrics BLEU by domain; they do not add"),
+        (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they cannot be added"),
+        (["--by", "domain"], "has the metrics BLEU by domain; they cannot be added"),
         (None, "other.parquet has scores and no integers to add up; write it with --counts"),
     ],
 )  # fmt: skip
@@ -197,7 +197,7 @@ def test_what_does_not_add_up_is_refused(more: list[str] | None, words: str) -> 
 def test_combine_refuses_what_is_no_file_of_rows() -> None:
     Path("x.parquet").write_text("x")
     for name, words in (
-        ("t.parquet", "is not a file of rows"),
+        ("t.parquet", "was not written by `bolide score"),
         ("x.parquet", "is not a Parquet file"),
         ("no", "There is no"),
     ):

@@ -108,7 +108,7 @@ def test_systems_that_not_all_have_are_named_and_left_out() -> None:
     Path("m.seg.score").write_text(seg(METRIC, ("a", "b", "c", "z")))
     asked = ("--human", "people.seg.score", "--scores", "m.seg.score", "-q", "sys/pearson")
     assert values(*asked)[None, "sys/pearson"] == pytest.approx(r(PEOPLE[:3].mean(1), METRIC[:3].mean(1)))
-    line = "Systems left out because not all have scores of them: d (not in m); z (not in people)."
+    line = "Systems left out because some of their scores are missing: d (not in m); z (not in people)."
     assert line in bolide("correlate", *asked).out
     refused(bolide("correlate", *asked, "--strict"), "d only in people; z only in m")
     Path("m.seg.score").write_text(seg(METRIC, ("a", "x", "y", "z")))

@@ -44,7 +44,7 @@ def test_rankings_of_systems_by_their_shares_of_wins() -> None:
         (("-m", "rgbf", "meteor", "--human", "da.csv", *TEXTS), "One metric is tuned at a time"),
         (("-m", "rgbf", "--human", "da.csv"), "nothing to tune on"),
         (("-m", "rgbf", "--human", "da.csv", "-i", "a.txt"), "need references"),
-        (("-m", "rgbf", *TEXTS), "Give human judgements with exactly one of"),
+        (("-m", "rgbf", *TEXTS), "Give human judgments with exactly one of"),
         (("-m", "rgbf", "--rankings", "rankings.csv", *TEXTS), "name one, like --pair"),
         (
             ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "seg/pearson", *TEXTS),
@@ -57,7 +57,7 @@ def test_rankings_of_systems_by_their_shares_of_wins() -> None:
         (("-m", "rgbf", "--human", "da.csv", "--exclude", "z", *TEXTS), "--exclude z: unknown name; expected one of"),
         (("-m", "rgbf", "--human", "da.csv", "-q", "seg/median", *TEXTS), "no statistic at level seg"),
         (("-m", "rgbf", "--human", "da.csv", "-r", "ref.txt", "-i", "a.txt", "other.txt"), "no scores for other"),
-        (("-m", "rgbf", "--human", "da.csv", *TEXTS[:-1], "9"), "cannot be cut into 9 folds"),
+        (("-m", "rgbf", "--human", "da.csv", *TEXTS[:-1], "9"), "cannot be split into 9 folds"),
     ],
 )
 def test_bad_input(options: tuple[str, ...], words: str) -> None:

@@ -68,9 +68,9 @@ def test_a_command_that_needs_them_says_so(packages: str, said: str, tmp_path: P
     lines = [[command, *shlex.split(SITUATIONS[command][0])] for command in chosen]
     for command, (code, out, err) in zip(chosen, run_without(packages, lines, tmp_path), strict=True):
         assert (code, out) == (2, "")
-        assert (
-            err == f"bolide: This needs {said or NEEDING[command]}, not installed here: pip install 'bolide[stats]'.\n"
-        )
+        missing = said or NEEDING[command]
+        verb = "are" if " and " in missing else "is"
+        assert err == f"bolide: This needs {missing}, which {verb} not installed: pip install 'bolide[stats]'.\n"
 
 
 def test_intervals_need_numpy_and_scores_do_not(tmp_path: Path) -> None:

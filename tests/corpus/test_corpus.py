@@ -18,7 +18,7 @@ from bolide import BLEU, Corpus, InputError, Segment, score
         (["a"], [["a", 5]], r"refs\[0\]\[1\] is of type int"),
         ([b"a"], ["a"], r"hyps\[0\] is of type bytes"),
         (None, ["a"], "`hyps` is None"),
-        (["a", "b"], ["a"], "2 hypotheses and 1 entries in refs"),
+        (["a", "b"], ["a"], "`hyps` has length 2 and `refs` has length 1"),
         (["a", "b"], ["a", []], r"refs\[1\] holds no reference"),
         (["a", "b", "c"], [["a", "b", "c"]], r"list\(zip\(\*refs\)\)"),
         (["a", "b", "c"], [["a", "b", "c"], ["d", "e", "f"]], r"list\(zip\(\*refs\)\)"),

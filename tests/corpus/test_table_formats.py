@@ -225,10 +225,10 @@ def test_markup_is_a_table_where_it_is_asked_for(
         ("<refset><doc docid='d'><seg id='1'>cut", "no </seg>; the file may be cut off"),
         ("<refset><doc docid='d'><seg id='1'>a<seg id='2'>b</seg>", "segment 1 has no </seg> before the next one"),
         ("<?xml version='1.0'?><tmx><!-- --></tmx>", "without a segment"),
-        ("<?xml version='1.0'?><a><b/></a>", "of no kind that is read"),
+        ("<?xml version='1.0'?><a><b/></a>", "of an unsupported kind"),
         (
             "<?xml version='1.0'?><dataset><doc id='a'><src><doc id='b'/></src></doc></dataset>",
-            "a <doc> stands inside another, 'a'",
+            "a <doc> is nested inside another, 'a'",
         ),
         (TMX.replace('"tmx14.dtd"', '"x" [<!ENTITY a "b">]'), "defines entities of its own"),
         (SGML_SYS.replace('id="2"', 'id="1"'), "two texts of 'ours' for the segment d1/1"),

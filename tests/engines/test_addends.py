@@ -33,7 +33,7 @@ def test_sums_of_another_metric_are_refused() -> None:
     one, other = METRICS[0], METRICS[2]
     with pytest.raises(InputError, match="needs 15 sums"):
         value_of(one, addends(other, other.measure(HYPS, REFS)).total())
-    with pytest.raises(InputError, match="passes 64 bits"):
+    with pytest.raises(InputError, match="exceeds 64 bits"):
         value_of(one, [1 << 63] * 15)
 
 

@@ -1,4 +1,4 @@
-"""The examples of docs/guide/scale.md that need an engine, executed with the engine that is installed."""
+"""The examples in the docs that need an engine, executed with the engine that is installed."""
 
 import doctest
 import re
@@ -7,21 +7,23 @@ from typing import Any
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "guide" / "scale.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = (DOCS / "guide" / "scale.md", DOCS / "api" / "engines.md")
 
 
-def examples(engine: str) -> str:
+def examples(page: Path, engine: str) -> str:
     """The blocks that any reader needs, and those of one engine."""
-    blocks = re.findall(r"```python( \w+)?\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    blocks = re.findall(r"```python( \w+)?\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     assert any(tag.strip() == engine for tag, _ in blocks)
     return "\n".join(block for tag, block in blocks if tag.strip() in ("", engine))
 
 
 def run(engine: str, **names: Any) -> None:
-    test = doctest.DocTestParser().get_doctest(examples(engine), names, PAGE.name, str(PAGE), 0)
-    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
-    runner.run(test)
-    assert runner.summarize(verbose=False).failed == 0
+    for page in PAGES:
+        test = doctest.DocTestParser().get_doctest(examples(page, engine), names, page.name, str(page), 0)
+        runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+        runner.run(test)
+        assert runner.summarize(verbose=False).failed == 0
 
 
 @pytest.mark.parametrize("engine", ["polars", "duckdb", "datasets"])
@@ -31,6 +33,7 @@ def test_examples(engine: str) -> None:
     run(engine)
 
 
-def test_every_engine_has_its_examples() -> None:
-    tags = set(re.findall(r"```python (\w+)\n", PAGE.read_text(encoding="utf-8")))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_engine_has_its_examples(page: Path) -> None:
+    tags = set(re.findall(r"```python (\w+)\n", page.read_text(encoding="utf-8")))
     assert tags == {"spark", "polars", "duckdb", "datasets"}

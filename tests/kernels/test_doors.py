@@ -122,13 +122,13 @@ CALLS: dict[str, Callable[..., object]] = {
         d(points), d(longs), FOUR_KINDS, 0, d(st.booleans()), d(ints), d(ints), d(ints), d(longs)
     ),
     "scan.most_tokens": lambda d: scan.most_tokens(d(points), d(sizes), FOUR_KINDS, 0),
-    "letters.squeeze": lambda d: letters.squeeze(d(ints), d(longs), THREE_KINDS, d(ints), d(longs)),
-    "letters.part": lambda d: letters.part(d(ints), d(longs), THREE_KINDS, d(ints), d(longs)),
+    "letters.squeeze": lambda d: letters.squeeze(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
+    "letters.part": lambda d: letters.part(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
     "units.separate": lambda d: units.separate(d(ints), d(longs), 1, d(sizes), d(longs), d(longs)),
     "units.choose": lambda d: units.choose(table(d, 6), d(longs), table(d, 8)),
     "ngrams.clipped": lambda d: ngrams.clipped(d(ints), d(longs), d(longs), d(sizes), table(d, 15)),
-    "ngrams.clipped_texts": lambda d: ngrams.clipped_texts(
-        d(points), d(longs), FOUR_KINDS, 0, d(st.booleans()), d(longs), d(sizes), table(d, 15)
+    "ngrams.fill_matches": lambda d: ngrams.fill_matches(
+        d(ints), d(longs), d(longs), d(longs), d(sizes), d(st.booleans()), table(d, 15), d(sizes)
     ),
     "ngrams.crossed": lambda d: ngrams.crossed(d(ints), d(longs), d(sizes), d(sizes), table(d, 4)),
     "pairs.count": lambda d: pairs.count(d(ints), d(longs), d(longs), d(longs), d(sizes), d(sizes), True, table(d, 12)),
@@ -144,10 +144,9 @@ CALLS: dict[str, Callable[..., object]] = {
     "rows.moderate": lambda d: rows.moderate(d(longs)),
     "rows.add_groups": lambda d: rows.add_groups(d(longs), d(ints), table(d, 4)),
     "utf8.clipped_utf8": lambda d: utf8.clipped_utf8(
-        d(texts_of_bytes), d(longs), d(texts_of_bytes), d(longs), d(longs), KINDS, d(ints), d(sizes),
-        table(d, 15),
+        d(texts_of_bytes), d(longs), d(longs), KINDS, 0, d(st.booleans()), d(st.booleans()), d(sizes), table(d, 15)
     ),
-    "utf8.decode_utf8": lambda d: utf8.decode_utf8(d(texts_of_bytes), d(longs), d(ints), d(longs)),
+    "utf8.decode_utf8": lambda d: utf8.decode_utf8(d(texts_of_bytes), d(longs), d(points), d(longs)),
     "utf8.starts_of_short": lambda d: utf8.starts_of_short(d(ints), d(longs)),
     "utf8.starts_of_long": lambda d: utf8.starts_of_long(d(longs), d(longs)),
     "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),
@@ -211,12 +210,16 @@ ELSEWHERE = {
 
 
 def public() -> set[str]:
-    """Every function and class that a kernel's file defines for others."""
+    """Every function and class that a kernel's file defines for others; C functions are called by kernels alone."""
     found = set()
     for path in Path(kernels.__file__).parent.glob("[a-z]*.py"):
         if not path.stem.endswith("_formula"):
             for each in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(each, ast.FunctionDef | ast.ClassDef) and not each.name.startswith("_"):
+                if (
+                    isinstance(each, ast.FunctionDef | ast.ClassDef)
+                    and not each.name.startswith("_")
+                    and "cython.cfunc" not in map(ast.unparse, each.decorator_list)
+                ):
                     found.add(f"{path.stem}.{each.name}")
     return found
 

@@ -1,7 +1,9 @@
 """Clipped counts: compiled, interpreted by table, interpreted by dictionary and brute force are one."""
 
 from array import array
+from collections import Counter
 from itertools import accumulate
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,15 +12,10 @@ from hypothesis import strategies as st
 
 from bolide.errors import InputError
 from bolide.kernels import ngrams
-from bolide.text.tokenize import TOKENIZERS
-from bolide.text.tokenize.kinds import kinds_of
-from bolide.text.vocab import code_points, stripped
 from tests.kernels.both import interpreted
-from tests.kernels.test_scan import pointed
 
 plain = interpreted("ngrams")
 CLIPPED = {"installed": ngrams.clipped, "dictionary": plain.clipped, "table": plain.clipped_by_table}
-TEXTS = {"installed": ngrams.clipped_texts, "interpreted": plain.clipped_texts}
 CROSSED = {"installed": ngrams.crossed, "dictionary": plain.crossed, "table": plain.crossed_by_table}
 
 Text = list[Any]
@@ -59,39 +56,12 @@ def test_clipped_equals_brute_force(implementation: str, corpus: list[tuple[Text
     assert rows.tolist() == [brute_force(hyp, group, orders) for hyp, group in corpus]
 
 
-@pytest.mark.parametrize("implementation", TEXTS)
-@pytest.mark.parametrize("name", ["13a", "zh", "char", "whitespace", "intl"])
-@given(
-    corpus=st.lists(st.tuples(pointed, st.lists(pointed, min_size=1, max_size=3)), min_size=1, max_size=3),
-    orders=st.integers(1, 5),
-)
-def test_texts_in_one_call_equal_tokens_counted_by_hand(
-    implementation: str, name: str, corpus: list[tuple[str, list[str]]], orders: int
-) -> None:
-    cut = TOKENIZERS[name]
-    hyps, refs = [hyp for hyp, _ in corpus], [ref for _, group in corpus for ref in group]
-    kinds = kinds_of(name)
-    assert kinds is not None
-    points, starts = code_points(stripped(hyps + refs), kinds)
-    ref_starts = memoryview(array("q", accumulate((len(group) for _, group in corpus), initial=0)))
-    width = 3 + 3 * orders
-    rows = memoryview(bytearray(8 * width * len(hyps))).cast("q", (len(hyps), width))
-    table = memoryview(kinds.table)
-    TEXTS[implementation](points, starts, table, kinds.beyond, kinds.padded, ref_starts, orders, rows)
-    wanted = [brute_force(cut(hyp.rstrip()), [cut(ref.rstrip()) for ref in group], orders) for hyp, group in corpus]
-    assert rows.tolist() == wanted
-
-
 @pytest.mark.parametrize("starts", [[0, 3, 9], [0, 3, 2], [-1, 3, 4]])
 def test_starts_outside_the_texts_are_refused(starts: list[int]) -> None:
-    points = memoryview("abcd".encode("utf-32-le")).cast("I")
+    ids = memoryview(array("i", [1, 2, 3, 4]))
     rows = memoryview(bytearray(8 * 15)).cast("q", (1, 15))
-    kinds = kinds_of("13a")
-    assert kinds is not None
     with pytest.raises(InputError, match="do not fit"):
-        ngrams.clipped_texts(
-            points, memoryview(array("q", starts)), kinds.table, 0, True, memoryview(array("q", [0, 1])), 4, rows
-        )
+        ngrams.clipped(ids, memoryview(array("q", starts)), memoryview(array("q", [0, 1])), 4, rows)
 
 
 @pytest.mark.parametrize("implementation", CROSSED)
@@ -110,3 +80,21 @@ def test_a_long_segment_of_one_word() -> None:
     rows = memoryview(bytearray(8 * 15)).cast("q", (1, 15))
     ngrams.clipped(*layout([hyp, ref]), memoryview(array("q", [0, 1])), 4, rows)
     assert rows.tolist()[0][:7] == [1, 20_000, 10_000, 10_000, 9_999, 9_998, 9_997]
+
+
+@pytest.mark.parametrize("implementation", ["installed", "table"])
+def test_long_segments_of_many_words(implementation: str) -> None:
+    """So many distinct n-grams that their places in the table have to be looked for."""
+    draw = Random(7)
+    hyp, ref, other = (draw.choices([*range(40), 2**31 - 1], k=2_500) for _ in range(3))
+    rows = memoryview(bytearray(8 * 15)).cast("q", (1, 15))
+    CLIPPED[implementation](*layout([hyp, ref, other]), memoryview(array("q", [0, 2])), 4, rows)
+    counted = [[Counter(grams(text, n)) for text in (hyp, ref, other)] for n in range(1, 5)]
+    assert rows.tolist()[0][3:7] == [(mine & (one | two)).total() for mine, one, two in counted]
+
+
+@pytest.mark.parametrize("implementation", CLIPPED)
+def test_ids_below_zero_are_refused(implementation: str) -> None:
+    rows = memoryview(bytearray(8 * 15)).cast("q", (1, 15))
+    with pytest.raises(InputError, match="do not fit"):
+        CLIPPED[implementation](*layout([[1, 2], [1, -1]]), memoryview(array("q", [0, 1])), 4, rows)

@@ -1,19 +1,20 @@
 """Texts read as UTF-8 have the rows of the strings, compiled or not; what is not UTF-8 is found."""
 
 from array import array
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.kernels import utf8
-from bolide.metrics.bleu import BLEU
+from bolide.kernels.ngrams import clipped as clipped_ids
+from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.kinds import kinds_of
 from bolide.text.utf8 import SCANNED
+from bolide.text.vocab import encode_tokens
 from tests.kernels.both import interpreted
 
 KERNELS: dict[str, Any] = {"installed": utf8, "interpreted": interpreted("utf8")}
@@ -23,7 +24,7 @@ pointed = st.text(
 )
 
 
-def side(texts: list[bytes]) -> tuple[memoryview, memoryview]:
+def laid_out(texts: list[bytes]) -> tuple[memoryview, memoryview]:
     return memoryview(b"".join(texts)), memoryview(array("q", accumulate(map(len, texts), initial=0)))
 
 
@@ -31,10 +32,9 @@ def clipped(kernel: Any, name: str, hyps: list[bytes], refs: list[bytes], starts
     kinds = kinds_of(name)
     assert kinds is not None
     rows = array("q", bytes(8 * 15 * len(hyps)))
-    how = memoryview(array("i", [kinds.beyond, kinds.padded, name == "zh", 0, 0]))
+    how = (memoryview(kinds.table), kinds.beyond, kinds.padded, name == "zh")
     view = memoryview(rows).cast("B").cast("q", (len(hyps), 15))
-    table = memoryview(kinds.table)
-    wrong = kernel.clipped_utf8(*side(hyps), *side(refs), memoryview(array("q", starts)), table, how, 4, view)
+    wrong = kernel.clipped_utf8(*laid_out([*hyps, *refs]), memoryview(array("q", starts)), *how, 4, view)
     return wrong, rows.tolist()
 
 
@@ -49,8 +49,10 @@ def test_the_rows_are_those_of_the_strings(kernel: str, name: str, data: st.Data
     starts = list(accumulate((len(group) - 1 for group in groups), initial=0))
     flat = [text for group in ready for text in group[1:]]
     found = clipped(KERNELS[kernel], name, [group[0] for group in ready], flat, starts)
-    wanted = BLEU(tokenize=name).measure_corpus(Corpus.of(hyps, refs))
-    assert found == (0, wanted.data.tolist())
+    tokens = encode_tokens(TOKENIZERS[name](text.rstrip()) for text in [*hyps, *chain.from_iterable(refs)])
+    wanted = memoryview(bytearray(8 * 15 * len(hyps))).cast("q", (len(hyps), 15))
+    clipped_ids(tokens.ids, tokens.starts, memoryview(array("q", starts)), 4, wanted)
+    assert found == (0, [number for row in wanted.tolist() for number in row])
 
 
 BAD = [
@@ -71,15 +73,15 @@ def test_what_is_not_utf_8_is_found_in_its_text(kernel: str, bad: bytes) -> None
         for name in ("13a", "intl", "char"):
             assert clipped(KERNELS[kernel], name, [good, text], [good, good], [0, 1, 2])[0] == -2
             assert clipped(KERNELS[kernel], name, [good, good], [good, text], [0, 1, 2])[0] == -4
-        points, starts = memoryview(array("i", bytes(400))), memoryview(array("q", bytes(24)))
-        assert KERNELS[kernel].decode_utf8(*side([good, text]), points, starts) == -2
+        points, starts = memoryview(array("I", bytes(400))), memoryview(array("q", bytes(24)))
+        assert KERNELS[kernel].decode_utf8(*laid_out([good, text]), points, starts) == -2
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 @given(raw=st.binary(max_size=12))
 def test_bytes_are_refused_exactly_where_python_refuses_them(kernel: str, raw: bytes) -> None:
-    points, starts = memoryview(array("i", bytes(64))), memoryview(array("q", bytes(16)))
-    found = KERNELS[kernel].decode_utf8(*side([raw]), points, starts)
+    points, starts = memoryview(array("I", bytes(64))), memoryview(array("q", bytes(16)))
+    found = KERNELS[kernel].decode_utf8(*laid_out([raw]), points, starts)
     try:
         wanted = [ord(character) for character in raw.decode()]
     except UnicodeDecodeError:
@@ -91,7 +93,7 @@ def test_bytes_are_refused_exactly_where_python_refuses_them(kernel: str, raw: b
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_starts_that_lie_outside_are_refused(kernel: str) -> None:
-    points = memoryview(array("i", bytes(40)))
+    points = memoryview(array("I", bytes(40)))
     for starts in ([0, 5], [-1, 2], [2, 1]):
         with pytest.raises(InputError):
             KERNELS[kernel].decode_utf8(

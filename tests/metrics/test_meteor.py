@@ -142,7 +142,7 @@ def test_a_pair_of_fifty_thousand_characters(variant: str) -> None:
     explanation = METEOR(variant=variant).explain(hyp, ref)
     assert explanation.score.parts["matches"] > size // 10
     if variant == "2005":
-        told = "proven best" if explanation.score.parts["proven"] else "came to its limit"
+        told = "proven best" if explanation.score.parts["proven"] else "reached its limit"
         assert told in explanation.steps[0].sentence
 
 

@@ -114,11 +114,13 @@ def test_words_that_hold_the_marks_are_words() -> None:
 def test_the_text_with_other_units_is_named() -> None:
     hyps, refs = ["a ++ N"] * 600, [["a ++ N"], ["a ++ N", "a ++ N"]] * 300
     refs[599] = ["a ++ N", "a b c"]
-    with pytest.raises(InputError, match=r"segment 600: the reference has 1 unit and the metric 2 units \(word, pos\)"):
+    with pytest.raises(
+        InputError, match=r"segment 600: the reference has 1 unit, but the metric expects 2 units \(word, pos\)"
+    ):
         RGBF(units=("word", "pos")).measure(hyps, refs)
-    with pytest.raises(InputError, match="segment 1: the hypothesis has 2 units and the metric 1 unit"):
+    with pytest.raises(InputError, match="segment 1: the candidate has 2 units, but the metric expects 1 unit"):
         RGBF().measure(["a ++ N"], ["a"])
-    with pytest.raises(InputError, match="segment 1: the hypothesis has 3 units"):
+    with pytest.raises(InputError, match="segment 1: the candidate has 3 units"):
         RGBF(units=("word", "pos")).explain("a ++ b ++ c", "a ++ b")
     with pytest.raises(InputError, match="2 units"):
         RGBF().pairwise(["a ++ N"], ["a"])

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 import bolide
 from bolide.figures import AlignmentMatrix, Bar, Bars, LinkedCell
 from bolide.report.canvas import Picture, escape, sheet, text
-from bolide.report.histogram import histogram
 from bolide.report.pictures import draw
 from bolide.report.plots import Estimate, interval_plot, scatter_plot
 
@@ -27,7 +26,6 @@ def pictures(words: str) -> list[str]:
                 words, words, (words, words), (words,), {(0, 0): LinkedCell(words, 1, True)}, words, ((1, 0),)
             )
         ).svg(),
-        histogram(words, [(words, [0.1, 0.9])]),
         interval_plot([Estimate(words, 1.0, (0.5, 1.5)), Estimate(words, 2.0)], words, words),
         scatter_plot([(words, 1.0, 1.0), (words, 2.0, 3.0)], words, (words, words), words),
     ]

@@ -156,7 +156,7 @@ def test_what_does_not_fit_is_refused() -> None:
         html({"a": ["x", "y"]}, ["x", "y"], labels=["news"])
     with pytest.raises(InputError, match="a mapping from names"):
         html([["x"]], ["x"])  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="holds no report"):
+    with pytest.raises(InputError, match="does not contain a Bolide report"):
         unpacked("<html></html>")
     with pytest.raises(InputError, match="cannot be unpacked"):
         unpacked('<script type="application/x-bolide" id="data-summary">AAAA</script>')

@@ -29,10 +29,10 @@ def test_the_leader_and_by_how_much() -> None:
 
 def test_those_that_cannot_be_told_apart() -> None:
     found = comparison("BLEU", {"B": 0.5, "A": 0.499, "C": 0.4}, (("B", "A"), ("C",)))
-    assert title_of([found]) == "B and A lead by BLEU; they cannot be told apart"
+    assert title_of([found]) == "B and A lead by BLEU, without a significant difference between them"
     assert sentences([found])[1] == "A leads C by 9.9 BLEU; the lead holds in 97 of 100 resamples."
     every = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B", "A"),))
-    assert title_of([every]) == "B and A cannot be told apart by BLEU"
+    assert title_of([every]) == "B and A are not significantly different by BLEU"
 
 
 def test_metrics_that_disagree_are_named() -> None:

@@ -59,7 +59,7 @@ def test_options() -> None:
     for bad in ({"mode": "exact"}, {"test": "t"}, {"correction": "bonferroni"}, {"trials": 0}, {"alpha": 1.0}):
         with pytest.raises(OptionError):
             Plan(**bad)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="'three' is none of the systems: one, two"):
+    with pytest.raises(InputError, match="'three' is not one of the systems: one, two"):
         compare([ONE, TWO], Plan(baseline="three"))
 
 

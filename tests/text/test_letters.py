@@ -51,7 +51,7 @@ def test_word_ids_follow_the_words(many: list[str]) -> None:
 @pytest.mark.parametrize("which", KERNELS)
 @given(many=st.lists(texts, min_size=1, max_size=3))
 def test_kernels_both_ways(which: str, many: list[str]) -> None:
-    points = memoryview(array("i", [ord(c) for text in many for c in text]))
+    points = memoryview(array("I", [ord(c) for text in many for c in text]))
     starts = memoryview(array("q", accumulate(map(len, many), initial=0)))
     kinds = memoryview(bytes(1 if chr(k).isspace() else 2 if chr(k) in PUNCTUATION else 0 for k in range(0x3001)))
     for name, wanted in (

@@ -182,7 +182,7 @@ def test_what_is_refused() -> None:
         Plan(folds=1)
     with pytest.raises(OptionError, match="not of 'words'"):
         Plan(by="words")
-    with pytest.raises(InputError, match="6 systems cannot be cut into 4 folds"):
+    with pytest.raises(InputError, match="6 systems cannot be split into 4 folds"):
         found(judged(), "systems", folds=4)
     with pytest.raises(InputError, match="no value under any setting"):
         found(Scored(Question("pearson"), np.zeros(HUMAN.shape)))

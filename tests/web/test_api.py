@@ -106,13 +106,6 @@ def test_a_corpus_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(told) > 3
 
 
-def test_histograms_count_every_segment() -> None:
-    values = [0.0, 0.049, 0.05, 0.5, 1.0]
-    drawn = call("histograms", groups=[{"title": "BLEU", "series": [{"name": "a<b", "values": values}]}])["result"]
-    assert "a&lt;b: 2, 1, 0" in drawn[0]
-    assert drawn[0].count("<rect") == 20
-
-
 @pytest.mark.parametrize(
     ("method", "params", "message"),
     [

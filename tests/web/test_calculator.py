@@ -202,10 +202,17 @@ def test_two_candidates_are_scored_as_each_alone(metric: str) -> None:
     assert [score["value"] for score in found["scores"]] == [one["value"] for one in alone]
     for step in found["steps"]:
         for value, one in zip(step["values"], alone, strict=True):
-            values = [found_step["value"] for found_step in one["steps"] if found_step["label"] == step["label"]]
-            assert value == (values[-1] if values else None)
+            label, _, number = step["label"].partition(": ")
+            steps = [found_step for found_step in one["steps"] if found_step["label"] == label]
+            assert value == ((steps[-1]["numbers"][number] if number else steps[-1]["value"]) if steps else None)
     for side, one in zip(("first", "second"), alone, strict=True):
         assert [token for piece in found["words"] for token in piece[side]] == one["hyp"]
+
+
+def test_a_length_that_differs_is_not_called_the_same() -> None:
+    hyps = ["the cat is on mat", "a cat is on the mat"]
+    found = call("candidates", metric="bleu", options={}, hyps=hyps, refs=["the cat is on the mat"])["result"]
+    assert found["steps"][0] == {"label": "Lengths: c", "values": [5, 6]}
 
 
 def test_what_only_one_candidate_has_accounts_for_the_difference_in_matches() -> None:
@@ -263,3 +270,30 @@ def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.Mo
     error = call("explain", metric="meteor", options={"variant": "1.5", "language": "de"}, **MAT)["error"]
     assert "in a browser only English has stems" in error
     assert "pip" not in error
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "advised"),
+    [
+        ({}, "ذهب الولد إلى المدرسة", True),
+        ({"variant": "1.5"}, "Он пошёл домой", True),
+        ({"variant": "1.5", "language": "ru", "modules": "exact"}, "Он пошёл домой", False),
+        ({"variant": "nltk", "stages": "exact"}, "Он пошёл домой", False),
+        ({}, "the cat sat", False),
+        ({}, "42", False),
+    ],
+)
+def test_english_words_are_not_silently_looked_up_for_others(options: dict[str, str], text: str, advised: bool) -> None:
+    advice = shown("meteor", options, hyp=text, refs=[f"{text} ."])["advice"]
+    assert ("English" in (advice or "")) == advised
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "rgbf"])
+def test_every_bar_leads_to_a_number_of_a_step(metric: str) -> None:
+    options = {"units": "w"} if metric == "rgbf" else {}
+    found = shown(metric, options, hyp="the cat is on mat", refs=["the cat is on the mat"])
+    bars = [bar for one in found["pictures"] for bar in one["bars"]]
+    assert len(bars) >= 4
+    for bar in bars:
+        step = found["steps"][bar["step"]]
+        assert not bar["number"] or bar["number"] in step["numbers"]

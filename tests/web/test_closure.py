@@ -20,8 +20,11 @@ found = call("read", name="x.tsv", base64=base64.b64encode(b"a\\tb\\nx\\ty\\n").
 systems = [{"name": "a", "hyps": ["x y z", "a b"]}, {"name": "b", "hyps": ["x y", "a b"]}]
 call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["x y z"], ["a b"]])
 pairs = call("compare")["result"][0]["pairs"]
+mqm = b"system\\tseg_id\\trater\\ttarget\\tcategory\\tseverity\\na\\t1\\tr\\tx <v>y</v> z\\tStyle\\tMajor\\n"
+given = [{"name": "m.tsv", "base64": base64.b64encode(mqm).decode()}]
+marks = call("marked", files=given, names=["a", "b"])["result"]["marked"]
 page = call("report", sources=None, documents=None)["result"]
-print(json.dumps([len(found), len(pairs), page[:15]]))
+print(json.dumps([len(found), len(pairs), marks[0]["pieces"], page[:15]]))
 """
 
 
@@ -33,4 +36,4 @@ def test_the_files_of_the_page_are_enough(tmp_path: Path) -> None:
         [sys.executable, "-c", CODE], env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [2, 1, "<!doctype html>"]
+    assert json.loads(done.stdout) == [2, 1, [["x ", [], []], ["y", [1], [1]], [" z", [], []]], "<!doctype html>"]

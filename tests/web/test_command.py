@@ -22,7 +22,7 @@ from bolide.web.site import PAGE, SERVICE_WORKER, bytes_of, service_worker, site
 from tests.cli.run import bolide
 
 # What a visitor loads besides the runtime and the package, gzipped.
-LIMIT = 80_000
+LIMIT = 90_000  # bytes, gzipped file by file; the runtime is 14 MB
 
 
 @pytest.fixture

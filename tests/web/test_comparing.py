@@ -18,7 +18,7 @@ from bolide.significance.study import measured
 from bolide.web.api import call
 from bolide.web.comparing import compare_all
 from bolide.web.draws import Draws
-from bolide.web.sums import Packed, PlainSample
+from bolide.web.sums import PlainSample, cells_of
 
 METRICS = [BLEU(), CHRF(average="mean"), TER(), METEOR(variant="nltk")]
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]
@@ -87,7 +87,7 @@ def test_numbers_that_would_not_fit_are_refused(corpora: list[Corpus]) -> None:
     sample = PlainSample("a", BLEU(), measure_all(corpora[:1], [BLEU()])[0][0])
     sample.__dict__["rows"] = [(1 << 61, *[0] * (sample.width - 1))] * 5
     with pytest.raises(InputError, match="too large to be resampled"):
-        Packed([sample])
+        cells_of([sample])
 
 
 def test_files_are_compared_after_they_are_scored(corpora: list[Corpus], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
         ("a *b* **c** `d`", "a <em>b</em> <strong>c</strong> <code>d</code>"),
         ("2*3*4 and a_b_c", "2*3*4 and a_b_c"),
         ("_x_ y", "<em>x</em> y"),
+        ("is ~~on mat~~ ~", "is <del>on mat</del> ~"),
         ("`a<b` & <i>", "<code>a&lt;b</code> &amp; &lt;i&gt;"),
         ("`` `x` ``", "<code>`x`</code>"),
         (

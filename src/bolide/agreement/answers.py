@@ -25,10 +25,10 @@ def correlate(
     exclude: Collection[str] = (),
     seed: int | None = None,
 ) -> tuple[Agreement, ...]:
-    """Every question about every metric, in the order of the questions (None: all the usual ones).
+    """The answers to every question about every metric, in the order of the questions (None: the usual ones).
 
-    A metric that lacks the scores a question is about has no value there, and the reason says so; the others have.
-    `seed` is that of the permutations of soft pairwise accuracy; None for those of WMT's own tool.
+    If a metric lacks the scores that a question needs, it has no value, and the reason says so. `seed` is that of the
+    permutations of soft pairwise accuracy; None for those of WMT's tool.
     """
     check_names(metrics)
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from bolide.agreement.equal_scores import equalled
 from bolide.agreement.table import Places, Source, Table
 from bolide.corpus import Corpus
-from bolide.errors import InputError
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
 from bolide.significance.sample import short_names
@@ -55,18 +54,3 @@ def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[P
         return replace(table, cells=equalled(table.cells))
 
     return summed
-
-
-def names_like(files: Sequence[str], known: Sequence[str]) -> list[str]:
-    """The system each file belongs to: `newstest2012.fr-en.jhu-hiero` is jhu-hiero where people judged that one."""
-    systems = []
-    for file in files:
-        fitting = [name for name in known if file == name or file.endswith(f".{name}")]
-        if len(fitting) > 1:
-            fitting = [max(fitting, key=len)]
-        systems.append(fitting[0] if fitting else file)
-    for name in systems:
-        if systems.count(name) > 1:
-            both = [file for file, chosen in zip(files, systems, strict=True) if chosen == name]
-            raise InputError(f"The files {' and '.join(both)} both look like the system {name!r}; rename one.")
-    return systems

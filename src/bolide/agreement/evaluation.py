@@ -26,11 +26,11 @@ ALL = "all"  # the segments of every domain together
 
 @dataclass(frozen=True)
 class Inquiry:
-    """What to ask: the questions (none: all that the scores allow), intervals, which of them to rank, and the seed.
+    """What to ask: the questions (by default, all that the scores allow), intervals, rankings, and the seed.
 
-    Without a seed, resampling and exchanges take 12345 and soft pairwise accuracy the permutations of WMT's own tool.
-    `shuffles` asks each question also of the first metric's scores, so many times dealt out anew. `recalibrate` tests
-    acc-eq by exchanges of scores with thresholds found anew, not by exchanges of outcomes of pairs.
+    By default, resampling and exchanges use the seed 12345, and soft pairwise accuracy the permutations of WMT's tool.
+    `shuffles` also asks each question about that many random permutations of the first metric's scores. `recalibrate`
+    tests acc-eq by exchanging scores, with new thresholds for each exchange, not outcomes of pairs.
     """
 
     questions: tuple[Question, ...] = ()
@@ -63,10 +63,10 @@ class Inquiry:
 
 @dataclass(frozen=True)
 class AgreementReport(Result):
-    """Agreements of metrics with people, rankings of the metrics, and τ against rankings where those were given.
+    """Agreement of metrics with human judgments, rankings of the metrics, and τ against human rankings if given.
 
-    `weights` names the table of MQM weights where people's scores were computed from marked errors; `notes` say what
-    was left out; `parts` says what an agreement's `pair` is: a language pair or a domain.
+    `weights` names the table of MQM weights if human scores were computed from marked errors; `notes` say what was left
+    out; `parts` says whether an agreement's `pair` is a language pair or a domain.
     """
 
     human: str
@@ -94,7 +94,7 @@ class AgreementReport(Result):
 
 
 def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry | None = None) -> AgreementReport:
-    """All that was asked about all metrics."""
+    """The answers to all questions about all metrics."""
     inquiry = inquiry or Inquiry()
     check_names(metrics)
 
@@ -120,7 +120,7 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
 
 
 def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
-    """All that was asked, for every language pair; then the pairs of systems of all together, for what is pooled."""
+    """The answers for every language pair, and for all of them together where the statistic is pooled."""
     inquiry = inquiry or Inquiry()
     names = [pair.name for pair in pairs]
     for name in names:
@@ -188,7 +188,7 @@ def rank(
     human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int | None = None,
     alpha: float = 0.05, exclude: Collection[str] = (), recalibrate: bool = False,
 ) -> Ranking:  # fmt: skip
-    """Put the metrics in order and test each against those below it, on the cells all of them have.
+    """Rank the metrics and test each against those below it, on the cells that all of them have.
 
     The test is PERM-BOTH; for acc-eq it exchanges the outcomes of pairs, or scores if thresholds are to be
     recalibrated. A metric without the scores that the question is about comes last, without a value.

@@ -42,12 +42,12 @@ class Judgements:
         return len(self.segment)
 
     def where(self, present: NDArray[np.bool_]) -> Judgements:
-        """The judgements both of whose outputs are in these cells, systems × segments."""
+        """The judgments both of whose outputs are in these cells, systems × segments."""
         kept = present[self.better, self.segment] & present[self.worse, self.segment]
         return replace(self, segment=self.segment[kept], better=self.better[kept], worse=self.worse[kept])
 
     def without(self, systems: Collection[str]) -> Judgements:
-        """The judgements in which none of these systems takes part."""
+        """The judgments without these systems."""
         kept = tuple(name for name in self.systems if name not in systems)
         if len(kept) < 2:
             raise InputError(f"{self.name} ranks {len(kept)} system without {', '.join(systems)}; a pair needs two.")

@@ -59,7 +59,7 @@ def _left_out(lacking: Mapping[str, Sequence[str]], metrics: int) -> str:
     for name, without in lacking.items():
         who = "any metric" if metrics > 1 and len(without) == metrics else ", ".join(without)
         said.append(f"{name} (not in {who})")
-    return f"Systems left out because not all have scores of them: {'; '.join(said)}." if said else ""
+    return f"Systems left out because some of their scores are missing: {'; '.join(said)}." if said else ""
 
 
 def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:

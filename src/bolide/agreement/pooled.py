@@ -28,7 +28,7 @@ Cells = tuple[Matrix, Matrix]  # people's and a metric's, of one language pair
 
 @dataclass(frozen=True)
 class LanguagePair:
-    """One language pair: its name, what people thought, and the metrics."""
+    """One language pair: its name, the human scores, and the metrics."""
 
     name: str
     human: Source

@@ -48,7 +48,7 @@ class Question:
 
     @property
     def reads(self) -> str:
-        """The level of the scores it looks at: soft accuracy is about systems, and tests them on their segments."""
+        """The level of the scores it uses: soft accuracy is about systems, but tests them on their segments."""
         return STATISTICS[self.statistic].reads or self.level
 
     def measure(self, seed: int | None = None) -> Statistic:
@@ -57,7 +57,7 @@ class Question:
 
     @classmethod
     def from_text(cls, text: str, levels: Collection[str] = ("sys", "seg")) -> Question:
-        """What `str(question)` wrote; `levels` are those at which people's judgements can be asked."""
+        """Read what `str(question)` wrote; `levels` are those for which there are human judgments."""
         level, slash, rest = text.partition("/") if isinstance(text, str) else ("", "", "")
         if not slash:
             raise OptionError(f"{text!r:.80} is not a question; one looks like sys/pearson or seg/acc-eq/item.")
@@ -92,7 +92,7 @@ def document_questions() -> tuple[Question, ...]:
 
 @dataclass(frozen=True)
 class Agreement:
-    """The answer to a question about one metric: the value, or None and the reason why there is none.
+    """The answer to a question about one metric: the value, or None and the reason.
 
     `used` counts what was averaged or compared (`unit`), `left_out` the groups without an answer; `epsilon` is the
     difference up to which acc-eq calls two scores a tie; `pair` is the language pair where there are several.
@@ -111,7 +111,7 @@ class Agreement:
 
     @classmethod
     def of(cls, metric: str, question: Question, measured: Measured) -> Agreement:
-        """What a statistic measured, as the answer to a question about this metric."""
+        """The answer to a question about this metric, from what a statistic measured."""
         return cls(
             metric, question, measured.value, measured.used, measured.unit, measured.left_out, measured.reason,
             measured.epsilon,

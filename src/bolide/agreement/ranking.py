@@ -17,7 +17,7 @@ from bolide.significance.clusters import clusters
 
 @dataclass(frozen=True)
 class Ranking:
-    """Metrics, best first; `p[a, b]` is the chance of a lead like that of `a` over `b` if they were alike."""
+    """Metrics, best first; `p[a, b]` is the p-value of the lead of `a` over `b`."""
 
     question: Question
     metrics: tuple[Agreement, ...]

@@ -22,7 +22,7 @@ NUMBERS = "numbers"  # the form of files that hold one system each
 def read_table(
     path: str | Path, *, higher_is_better: bool = True, name: str | None = None, text: str | None = None
 ) -> Table:
-    """A score file of any form (see `score_files`)."""
+    """A score file in any of the supported formats (see `score_files`)."""
     return _read(path_of(path), higher_is_better, name, text)[1]
 
 
@@ -61,7 +61,7 @@ def read_folder(
 ) -> tuple[Source, list[Source]]:
     """The scores called `gold` in `human-scores`, and all in `metric-scores`, of one language pair.
 
-    Both stand below the folder, or, as in MTME's own releases, beside it: `wmt23/human-scores/en-de.mqm.seg.score` and
+    Both are inside the folder or, as in MTME's own releases, next to it: `wmt23/human-scores/en-de.mqm.seg.score` and
     `wmt23/metric-scores/en-de/` for the folder `wmt23/en-de`.
     """
     parts = ("human-scores", "metric-scores")

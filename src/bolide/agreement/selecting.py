@@ -80,11 +80,11 @@ class Choice:
         """The number of every segment; None for `balance`, which has none."""
         if way == "diversity":
             if len(self.systems) < 2:
-                raise InputError("Diversity is that of outputs; give those of two systems or more (-i).")
+                raise InputError("Diversity needs the outputs of two systems or more (-i).")
             return diversity(self.systems)
         if way == "disagreement":
             if len(self.metrics) < 2:
-                raise InputError("Metrics disagree where there are two or more; name another, as in -m bleu chrf.")
+                raise InputError("Disagreement needs two metrics or more; name another, as in -m bleu chrf.")
             return disagreement([metric.at("seg").upward for metric in self.metrics])
         return influence(self.metrics) if way == "influence" else None
 
@@ -102,7 +102,7 @@ def select(choice: Choice, way: str, count: int, segments: int) -> Selection:
     """The segments that people should judge next."""
     if count >= segments:
         there = "is 1 segment" if segments == 1 else f"are {segments} segments"
-        raise InputError(f"There {there}; to choose {count} there must be more.")
+        raise InputError(f"There {there}; choosing {count} needs more than that.")
     places, numbers = choice.choose(way, count, np.arange(segments))
     values: list[float | None] = [None] * count if numbers is None else numbers.tolist()
     return Selection(way, tuple((int(place) + 1, value) for place, value in zip(places, values, strict=True)))
@@ -163,7 +163,7 @@ def checked(human: Table, choice: Choice, ways: Sequence[str], count: int) -> tu
     judged = np.flatnonzero(np.isfinite(human.upward).all(0))
     if len(judged) <= count:
         raise InputError(
-            f"{human.name} has {len(judged)} segments judged for every system; to choose {count} there must be more."
+            f"{human.name} has {len(judged)} segments judged for every system; choosing {count} needs more."
         )
     whole = np.sign(pair_differences(means(human.upward[:, judged])))[:, 0]
     rng = generator(choice.seed)

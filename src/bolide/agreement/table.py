@@ -127,7 +127,7 @@ def means(cells: Matrix) -> Matrix:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """The people's or a metric's scores at every level; systems alone are the mean of the segments unless given."""
+    """Human scores, or a metric's, at every level; unless given, a system's score is the mean of its segments."""
 
     name: str
     seg: Table | None = None
@@ -162,11 +162,11 @@ class Source:
         return self.summed(places) if self.summed is not None else self.at("seg").of_lines(places).averaged()
 
     def within(self, places: Places) -> Source:
-        """The source on these segments alone, as if there were no others."""
+        """The source restricted to these segments."""
         return Source(self.name, self.at("seg").of_lines(places), self.over(places))
 
     def with_documents(self, groups: Mapping[str, Places]) -> Source:
-        """The source with scores of documents; one without scores of segments has none."""
+        """The source with document scores, computed from its segment scores if it has any."""
         if self.seg is None:
             return self
         summed, cells = self.summed, self.seg.cells
@@ -182,7 +182,7 @@ class Source:
         return replace(self, sys=replace(self.at("seg"), cells=np.mean(found, axis=0), level="sys"))
 
     def has(self, level: str) -> bool:
-        """Whether a question of this level can be put."""
+        """Whether there are scores at this level."""
         if level == "doc":
             return self.doc is not None
         return self.seg is not None or (level == "sys" and self.sys is not None)

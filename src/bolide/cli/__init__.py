@@ -16,14 +16,14 @@ from bolide.streams import EXIT_DONE, guarded, say
 COMMANDS = {
     "score": "score system outputs against references",
     "combine": "add up the rows that several runs wrote, and score the sums",
-    "compare": "compare systems: intervals, paired tests, clusters, where they differ",
+    "compare": "compare systems: confidence intervals, paired tests, clusters, and where they differ",
     "report": "show a whole test set in one HTML file: systems, pairs, groups, every segment",
-    "correlate": "measure how well metrics agree with human judgements",
+    "correlate": "measure how well metrics agree with human judgments",
     "spans": "score predicted error spans against those that people marked",
     "select": "choose the segments that people should judge next",
-    "people": "summarise human judgements of systems, and how well the annotators agree",
+    "people": "summarise human judgments of systems, and how well the annotators agree",
     "units": "write the units of rgbF for a text, and read them back",
-    "tune": "find the weights and parameters that agree best with human judgements",
+    "tune": "find the weights and parameters that agree best with human judgments",
     "explain": "show every step from a translation to its score",
     "align-segments": "re-segment an output to match the lines of its reference",
     "mbr": "choose among several candidates for each sentence by minimum Bayes risk",
@@ -32,7 +32,7 @@ COMMANDS = {
     "list": "list the available metrics, tokenizers and units",
     "web": "open the calculators in your browser; nothing is uploaded",
     "selftest": "recompute every worked example and check the result",
-    "completion": "write a script that lets your shell complete commands, options and their values",
+    "completion": "print a shell script that completes commands, options and their values",
     "doctor": "check what is installed and whether it works; how to fix what does not",
 }
 
@@ -55,7 +55,7 @@ examples:
   bolide score ref1.txt ref2.txt -i a.txt b.txt -f latex
 """
 
-UNCOMPILED = "uncompiled core: the same numbers, slower; bolide doctor says how to compile it"
+UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how to compile it"
 
 
 def main(arguments: list[str] | None = None) -> int:

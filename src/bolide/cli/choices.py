@@ -28,7 +28,7 @@ def metrics_from(options: argparse.Namespace) -> list[Metric]:
             raise OptionError(_unused(name, options.metrics))
     for name, metric in zip(options.metrics, found, strict=True):
         if found.count(metric) > 1:
-            raise OptionError(f"-m {name}: this metric is asked for twice, with the same settings.")
+            raise OptionError(f"-m {name}: this metric is listed twice with the same settings.")
     return found
 
 
@@ -57,7 +57,7 @@ def flag_of(name: str) -> str:
 def _unused(name: str, metrics: Sequence[str]) -> str:
     key, dot, _ = name.partition(".")
     if dot and not any(metric_key(given.partition("|")[0]) == key for given in metrics):
-        return f"{flag_of(name)} is for {METRICS[key].name}, which is not asked for; add it to -m, or leave this out."
+        return f"{flag_of(name)} is for {METRICS[key].name}, which is not selected; add it to -m, or leave this out."
     reason = " A signature holds all its settings." if any("|" in given for given in metrics) else ""
     return f"{flag_of(name)} has no effect on {', '.join(metrics)} here; leave it out.{reason}"
 

@@ -46,7 +46,7 @@ LOOKS = ("--segments", "--lengths", "--labels", "--documents", "--human", "--ngr
 def parser() -> Parser:
     """The options of the command."""
     made = Parser(
-        "compare", "Compare systems: intervals, paired tests, clusters, and where they differ.", EXAMPLES,
+        "compare", "Compare systems: confidence intervals, paired tests, clusters, and where they differ.", EXAMPLES,
         "[REF …] -i HYP HYP [HYP …] ",
     )  # fmt: skip
     made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
@@ -108,7 +108,9 @@ def _add_look(made: Parser) -> None:
     group.add_argument("--labels", metavar="FILE", help="scores by label: one per line, the same lines as the texts")
     group.add_argument("--documents", metavar="FILE", help="scores by document: its name on the line of each segment")
     group.add_argument("--human", metavar="FILE", help="scores by the segments' human scores (or by MQM errors)")
-    group.add_argument("--source", metavar="FILE", help="the text that was translated, beside the --segments listed")
+    group.add_argument(
+        "--source", metavar="FILE", help="the source text, shown with the segments that --segments lists"
+    )
     group.add_argument(
         "--ngrams",
         type=whole_number(0),
@@ -203,7 +205,7 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
             raise OptionError("--lengths and --ngrams look at texts; give references and outputs (-i) too.")
         if options.references:
             raise OptionError(f"The reference {options.references[0]} is for scoring outputs; name those with -i.")
-        refuse_for_metrics(options, "scores or rows are brought in, and there are no texts (-i) to score")
+        refuse_for_metrics(options, "scores or rows are given, and there are no texts (-i) to score")
         return [], []
     if not options.input or not options.references:
         raise OptionError(

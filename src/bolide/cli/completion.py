@@ -15,10 +15,10 @@ EXAMPLES = """  bolide completion bash -o bolide-completion.bash
   bolide completion zsh -o _bolide
   bolide completion fish -o bolide.fish"""
 
-ABOUT = """Write a script that lets your shell complete commands, options and their values.
+ABOUT = """Print a shell script that completes commands, options and their values.
 
-bash: source the file from ~/.bashrc. zsh: call it _bolide and put it into a folder of $fpath. fish: put it into
-~/.config/fish/completions. Where options have changed after an upgrade, write it again."""
+bash: source the file from ~/.bashrc. zsh: name it _bolide and put it into a folder of $fpath. fish: put it into
+~/.config/fish/completions. Write it again if options have changed after an upgrade."""
 
 
 def parser() -> Parser:

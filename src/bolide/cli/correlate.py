@@ -37,14 +37,20 @@ EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
 
 SHUFFLES = 100  # of --chance
 
-ABOUT = """Measure how well metrics agree with human judgements, by system, by document and by segment.
+ABOUT = """Measure how well metrics agree with human judgments, by system, by document and by segment.
 
-A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING. Systems: sys/ with pearson, spearman, kendall-b, kendall-c,
-accuracy, soft-accuracy. Segments: seg/ with the same four correlations and pdp over all cells, /item by segment or /sys
-by system; seg/acc-eq/item with calibrated ties; seg/darr for raw direct assessments. Documents (--documents): doc/ with
-the same as for segments. With several folders every question is asked of each language pair, and sys/accuracy of the
-pairs of systems of all of them together; --preset gives the official table of a year's metrics task. For five-way
-rankings the answer is τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
+A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING:
+
+    sys/pearson             systems; also spearman, kendall-b, kendall-c, accuracy, soft-accuracy
+    seg/pearson             all cells; also spearman, kendall-b, kendall-c, pdp
+    seg/pearson/item, /sys  the same by segment or by system, averaged
+    seg/acc-eq/item         pairwise accuracy with calibrated ties
+    seg/darr                relative ranking from raw direct assessments
+    doc/pearson             documents (--documents); the same statistics as for segments
+
+With several folders, every question is asked for each language pair, and sys/accuracy also for the pairs of systems of
+all of them together; --preset prints the official table of a year's metrics task. For five-way rankings, the answer is
+τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
 
 
 def parser() -> Parser:
@@ -185,7 +191,7 @@ def _print(report: AgreementReport, options: argparse.Namespace, pairs: Sequence
     drawn = pairs if options.format == "html" else ()
     put_out(
         lambda: [*agreement_blocks(report, options.width), *system_plots(report, drawn)],
-        report.to_json, options, "Agreement with people",
+        report.to_json, options, "Agreement with human judgments",
     )  # fmt: skip
 
 
@@ -196,7 +202,7 @@ def _preset(options: argparse.Namespace, found: Pairs, inquiry: Inquiry) -> int:
     from bolide.report.wmt_tables import table_blocks
 
     table = metrics_table(found.pairs, presets.PRESETS[options.preset], inquiry.test, found.notes)
-    put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against people")
+    put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against human judgments")
     return 0
 
 
@@ -257,9 +263,7 @@ def _draw(pair: LanguagePair, options: argparse.Namespace, after: str = "") -> N
 
 def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     if options.questions or options.plot:
-        raise OptionError(
-            "--rankings gives each year's τ and ρ at once, and no scores to draw; leave -q and --plot out."
-        )
+        raise OptionError("--rankings prints every year's τ and ρ, and has no scores to plot; leave -q and --plot out.")
     for flag in ("documents", "domains", "strict"):
         if flag in options.given:
             raise OptionError(f"--{flag} has no effect on --rankings; leave it out.")
@@ -272,7 +276,7 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     brought = sources_of(options.scores, options.lower)
     metrics = [*brought, *_sources(options, judged.systems)]
     if not metrics:
-        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+        raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
     check_lower(options, brought)
     _print(evaluate_on_rankings(judged, metrics, inquiry), options)
     return 0

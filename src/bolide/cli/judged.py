@@ -51,7 +51,7 @@ class People:
 
 def add_people(made: Parser) -> None:
     """What people thought: the options of `correlate` and `tune`."""
-    people = made.add_argument_group("people: one of")
+    people = made.add_argument_group("human judgments: one of")
     people.add_argument(
         "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one per language pair"
     )
@@ -73,7 +73,7 @@ def add_test_set(made: Parser, source: bool = False) -> None:
     group = made.add_argument_group("the test set")
     label = "one per line, or WMT's lines of domain, tab, document"
     if source:
-        group.add_argument("--source", metavar="FILE", help="the source text, whose length is a sentinel of --chance")
+        group.add_argument("--source", metavar="FILE", help="the source text, whose length is a baseline of --chance")
     group.add_argument("--documents", metavar="FILE", help=f"document of each segment: {label}")
     group.add_argument("--domains", metavar="FILE", help=f"domain of each segment: {label}")
 
@@ -82,7 +82,7 @@ def kind_of_people(options: argparse.Namespace) -> str:
     """Which of the options says what people thought."""
     chosen = [name for name in KINDS if getattr(options, name)]
     if len(chosen) != 1:
-        raise OptionError("Give human judgements with exactly one of --folder, --human, --mqm and --rankings.")
+        raise OptionError("Give human judgments with exactly one of --folder, --human, --mqm and --rankings.")
     for option, kinds in (("gold", ("folder",)), ("pair", ("rankings", "human")), ("mqm_weights", ("mqm", "human"))):
         if getattr(options, option) and chosen[0] not in kinds:
             flag = option.replace("_", "-")
@@ -127,13 +127,13 @@ def people(options: argparse.Namespace, documents: Labels | None = None) -> Peop
         return _scores(options, texts)
     path, annotations = annotated[0]
     if table_name(Path(path)) in options.lower or annotations.name in options.lower:
-        raise OptionError(f"--lower {annotations.name}: scores made from annotations know that higher is better.")
+        raise OptionError(f"--lower {annotations.name}: in scores made from annotations, higher is always better.")
     others = {other: text for other, text in texts.items() if other != path}
     if len(annotated) > 1:
         raise InputError(f"{path} and {annotated[1][0]} are both annotations; give one file.")
     whole = sources_of(list(others), options.lower, one="people", texts=others)[0].sys if others else None
     if others and whole is None:
-        raise InputError(f"{path} has the segments' scores already; beside it only scores of systems can be given.")
+        raise InputError(f"{path} already has segment scores; only system scores can be added to it.")
     return People(Source(annotations.name, sys=whole), annotations)
 
 
@@ -144,7 +144,7 @@ def _scores(options: argparse.Namespace, texts: Mapping[str, str]) -> People:
     for name, use in (("pair", "chooses from --rankings"), ("mqm_weights", "is for errors given by --mqm")):
         if getattr(options, name):
             flag = name.replace("_", "-")
-            raise OptionError(f"--{flag} {use}, and people are given by --human; leave it out.")
+            raise OptionError(f"--{flag} {use}, and the human scores are given by --human; leave it out.")
     return People(sources_of(list(texts), options.lower, one="people", texts=texts)[0])
 
 

@@ -49,7 +49,7 @@ def _data() -> dict[str, dict[str, str]]:
     """Everything by name, with a sentence about each."""
     cuts = {name: _sentence(cut) for name, cut in {**TOKENIZERS, **EXTRA_TOKENIZERS}.items()}
     cuts["none"] = "Another name for `whitespace`."
-    pieces = "Pieces of words, by this model in sacreBLEU's folder; needs the extra `spm`."
+    pieces = "Subwords by this model in sacreBLEU's folder; needs the extra `spm`."
     return {
         "metrics": {name: _sentence(cls) for name, cls in METRICS.items()},
         "tokenizers": cuts | dict.fromkeys(MODELS, pieces),

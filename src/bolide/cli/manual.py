@@ -11,7 +11,7 @@ from bolide.cli.described import Command, Option
 _EXIT = (
     ("0", "Done."),
     ("1", "A check failed."),
-    ("2", "An error, told in one line on the error output."),
+    ("2", "An error, described in one line on standard error."),
     ("130", "Interrupted by Ctrl\\-C or SIGTERM."),
 )
 

@@ -115,7 +115,7 @@ class Parser(argparse.ArgumentParser):
         for word in rest:
             flag = word.partition("=")[0]
             if flag in self.answers:
-                raise OptionError(f"There is no option {flag} here, as in sacreBLEU: {self.answers[flag]}.")
+                raise OptionError(f"{flag} is an option of sacreBLEU, not of Bolide: {self.answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
                 known = [name for action in self._actions for name in action.option_strings]
                 from difflib import get_close_matches
@@ -125,7 +125,7 @@ class Parser(argparse.ArgumentParser):
                 hint = f" Did you mean {by_name[near[0]]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest and not self.rest:
-            raise OptionError(f"{rest[0]!r} is one text or file too many. See {self.prog} --help.")
+            raise OptionError(f"Unexpected argument {rest[0]!r}. See {self.prog} --help.")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """argparse would not say that the help cannot be written."""
@@ -140,12 +140,12 @@ class Parser(argparse.ArgumentParser):
 def add_metrics(parser: Parser, more: str = "") -> None:
     """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
     chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
-    parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that can")
+    parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that supports it")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
     parser.add_argument(
         "-l", "--language-pair", metavar="SRC-TGT",
-        help="languages, or the target's alone: chooses the tokenizer as sacreBLEU does, METEOR's language, and the "
-        "analysers of --units",
+        help="language pair, or only the target language: chooses the tokenizer as sacreBLEU does, METEOR's language, "
+        "and the analysers of --units",
     )  # fmt: skip
     add_units(parser)
     added: set[str] = set()
@@ -168,7 +168,7 @@ def _add_group(parser: Parser, name: str) -> None:
     group = parser.add_argument_group(f"options of {cls.name}")
     if cls.PRESETS:
         names = " or ".join(cls.PRESETS)
-        group.add_argument(f"--{name}.preset", metavar="NAME", help=f"settings under a name: {names}")
+        group.add_argument(f"--{name}.preset", metavar="NAME", help=f"named settings: {names}")
     for item, record in options_of(cls):
         _add_option(group, name, item, record)
 
@@ -211,7 +211,7 @@ def language_of(options: argparse.Namespace) -> str | None:
         return None
     codes = options.language_pair.split("-")
     if len(codes) > 2 or not all(code.isalpha() and len(code) in (2, 3) for code in codes):
-        raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or de alone.")
+        raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or just de.")
     return str(codes[-1])
 
 

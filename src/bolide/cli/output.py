@@ -5,28 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from bolide import limits
 from bolide.cli.options import Parser, whole_number
 from bolide.cli.targets import OUTPUT_HELP, write
 from bolide.errors import InputError
-from bolide.plain_json import escaped
-from bolide.report import renderers, terminal
-from bolide.report.blocks import Block, Table
-from bolide.report.csv_tables import csv
-from bolide.report.latex import NEEDS, latex
 from bolide.streams import encodable
 
-RENDER: dict[str, Callable[[Sequence[Block]], str]] = {
-    "table": renderers.plain,
-    "text": renderers.plain,
-    "tsv": renderers.tsv,
-    "csv": csv,
-    "latex": latex,
-    "markdown": renderers.markdown,
-}
+if TYPE_CHECKING:
+    from bolide.report.blocks import Block
+
 # The same in every command that prints.
-FORMATS = (*RENDER, "html", "json")
+FORMATS = ("table", "text", "tsv", "csv", "latex", "markdown", "html", "json")
 
 
 def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
@@ -76,23 +67,47 @@ def put_out(
         return
     made = blocks()
     if getattr(options, "only", None):
+        from bolide.report.blocks import Table
+
         made = [block for block in made if isinstance(block, Table) and block.main]
     if options.format == "table" and not options.output:
-        terminal.show(made)
-    elif options.format == "html":
+        from bolide.report.terminal import show
+
+        show(made)
+    else:
+        put_text(_rendered(made, options, title), options)
+
+
+def _rendered(blocks: Sequence[Block], options: argparse.Namespace, title: str) -> str:
+    """The blocks in the format that the options ask for; what makes it is imported when it is asked for."""
+    if options.format == "html":
         from bolide.report.document import page_of
 
-        put_text(page_of(made, title), options)
-    elif options.format == "latex":
+        return page_of(blocks, title)
+    if options.format == "latex":
+        from bolide.report.latex import NEEDS, latex
+
         needs = "" if getattr(options, "only", None) else NEEDS
-        put_text(needs + latex(made, getattr(options, "caption", None) or ""), options)
-    else:
-        put_text(RENDER[options.format](made), options)
+        return needs + latex(blocks, getattr(options, "caption", None) or "")
+    if options.format == "csv":
+        from bolide.report.csv_tables import csv
+
+        return csv(blocks)
+    from bolide.report import renderers
+
+    render = {"tsv": renderers.tsv, "markdown": renderers.markdown}.get(options.format, renderers.plain)
+    return render(blocks)
+
+
+def _escaped(letter: str) -> str:
+    from bolide.plain_json import escaped
+
+    return escaped(letter)
 
 
 # How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
 _ESCAPES: dict[str, Callable[[str], str]] = {
-    "json": escaped,
+    "json": _escaped,
     "html": lambda letter: f"&#{ord(letter)};",
     "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
 }

@@ -14,7 +14,7 @@ EXAMPLES = """  bolide people esa.csv
   bolide people esa.csv --domains documents.tsv -w 2
   bolide people errors.tsv -f json"""
 
-ABOUT = """Summarise human judgements: each system's score, also by domain, clusters, and how well the annotators agree.
+ABOUT = """Summarise human judgments: each system's score, also by domain, clusters, and how well the annotators agree.
 
 Reads annotations: ESA as exported or published, MQM errors, and .seg.rating. Planted errors, tutorials, repeats and the
 like are left out, as in WMT24, and counted."""
@@ -32,7 +32,7 @@ def parser() -> Parser:
     made.add_argument(
         "--write",
         metavar="FILE",
-        help="write the segments' scores there: system, tab, score or None, as WMT's .seg.score",
+        help="write the segment scores to this file, as WMT's .seg.score: system, tab, score or None",
     )
     add_output(made)
     return made
@@ -51,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
     annotations = read_annotations(options.annotations, asked)
     if annotations is None:
         raise InputError(
-            f"{options.annotations} holds no annotations that are known here ({', '.join(FORMS)}); `bolide correlate` "
+            f"{options.annotations} has no annotations in a known format ({', '.join(FORMS)}); `bolide correlate` "
             "reads scores."
         )
     table = Lines(documents=documents).scores(annotations)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
 
-from bolide.report.terminal import watched
+from bolide.streams import watched
 
 
 @contextmanager

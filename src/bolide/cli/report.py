@@ -172,10 +172,10 @@ def _material(
     material = Material(systems, metrics, alone, brought, source, documents, labels, names=files)
     if not options.human:
         return material
-    from bolide.cli.segment_scores import human_scores, marked_errors  # scipy is needed there, and only there
+    from bolide.cli.segment_scores import errors_in_outputs, human_scores  # scipy is needed there, and only there
 
     human = human_scores(options.human, [system.name for system in systems], len(systems[0]))
-    return replace(material, human=human, marked=marked_errors(options.human, systems))
+    return replace(material, human=human, marked=errors_in_outputs(options.human, systems))
 
 
 def _brought(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[list[Sample]]:

@@ -23,7 +23,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import STDIN, empty_references, stems
 from bolide.errors import OptionError
 from bolide.measuring import work
-from bolide.report.tables import report_blocks, report_lines, report_numbers
+from bolide.report.plain_lines import report_lines, report_numbers
 from bolide.results import Report
 from bolide.scoring import evaluate
 
@@ -75,7 +75,7 @@ def parser() -> Parser:
         help="threads; 0: all cores (default: 1; all cores for a --table)",
     )  # fmt: skip
     made.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
-                      help="95 %% intervals by bootstrap, from N resamples (default: 1000)")  # fmt: skip
+                      help="95 %% confidence intervals from N bootstrap resamples (default: 1000)")  # fmt: skip
     made.add_argument(
         "--mode", default="sound",
         help="for --confidence: sound, sacrebleu, or poisson for a --table of any size (default: sound)",
@@ -153,4 +153,6 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     elif options.format == "text":
         put_text(report_lines(report, width), options)
     else:
+        from bolide.report.tables import report_blocks
+
         put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")

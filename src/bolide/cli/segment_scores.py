@@ -8,10 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from bolide.agreement.annotations import read_annotations
-from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.computed import names_like
-from bolide.agreement.mqm import looks_like_mqm, read_marked, read_mqm
+from bolide.agreement.marked import Marked, marked_errors
 from bolide.agreement.reading import read_table
+from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Table
 from bolide.cli.options import check_known
 from bolide.corpus import Corpus
@@ -35,51 +34,23 @@ def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
     return replace(table, systems=tuple(systems), cells=rows)
 
 
-def marked_errors(name: str, systems: Sequence[Corpus]) -> dict[tuple[str, int], list[MarkedError]]:
+def errors_in_outputs(name: str, systems: Sequence[Corpus]) -> Marked:
     """The errors that people marked in these systems' outputs; none where the file holds scores."""
-    if not looks_like_mqm(name):
-        return _marked_spans(read_annotations(name), systems)
-    judged = read_mqm(name).systems
-    theirs = names_like([system.name for system in systems], judged)
-    texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
-    ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
-    return {(ours[one], segment): errors for (one, segment), errors in read_marked(name, texts).items()}
+    annotations = read_annotations(name)
+    return {} if annotations is None else marked_errors(annotations, systems)
 
 
 def errors_in_line(name: str, system: Corpus, line: int) -> list[MarkedError]:
     """The errors that people marked in a line, from 1, of a system's output; refused where the file tells of none."""
     annotations = read_annotations(name)
     if annotations is None:
-        raise InputError(f"{name} has scores of people and no errors that they marked: MQM errors, ESA or .seg.rating.")
+        raise InputError(f"{name} has human scores but no marked errors; give MQM errors, ESA or .seg.rating.")
     if names_like([system.name], annotations.systems)[0] not in annotations.systems:
         raise InputError(
-            f"{name} has marks in the outputs of {', '.join(annotations.systems)}, and {system.name} is none of them; "
-            "a file of outputs is called after its system."
+            f"{name} has marks in the outputs of {', '.join(annotations.systems)}, but not of {system.name}; "
+            "name the file of outputs after its system."
         )
-    return marked_errors(name, [system]).get((system.name, line - 1), [])
-
-
-def _marked_spans(
-    annotations: Annotations | None, systems: Sequence[Corpus]
-) -> dict[tuple[str, int], list[MarkedError]]:
-    """The errors whose characters a file of annotations gives, as ESA's and .seg.rating files do."""
-    found: dict[tuple[str, int], list[MarkedError]] = {}
-    if annotations is None:
-        return found
-    theirs = names_like([system.name for system in systems], annotations.systems)
-    ours = dict(zip(theirs, systems, strict=True))
-    for rating in annotations.ratings:
-        system = ours.get(rating.system)
-        if system is None or rating.segment >= len(system):
-            continue
-        size = len(system.hyps[rating.segment])
-        for span in annotations.errors_of(rating):
-            start, end = span.start, span.end
-            if start is None or end is None or not 0 <= start < end <= size:
-                start = end = -1
-            marked = MarkedError(start, end, span.category, span.severity, rating.annotator)
-            found.setdefault((system.name, rating.segment), []).append(marked)
-    return found
+    return marked_errors(annotations, [system]).get((system.name, line - 1), [])
 
 
 def brought_scores(

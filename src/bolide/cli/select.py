@@ -81,19 +81,19 @@ def run(arguments: Sequence[str]) -> int:
     judged = None
     if any(getattr(options, name) for name in ("folder", "human", "mqm", "rankings")):
         if kind_of_people(options) == "rankings":
-            raise OptionError("--rankings has no scores of segments; give those of people with --human.")
+            raise OptionError("--rankings has no segment scores; give human segment scores with --human.")
         if "by" in options.given:
             raise OptionError(
-                "--by has no effect beside people's scores, with which every way is checked; leave it out."
+                "--by has no effect with human scores, because every method is then checked; leave it out."
             )
         judged = people(options)
     known = judged.systems if judged is not None else ()
     metrics, systems = _metrics(options, known)
     if judged is None:
         if "seed" in options.given and options.by != WAYS[0]:
-            raise OptionError(f"--seed has no effect on {options.by}, which draws nothing; leave it out.")
+            raise OptionError(f"--seed has no effect on {options.by}, which uses no random numbers; leave it out.")
         if "width" in options.given and options.by == WAYS[0]:
-            raise OptionError(f"-w has no effect on {options.by}, which gives no numbers; leave it out.")
+            raise OptionError(f"-w has no effect on {options.by}, which prints no numbers; leave it out.")
         found = select(Choice(metrics, systems, options.seed), options.by, options.count, _segments(metrics))
     else:
         human = judged.on(Lines({system.name: system.hyps for system in systems}), _segments(metrics))
@@ -132,7 +132,7 @@ def _metrics(options: argparse.Namespace, known: Sequence[str]) -> tuple[list[So
         if options.references:
             raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
     if not metrics:
-        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+        raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
     names = [name for metric in metrics for name in metric.at("seg").systems]
     check_known("--exclude", options.exclude, [*names, *(options.exclude if options.input else ())])
     if not known:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --he
 EXAMPLES = """  bolide spans esa.csv predicted.jsonl
   bolide spans gold.seg.rating one.seg.rating two.seg.rating -n 1000"""
 
-ABOUT = """Score predicted error spans against people's by the character F1 of WMT25.
+ABOUT = """Score predicted error spans against human ones by the character F1 of WMT25.
 
-People's spans are read from ESA, MQM or .seg.rating files, or WMT25's TSV; predictions from the same, or from JSON
-lines with system, line_id and spans. With two predictions or more, each two are tested as systems are by
+Human spans are read from ESA, MQM or .seg.rating files, or WMT25's TSV; predictions from the same, or from JSON
+lines with system, line_id and spans. Two or more predictions are tested against each other as systems are by
 `bolide compare`."""
 
 
@@ -74,7 +74,7 @@ def _read(options: argparse.Namespace, path: str) -> Annotations:
     asked = Asked(options.pair if path == options.gold or form_of(text) == "ESA dump" else None)
     annotations = read_annotations(path, asked, text)
     if annotations is None:
-        raise InputError(f"{path} holds no error spans that are known here: {', '.join(FORMS)}.")
+        raise InputError(f"{path} has no error spans in a known format: {', '.join(FORMS)}.")
     if annotations.name == "da":
         raise InputError(f"{path} holds direct assessments, which mark no errors.")
     return annotations

@@ -100,7 +100,7 @@ def _query(options: argparse.Namespace, metrics: Sequence[Metric]) -> TableQuery
 
     check_once(options.input, options.references)
     if options.sentence_level:
-        raise OptionError(f"-sl has no effect beside -o FILE{ROWS}, which has the segments' scores; leave it out.")
+        raise OptionError(f"-sl has no effect with -o FILE{ROWS}, which has the segments' scores; leave it out.")
     poisson = None
     if options.confidence is not None:
         poisson = Poisson(options.confidence, **({} if options.seed is None else {"seed": options.seed}))

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bolide.agreement.chance import sentinels
-from bolide.agreement.computed import computed, names_like
+from bolide.agreement.computed import computed
 from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.matching import REFERENCE, alike, matched, only, systems_of
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.presets import PRESETS
 from bolide.agreement.reading import read_folder, sources_of
+from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source
 from bolide.cli.choices import check_nrefs, flag_of, for_sentences, given_for_metrics, metrics_from
 from bolide.cli.judged import check_lower, people
@@ -100,7 +101,7 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     made, systems = computed_metrics(options, judged.systems)
     metrics = [*inside, *brought, *made]
     if not metrics:
-        raise InputError("There are no metrics: bring --scores, or references (-r) and outputs (-i).")
+        raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
     if options.source and not systems:
         raise OptionError("--source has no effect without outputs (-i); leave it out.")
     if options.chance and systems:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from bolide import outputs
 from bolide.errors import InputError, OptionError
 
-OUTPUT_HELP = "write there instead of to standard output (-)"
+OUTPUT_HELP = "write to this file instead of standard output (-)"
 TARGETS = {
     "output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "fit_differences": "--fit-differences",
     "write": "--write",

@@ -10,10 +10,8 @@ from bolide.cli.given import Again
 from bolide.cli.options import warn
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
-from bolide.corpus.delimited import QUOTES
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
-from bolide.corpus.records import Reading
-from bolide.corpus.tables import read_column, read_columns, read_systems_of
+from bolide.corpus.records import QUOTES, Reading
 from bolide.errors import InputError, OptionError, first_repeated
 
 
@@ -21,12 +19,13 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
     parser.add_argument(
         "--table", metavar="FILE", action=Again,
-        help="Parquet, Arrow, CSV or TSV with a header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF; a pattern or folder "
-        f"of files: {names} name columns of it, not files; may be given again, for further files of the same table",
+        help=f"read the texts from a table, in which {names} name columns: Parquet, Arrow, CSV or TSV with a "
+        "header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for "
+        "further files of the same table",
     )  # fmt: skip
     parser.add_argument(
         "--join", metavar="COLUMN",
-        help="the files of --table hold different columns of the same segments; join them by this one",
+        help="the files of --table have different columns for the same segments; join them by this column",
     )  # fmt: skip
     parser.add_argument(
         "--table-quotes", choices=QUOTES,
@@ -79,7 +78,7 @@ class Segments:
         """One line, if there is anything to say."""
         if self._marked:
             names = ["standard input" if name == STDIN else name for name in self._marked]
-            warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom takes it off.")
+            warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom removes it.")
 
 
 def check_once(hyps: Sequence[str], refs: Sequence[str]) -> None:
@@ -95,6 +94,8 @@ def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequenc
     check_once(hyps, refs)
     how = reading(options)
     if options.table:
+        from bolide.corpus.tables import read_systems_of
+
         return read_systems_of(options.table, hyps, refs, how)
     segments = Segments(options.drop_bom)
     systems = read_systems(hyps, refs, segments)
@@ -106,6 +107,8 @@ def groups_from(options: argparse.Namespace, names: Sequence[str]) -> list[list[
     """The texts of several files or columns, those of one line together."""
     how = reading(options)
     if options.table:
+        from bolide.corpus.tables import read_columns
+
         return read_columns(options.table, names, how)
     segments = Segments(options.drop_bom)
     files = [segments(name) for name in names]
@@ -129,6 +132,8 @@ def segments_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
 
 
 def _column(options: argparse.Namespace) -> Callable[[str], list[str]]:
+    from bolide.corpus.tables import read_column
+
     return partial(read_column, options.table, how=reading(options, quiet=True))
 
 

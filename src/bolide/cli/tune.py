@@ -34,7 +34,7 @@ EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r re
   bolide tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -n 200 --folds 2 \
 --plot search.svg"""
 
-ABOUT = """Search for the weights of rgbF, or the parameters of METEOR, that agree best with human judgements.
+ABOUT = """Search for the weights of rgbF, or the parameters of METEOR, that agree best with human judgments.
 
 Texts are measured once; every setting is then a sum over rows. The search is repeated with each fold left out, and its
 choice is judged on that fold: that is the gain to expect. The objective is any question of `bolide correlate`; for
@@ -120,9 +120,9 @@ def run(arguments: Sequence[str]) -> int:
 def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective, str]:
     if kind_of_people(options) == "rankings":
         return *_ranked(options, metric), ""
-    from bolide.agreement.computed import names_like
     from bolide.agreement.labels import Lines
     from bolide.agreement.questions import Question
+    from bolide.agreement.system_names import names_like
     from bolide.cli.taking_part import systems_like
 
     question = Question.from_text(options.question or "seg/kendall-b/item")

@@ -19,7 +19,7 @@ def add_units(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument(
         "--rgbf.unit", dest="units", nargs="+", action=_Besides, metavar="NAME=FILE",
-        help="a parallel view beside the words themselves, from files: pos=HYP,…,REF,…",
+        help="an additional unit from parallel files: pos=HYP,…,REF,…",
     )  # fmt: skip
 
 

@@ -23,10 +23,10 @@ EXAMPLES = """  bolide units system.txt --units word stem char -l en -o system.u
   bolide units reference --table texts.tsv --units wc -o ref.units
   bolide units system.units --take 2"""
 
-ABOUT = """Write the units of a text in one line each, separated by ++, for `bolide score -m rgbf` and for `rgbF`.
+ABOUT = """Write the units of every sentence on one line, separated by ++, for `bolide score -m rgbf` and `rgbF`.
 
 Several files are alternative references: their lines are joined by #. A word ++ or # of the text itself is written
-with a backslash, and --take, which reads one unit back, takes it off."""
+with a backslash, which --take, which reads one unit back, removes."""
 
 
 def parser() -> Parser:

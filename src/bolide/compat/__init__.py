@@ -69,7 +69,7 @@ def _real(name: str) -> ModuleSpec | None:
 
 
 def install(name: str) -> None:
-    """Let `import NAME` give Bolide's stand-in, in the whole process from now on.
+    """Let `import NAME` import Bolide's replacement, in the whole process from now on.
 
     Refused where the real one is loaded already: code that holds its functions would go on calling them.
     """
@@ -88,7 +88,7 @@ def install(name: str) -> None:
 
 @contextmanager
 def installed(name: str) -> Iterator[ModuleType]:
-    """Let `import NAME` give Bolide's stand-in inside a `with` block; the real one is put back afterwards."""
+    """Let `import NAME` import Bolide's replacement inside a `with` block; the real module is restored afterwards."""
     _check(name)
     before, finders = _loaded(name), list(sys.meta_path)
     parent, _, last = name.rpartition(".")

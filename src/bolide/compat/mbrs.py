@@ -24,11 +24,11 @@ _NAMES = Names("hypotheses", "references", "scores([hypothesis], [reference])")
 
 @metrics.register("bolide")
 class MetricBolide(metrics.Metric):
-    """A metric of Bolide's in mbrs. Sources are not looked at."""
+    """A Bolide metric for mbrs' decoders; importing the module registers it as `bolide`. Sources are ignored."""
 
     @dataclass
     class Config(metrics.Metric.Config):
-        """`metric` is a name or a signature; a name scores as is best for single sentences (BLEU: effective order)."""
+        """`metric` is a name, used with its settings for sentences (BLEU: effective order), or a full signature."""
 
         metric: str = "chrf"
 
@@ -43,14 +43,14 @@ class MetricBolide(metrics.Metric):
         return float(self.metric.sentence(hypothesis, [reference]).value)
 
     def scores(self, hypotheses: list[str], references: list[str], sources: list[str] | None = None) -> torch.Tensor:
-        """The scores of N hypotheses, each with its own reference."""
+        """The scores of N hypotheses, each against its own reference."""
         check_pairs(hypotheses, references, _NAMES)
         with timer.measure("score") as measured:
             measured.set_delta_ncalls(len(hypotheses))
             return torch.tensor(self.metric.segments(hypotheses, references).values, dtype=torch.float32)
 
     def pairwise_scores(self, hypotheses: list[str], references: list[str], source: str | None = None) -> torch.Tensor:
-        """Every hypothesis against every reference."""
+        """The scores of every hypothesis against every reference."""
         with timer.measure("score") as measured:
             measured.set_delta_ncalls(len(hypotheses) * len(references))
             table = self.metric.pairwise(hypotheses, references)

@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="rgbF",
         allow_abbrev=False,
         description="n-gram F-scores over any combination of units (Popović 2012)",
-        epilog="One sentence a line, tokenised; units are separated by `++`, alternative references by `#`. "
+        epilog="One tokenized sentence per line; units are separated by `++`, alternative references by `#`. "
         "Gzipped files are unpacked.",
     )
     parser.add_argument("-R", "--ref", required=True, metavar="FILE", help="the references")
@@ -118,7 +118,7 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
     hyps, refs = read_segments(hyp_path), read_segments(ref_path)
     marked = [path for path, lines in ((hyp_path, hyps), (ref_path, refs)) if lines[0].startswith(MARK)]
     if marked:
-        told = "`bolide score -m rgbf --drop-bom` takes it off"
+        told = "`bolide score -m rgbf --drop-bom` removes it"
         say("rgbF", f"{mark_notice(*dict.fromkeys(marked))}; {told}.")
     if len(hyps) != len(refs):
         raise InputError(

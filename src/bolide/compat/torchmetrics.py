@@ -26,10 +26,10 @@ _NAMES = Names("preds", "target", "update([pred], [[reference]])")
 
 
 class BolideMetric(torchmetrics.Metric):
-    """A metric of Bolide's, by name, signature or as it is, in torchmetrics' frame.
+    """A Bolide metric as a torchmetrics `Metric`, given by name, by signature or as an object.
 
-    `compute()` gives the value of the corpus (0 to 1 for most) as a tensor of doubles. Sums of other settings are
-    refused when states are merged or processes are joined.
+    `compute()` returns the corpus score (0 to 1 for most metrics) as a tensor of doubles. States with different
+    settings are refused when they are merged, also between processes.
     """
 
     is_differentiable = False
@@ -52,20 +52,20 @@ class BolideMetric(torchmetrics.Metric):
         return self.metric.higher_is_better
 
     def update(self, preds: Sequence[str], target: Sequence[str | Sequence[str]]) -> None:
-        """Add a batch: target[i] is the reference of preds[i], or a list of its references."""
+        """Add a batch; target[i] is the reference of preds[i], or a list of its references."""
         check_pairs(preds, target, _NAMES)
         batch = Accumulator(self.metric)
         batch.add(preds, target)
         self.sums = self.sums + torch.tensor(batch.vector(), dtype=torch.int64, device=self.sums.device)
 
     def compute(self) -> torch.Tensor:
-        """The value of all batches, of all processes where there are several."""
+        """The score of all batches, over all processes if there are several."""
         # Apple's graphics processors have no doubles.
         dtype = torch.float32 if self.sums.device.type == "mps" else torch.float64
         return torch.tensor(self.score().value, dtype=dtype, device=self.sums.device)
 
     def score(self) -> Score:
-        """The score with its parts and its signature, of this process's batches alone."""
+        """The score of this process's batches, with its parts and signature."""
         if tuple(self.settings.tolist()) != self._own:
             raise InputError(f"The state was loaded from a metric with other settings than {self.metric.signature()}.")
         return Accumulator.from_vector(self.metric, self.sums.tolist()).score().scores[0]
@@ -83,5 +83,7 @@ def _fingerprint(metric: Metric) -> tuple[int, ...]:
 def _same_settings(gathered: torch.Tensor) -> torch.Tensor:
     """The settings that all states have in common."""
     if not bool((gathered == gathered[0]).all()):
-        raise InputError("Sums of different settings cannot be merged; every process must have the same metric.")
+        raise InputError(
+            "Sums measured with different settings cannot be merged; every process must have the same metric."
+        )
     return gathered[0]

@@ -12,12 +12,12 @@ from bolide.errors import InputError
 from bolide.kernels.starts import rising
 
 Refs = str | Sequence[str]
-_ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
+ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
 
 
 @dataclass(frozen=True)
 class Segment:
-    """One translation with its references, and its source and its id where the file it comes from has them.
+    """One translation with its references, and with its source and id if the file has them.
 
     >>> from bolide import Corpus
     >>> Corpus.of(["it rains"], [["it is raining", "it rains"]])[0].refs
@@ -34,8 +34,8 @@ class Segment:
 class Corpus:
     """The segments of one system. Segment s has the references refs[ref_starts[s]:ref_starts[s + 1]].
 
-    The lists are the corpus's own: what becomes of those it was made from does not touch it. `sources` and `ids` have
-    one entry per segment, or none at all where they are not known.
+    The corpus has its own copies of the lists. `sources` and `ids` have one entry per segment, or none at all if they
+    are not known.
 
     >>> from bolide import Corpus
     >>> system = Corpus.of(["the cat sat", "it rains"], ["the cat sat down", ["it is raining", "it rains"]], "mine")
@@ -82,14 +82,14 @@ class Corpus:
     def one(cls, hyp: str, refs: Refs) -> Corpus:
         """The corpus of a single segment."""
         if type(hyp) is str and type(refs) is str:
-            return cls._of_own([hyp], [refs], _ONE_EACH[:], "system")
+            return cls._of_own([hyp], [refs], ONE_EACH[:], "system")
         return cls.of([hyp], [refs])
 
     def __len__(self) -> int:
         return len(self.hyps)
 
     def starts(self) -> memoryview[int]:
-        """A copy of `ref_starts`, checked: kernels go wherever it points."""
+        """A checked copy of `ref_starts`, which is safe to pass to a kernel."""
         found = self.ref_starts[:]
         if not isinstance(found, array) or found.typecode != "q":
             raise InputError("`ref_starts` must be an array of 64-bit integers: array('q', …).")
@@ -111,14 +111,14 @@ class Corpus:
 
     @property
     def nrefs(self) -> str:
-        """The number of references as a signature writes it: `2`, or `var` where it varies by line."""
+        """The number of references as in a signature: `2`, or `var` if it varies by line."""
         if len(self.refs) == len(self.hyps):  # every segment has at least one
             return "1"
         sizes = {b - a for a, b in zip(self.ref_starts, self.ref_starts[1:], strict=False)}
         return str(sizes.pop()) if len(sizes) == 1 else "var"
 
     def blocks(self, size: int) -> Iterator[Corpus]:
-        """The texts in pieces of at most `size` segments; a corpus that fits comes as it is."""
+        """The corpus in pieces of at most `size` segments."""
         if len(self) <= size:
             yield self
             return
@@ -199,7 +199,7 @@ def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
 
 
 def _length_message(hyps: list[str], groups: list[object]) -> str:
-    start = f"There are {len(hyps)} hypotheses and {len(groups)} entries in refs; they must pair up"
+    start = f"`hyps` has length {len(hyps)} and `refs` has length {len(groups)}; they must pair up"
     streams = [group for group in groups if isinstance(group, Sequence) and not isinstance(group, str)]
     if groups and len(streams) == len(groups) and all(len(stream) == len(hyps) for stream in streams):
         return (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO
@@ -25,7 +23,7 @@ def text_of(raw: bytes, shown: str, *, markup: bool = False) -> str:
     raw = unpacked(raw, shown)
     kind = foreign_bytes(raw)
     if kind is not None:
-        raise InputError(f"{shown} is {kind.name}, which is not read here. {kind.advice}")
+        raise InputError(f"{shown} is {kind.name}, which Bolide does not read. {kind.advice}")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -62,6 +60,9 @@ def unpacked_parts(file: BinaryIO, shown: str, size: int) -> Iterator[bytes]:
     head = file.read(4)
     file.seek(0)
     if head.startswith(GZIP):
+        import gzip
+        import zlib
+
         try:
             with gzip.GzipFile(fileobj=file) as opened:
                 yield from iter(lambda: opened.read(size), b"")

@@ -19,11 +19,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from bolide.corpus.decoding import allow_long_cells
-from bolide.corpus.records import Lines, Reading, Records
+from bolide.corpus.records import CSV, TEXT, Lines, Reading, Records
 from bolide.errors import InputError, first_repeated
 
-CSV, TEXT = "csv", "text"  # what quotes belong to: the format, as in CSV, or the text
-QUOTES = (CSV, TEXT)
 _QUOTED = re.compile(r'"[^"]*(?:""[^"]*)*"')
 
 

@@ -6,12 +6,11 @@ Text is read, strictly as UTF-8; everything else is named, with advice on how to
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from io import BytesIO
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Foreign:
+class Foreign(NamedTuple):
     """A format that is not read: what to call it, and what to do with such a file."""
 
     name: str

@@ -7,8 +7,7 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, split_lines, text_of
@@ -17,6 +16,9 @@ from bolide.limits import DEVICE, check_memory
 from bolide.outputs import reason
 from bolide.streams import say
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 STDIN = "-"
 _PART = 1 << 20  # bytes read at a time of what does not say how long it is
 Read = Callable[[str], list[str]]
@@ -24,6 +26,8 @@ Read = Callable[[str], list[str]]
 
 def path_of(name: str | os.PathLike[str]) -> Path:
     """The path of a file or folder; refused where it is not a name at all."""
+    from pathlib import Path
+
     try:
         return Path(name)
     except TypeError:
@@ -32,10 +36,7 @@ def path_of(name: str | os.PathLike[str]) -> Path:
 
 def is_file(name: str) -> bool:
     """Whether something that can be read as a file has this name."""
-    try:
-        return Path(name).exists() and not Path(name).is_dir()
-    except (OSError, ValueError):  # a text may be too long for a name, or hold what no name can
-        return False
+    return os.path.exists(name) and not os.path.isdir(name)
 
 
 def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
@@ -99,7 +100,7 @@ def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tup
 
 def system_names(files: Sequence[str]) -> list[str]:
     """Short names for files: the last part of the path, more of it where two would be alike."""
-    short = ["stdin" if name == STDIN else Path(name).name for name in files]
+    short = ["stdin" if name == STDIN else os.path.basename(name) for name in files]
     known = Counter(short)
     return [name if known[name] == 1 else files[k] for k, name in enumerate(short)]
 
@@ -123,7 +124,7 @@ def read_bytes(name: str) -> bytes:
     if name == STDIN:
         return _stdin()
     try:
-        with Path(name).open("rb", buffering=0) as file:
+        with open(name or os.curdir, "rb", buffering=0) as file:
             return _all_of(file, name)
     except InputError:  # which is a ValueError, too
         raise
@@ -173,6 +174,7 @@ def _stdin() -> bytes:
 
 def _nearest(name: str) -> str:
     from difflib import get_close_matches
+    from pathlib import Path
 
     folder = Path(name).parent
     try:

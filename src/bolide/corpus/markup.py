@@ -138,11 +138,11 @@ def _wmt_xml(name: str, text: str) -> Iterator[Texts]:
     root = _root(name, text)
     documents = [element for element in root.iter() if _local(element) == "doc"]
     if not documents:
-        raise InputError(f"{name} is {XML.name} of no kind that is read. {XML.advice}")
+        raise InputError(f"{name} is {XML.name} of an unsupported kind. {XML.advice}")
     found: dict[str, Texts] = {}
     for document in documents:
         if any(_local(inner) == "doc" for child in document for inner in child.iter()):
-            raise InputError(f"{name}: a <doc> stands inside another, {document.get('id', '')!r}; close each first.")
+            raise InputError(f"{name}: a <doc> is nested inside another, {document.get('id', '')!r}; close each first.")
         for version in document:
             kind, about = _local(version), version.attrib
             column = {"src": "src", "hyp": about.get("system", "hyp")}.get(kind)
@@ -215,7 +215,7 @@ def _root(name: str, text: str) -> Element:
     from xml.etree.ElementTree import ParseError, fromstring
 
     if re.search(r"<!ENTITY", text):
-        raise InputError(f"{name} defines entities of its own, which are not read here.")
+        raise InputError(f"{name} defines entities of its own, which are not supported.")
     try:
         return fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))  # text is decoded: what it says of bytes is past
     except ParseError as error:

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 Record = dict[str, Any]
 Records = Iterable[tuple[int, Record]]
 Lines = Iterable[str]  # without their ends; they can be gone through more than once
+CSV, TEXT = "csv", "text"  # what quotes belong to: the format, as in CSV, or the text
+QUOTES = (CSV, TEXT)
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, SegmentError
+from bolide.errors import SegmentError
 from bolide.kernels.utf8 import starts_of_long, starts_of_short
-
-
-class NotUTF8(InputError):
-    """A text that is not UTF-8: which one of a block, the outputs first and then all references."""
-
-    def __init__(self, text: int) -> None:
-        super().__init__(f"text {text} of a block is not UTF-8")
-        self.text = text
 
 
 @dataclass(frozen=True)
@@ -101,7 +93,7 @@ class Utf8Corpus:
     def joined(self) -> tuple[bytes, array[int]]:
         """The same for all outputs and then all references."""
         (hyps, starts), (refs, more) = self.sides()
-        return hyps + refs, starts[:-1] + array("q", map(len(hyps).__add__, more))
+        return hyps + refs, starts[:-1] + array("q", [len(hyps) + start for start in more])
 
     def decoded(self) -> Corpus:
         """The same as strings."""

@@ -29,7 +29,7 @@ def _runtime(folder: Path) -> Finding:
     held = folder / f"pyodide-{VERSION}"
     if not held.is_dir():
         return Finding(
-            "cache", "Pyodide", ABSENT, "the runtime of `bolide web` is not here yet", "bolide web fetches it"
+            "cache", "Pyodide", ABSENT, "the runtime of `bolide web` is not installed yet", "bolide web fetches it"
         )
     if wrong := damaged(held):
         detail = f"{held}: {', '.join(wrong)} missing or not the pinned file"

@@ -88,7 +88,9 @@ def _paraphrases() -> Finding:
         path = installed_table("en")
     except FileNotFoundError:
         mend = "pip install --no-deps pycocoevalcap, or name a table of your own with --meteor.paraphrase"
-        return Finding("tables", "paraphrases", ABSENT, "pycocoevalcap, which has the English table, is not here", mend)
+        return Finding(
+            "tables", "paraphrases", ABSENT, "pycocoevalcap, which has the English table, is not installed", mend
+        )
 
     def look() -> str:
         name = TableName(str(path))

@@ -53,7 +53,7 @@ class Dossier(Result):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Dossier:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         try:
             if data["format"] != FORMAT:
                 raise InputError(
@@ -85,7 +85,7 @@ class Dossier(Result):
 
     @classmethod
     def from_json(cls, text: str) -> Dossier:
-        """What `to_json` wrote."""
+        """Read what `to_json` wrote."""
         try:
             return cls.from_dict(json.loads(text))
         except RecursionError:

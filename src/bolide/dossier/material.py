@@ -40,7 +40,7 @@ class Material:
         if not self.systems:
             raise InputError("A report needs the outputs of one system or more, and their references.")
         if not self.metrics and not self.brought:
-            raise InputError("There is nothing to report: name a metric, or bring scores.")
+            raise InputError("There is nothing to report: name a metric, or give scores.")
         size = len(self.systems[0])
         for system in self.systems[1:]:
             if system.refs != self.systems[0].refs or len(system) != size:

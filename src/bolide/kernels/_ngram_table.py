@@ -1,6 +1,8 @@
-"""N-grams in a table where nothing is compiled; `ngram_table.pxd` has the same for C, and says what a key is."""
+"""N-grams in tables where nothing is compiled; `ngram_table.pxd` has the same for C, and says what all this means."""
 
 from bolide.kernels._hashing import spread
+
+PLACE, COUNT, HERE, CREDITED, FIELDS = range(5)
 
 
 def find(key: int, keys: memoryview, mask: int, secret: int) -> int:

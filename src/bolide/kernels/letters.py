@@ -6,7 +6,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.errors import InputError
-from bolide.kernels.starts import climbing, within
+from bolide.kernels.starts import climbing
 
 COMPILED = cython.compiled
 UNFIT = "The texts' starts and the tables for their characters do not fit each other."
@@ -14,7 +14,7 @@ UNFIT = "The texts' starts and the tables for their characters do not fit each o
 
 @cython.cfunc
 def _check(
-    points: cython.int[::1],
+    points: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     into: cython.int[::1],
     into_starts: cython.longlong[::1],
@@ -23,25 +23,25 @@ def _check(
     """Refuse what does not fit: there must be room for so many times as many code points."""
     size: cython.Py_ssize_t = points.shape[0]
     fits: cython.bint = climbing(starts, size) and into.shape[0] >= times * size
-    if not (fits and into_starts.shape[0] >= starts.shape[0] and within(points, 0, 0x10FFFF)):
+    if not (fits and into_starts.shape[0] >= starts.shape[0]):
         raise InputError(UNFIT)
     return 0
 
 
 @cython.ccall
 def squeeze(
-    points: cython.int[::1],
+    points: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     kinds: cython.const[cython.uchar][::1],
     letters: cython.int[::1],
     letter_starts: cython.longlong[::1],
 ) -> cython.int:
     """Copy each text points[starts[k]:starts[k+1]] without white space; `kinds` holds 1 for a white space."""
-    limit: cython.int = kinds.shape[0]
+    limit: cython.uint = kinds.shape[0]
     count: cython.Py_ssize_t = 0
     text: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    point: cython.int
+    point: cython.uint
     _check(points, starts, letters, letter_starts, 1)
     with cython.nogil:
         letter_starts[0] = 0
@@ -56,19 +56,20 @@ def squeeze(
 
 @cython.ccall
 def part(
-    points: cython.int[::1],
+    points: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     kinds: cython.const[cython.uchar][::1],
     parted: cython.int[::1],
     parted_starts: cython.longlong[::1],
-) -> cython.int:
+) -> cython.Py_ssize_t:
     """Copy each text with a space after every word, and one between a word and a punctuation mark at its end, or,
     where there is none, at its beginning. `kinds` holds 1 for a white space and 2 for a punctuation mark.
 
-    `parted` must hold twice as many code points.
+    `parted` must hold twice as many code points. Gives the number of spaces, each of which ends a word.
     """
-    limit: cython.int = kinds.shape[0]
+    limit: cython.uint = kinds.shape[0]
     blank: cython.int = 32
+    blanks: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
     text: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -91,6 +92,7 @@ def part(
                         cut = i - first - 1
                     elif points[first] < limit and kinds[points[first]] == 2:
                         cut = 1
+                blanks += (i > first) + (cut > 0)
                 for k in range(first, i):
                     parted[count] = points[k]
                     count += 1
@@ -102,4 +104,4 @@ def part(
                     count += 1
                 first = i + 1
             parted_starts[text + 1] = count
-    return 0
+    return blanks

@@ -4,8 +4,6 @@ Strictly: overlong forms, surrogates, what lies beyond U+10FFFF and what is cut 
 first such text is given back. The loop over kinds of characters is that of `scan`, over bytes, and the rows are
 those of `ngrams.clipped`; tests hold both to the same rows. Tokens are numbered by segment and only those of
 the hypothesis are kept, so that a table stays in the fastest memory: any other token of a reference can match nothing.
-So a token's number is that of its unigram, too, and longer n-grams are laid out in a tree, as in `ngrams`: those alone
-whose tokens all are in some reference.
 """
 
 try:
@@ -15,16 +13,20 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
+from bolide.kernels.ngrams import MOST_GRAMS, TOO_LONG
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.hashing import eight, spread
-    from cython.cimports.bolide.kernels.ngram_table import find
+    from cython.cimports.bolide.kernels.ngram_table import FIELDS
+    from cython.cimports.bolide.kernels.ngrams import closer, count_shared, keys_for, note_lengths, places_for, room_for
 else:
     from bolide.kernels._hashing import eight, spread
-    from bolide.kernels._ngram_table import find
+    from bolide.kernels._ngram_table import FIELDS
+    from bolide.kernels.ngrams import closer, count_shared, keys_for, note_lengths, places_for, room_for
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
+_ODD = cython.declare(cython.ulonglong, new_key() | 1)
 UNFIT = "The texts' starts, the references' starts and the tables do not fit each other."
 
 
@@ -134,30 +136,33 @@ def _find(
     first: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
     code: cython.ulonglong,
-    known: cython.const[cython.uchar][::1],
-    mask: cython.Py_ssize_t,
+    bits: cython.int,
     table: cython.int[::1],
-    words: cython.ulonglong[:, ::1],
+    words: cython.ulonglong[::1],
 ) -> cython.Py_ssize_t:
-    """The place in the table of the token data[first:first+size], or the empty one where it belongs.
+    """The slot of the token data[first:first+size], or the empty one where it belongs, among 2 to the power of `bits`.
 
-    Tokens in the table are stretches of `known`; of up to eight bytes, code and size are the token.
+    Of up to eight bytes, code and size are the token.
     """
-    slot: cython.Py_ssize_t = spread(code, _KEY) & mask
+    place: cython.ulonglong = code * _ODD
+    slot: cython.Py_ssize_t
     wide: cython.ulonglong = size
     entry: cython.Py_ssize_t
     at: cython.Py_ssize_t
     i: cython.Py_ssize_t
+    if not cython.compiled:
+        place &= (1 << 64) - 1
+    slot = place >> (64 - bits)
     while table[slot] != 0:
-        entry = table[slot] - 1
-        if words[entry, 2] == code and words[entry, 1] == wide:
-            at = words[entry, 0]
+        entry = 3 * (table[slot] - 1)
+        if words[entry + 2] == code and words[entry + 1] == wide:
+            at = words[entry]
             i = 0 if size > 8 else size
-            while i < size and known[at + i] == data[first + i]:
+            while i < size and data[at + i] == data[first + i]:
                 i += 1
             if i == size:
                 return slot
-        slot = (slot + 1) & mask
+        slot = (slot + 1) & ((1 << bits) - 1)
     return slot
 
 
@@ -169,19 +174,20 @@ def _tokens(
     start: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
     kinds: cython.const[cython.uchar][::1],
-    how: cython.int[::1],
-    known: cython.const[cython.uchar][::1],
-    mask: cython.Py_ssize_t,
+    state: cython.int[::1],
+    adding: cython.bint,
+    bits: cython.int,
     table: cython.int[::1],
-    words: cython.ulonglong[:, ::1],
-    letters: cython.const[cython.uchar][::1],
+    words: cython.ulonglong[::1],
+    letters: cython.int[::1],
     ids: cython.int[::1],
 ) -> cython.Py_ssize_t:
     """Cut data[start:stop] into tokens, write their numbers, and say how many there are; -1 where it is not UTF-8.
 
-    `how` is: the kind of code points beyond the table of kinds; whether a space is thought at both ends; whether white
-    space is dropped at the beginning, as it is at the end; how many distinct tokens the table holds; whether new ones
-    are added to it, or all get the same next number. `letters` has 1 for the bytes that are characters of words.
+    `state` is: the kind of code points beyond the table of kinds; whether a space is thought at both ends; whether
+    white space is dropped at the beginning, as it is at the end; how many distinct tokens the table holds. New ones are
+    added to it if `adding`; otherwise all get the same next number. `letters` has 1 for the bytes that are characters
+    of words.
     """
     # Kinds of code points, numbered as in the tables of the tokenizers (local, so that the compiler sees constants).
     WORD: cython.int = 0
@@ -189,10 +195,9 @@ def _tokens(
     POINT: cython.int = 3
     DIGIT: cython.int = 4
     DASH: cython.int = 5
-    beyond: cython.int = how[0]
-    edge: cython.int = SPACE if how[1] != 0 else DIGIT  # where there is no character, nothing cuts a point off
-    entries: cython.int = how[3]
-    adding: cython.bint = how[4] != 0
+    beyond: cython.int = state[0]
+    edge: cython.int = SPACE if state[1] != 0 else DIGIT  # where there is no character, nothing cuts a point off
+    entries: cython.int = state[3]
     limit: cython.uint = kinds.shape[0]
     count: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = _trimmed_end(data, start, stop, kinds)
@@ -209,7 +214,7 @@ def _tokens(
     code: cython.ulonglong
     alone: cython.bint
     after_digit: cython.bint = False
-    if how[2] != 0:
+    if state[2] != 0:
         i = _trimmed_start(data, i, end, kinds)
     while i <= end:
         if i < end and letters[data[i]] != 0:  # most characters are letters between letters
@@ -266,106 +271,19 @@ def _tokens(
                 length = width
                 alone = False
             code = _code(data, first, length)
-            slot = _find(data, first, length, code, known, mask, table, words)
-            if table[slot] == 0 and adding:
-                words[entries, 0] = first
-                words[entries, 1] = length
-                words[entries, 2] = code
+            slot = _find(data, first, length, code, bits, table, words)
+            if adding and table[slot] == 0:
+                words[3 * entries] = first
+                words[3 * entries + 1] = length
+                words[3 * entries + 2] = code
                 entries += 1
                 table[slot] = entries
             ids[count] = table[slot] - 1 if table[slot] != 0 else entries
             count += 1
             first = -1
         i += width
-    how[3] = entries
+    state[3] = entries
     return count
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _grow(
-    ids: cython.int[::1],
-    size: cython.Py_ssize_t,
-    distinct: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    keys: cython.longlong[::1],
-    nodes: cython.int[::1],
-    mask: cython.longlong,
-    orders: cython.int[::1],
-    counts: cython.int[::1],
-    shared: cython.const[cython.uchar][::1],
-) -> cython.longlong:
-    """Count the n-grams of the first `size` ids, of which so many are distinct, and say how many n-grams are.
-
-    The node of the unigram of a token is its id + 1; longer n-grams are in the tree. Those with a token that is not
-    `shared`, which can match nothing, are left out.
-    """
-    known: cython.longlong = distinct
-    i: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    prefix: cython.longlong
-    key: cython.longlong
-    slot: cython.longlong
-    for i in range(1, distinct + 1):
-        orders[i] = 0
-        counts[i] = 0
-    for i in range(size):
-        if shared[ids[i]] == 0:
-            continue
-        prefix = ids[i] + 1
-        counts[prefix] += 1
-        for n in range(1, min(max_order, size - i)):
-            if shared[ids[i + n]] == 0:
-                break
-            key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask, _KEY)
-            if keys[slot] == 0:
-                known += 1
-                keys[slot] = key
-                nodes[slot] = known
-                orders[known] = n
-                counts[known] = 0
-            prefix = nodes[slot]
-            counts[prefix] += 1
-    return known
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _walk(
-    ids: cython.int[::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    distinct: cython.Py_ssize_t,
-    max_order: cython.Py_ssize_t,
-    keys: cython.longlong[::1],
-    nodes: cython.int[::1],
-    mask: cython.longlong,
-    counts: cython.int[::1],
-) -> cython.int:
-    """Count in `counts` the n-grams of ids[first:end] that the tree holds; `distinct` is any other token."""
-    i: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    prefix: cython.longlong
-    key: cython.longlong
-    slot: cython.longlong
-    for i in range(first, end):
-        if ids[i] == distinct:
-            continue
-        prefix = ids[i] + 1
-        counts[prefix] += 1
-        for n in range(1, min(max_order, end - i)):
-            if ids[i + n] == distinct:
-                break
-            key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask, _KEY)
-            if keys[slot] == 0:
-                break
-            prefix = nodes[slot]
-            counts[prefix] += 1
-    return 0
 
 
 @cython.cfunc
@@ -385,125 +303,99 @@ def _longest(data: cython.const[cython.uchar][::1], starts: cython.longlong[::1]
 
 @cython.ccall
 def clipped_utf8(
-    hyps: cython.const[cython.uchar][::1],
-    hyp_starts: cython.longlong[::1],
-    refs: cython.const[cython.uchar][::1],
+    data: cython.const[cython.uchar][::1],
     starts: cython.longlong[::1],
     ref_starts: cython.longlong[::1],
     kinds: cython.const[cython.uchar][::1],
-    how: cython.int[::1],
+    beyond: cython.int,
+    padded: cython.bint,
+    strip: cython.bint,
     max_order: cython.Py_ssize_t,
     rows: cython.longlong[:, ::1],
 ) -> cython.Py_ssize_t:
-    """Fill one row per segment as `ngrams.clipped` does: hyps[hyp_starts[s]:hyp_starts[s+1]] against the references
-    refs[starts[r]:starts[r+1]], of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+    """Fill one row per segment as `ngrams.clipped` does. Text k is data[starts[k]:starts[k+1]]: first the hypotheses,
+    then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
 
-    `how` has room for five integers, of which the first three are given (see `_tokens`). Gives 0, or -1 - k where
-    text k is not UTF-8, the hypotheses counted first and then all references.
+    `kinds`, `beyond` and `padded` say how texts are cut, as for `scan`; white space at the end of a text is dropped,
+    and that at its beginning if `strip`. Gives 0, or -1 - k where text k is not UTF-8.
     """
-    segments: cython.Py_ssize_t = hyp_starts.shape[0] - 1
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     texts: cython.Py_ssize_t = starts.shape[0] - 1
-    longest: cython.longlong = _longest(hyps, hyp_starts)
-    widest: cython.longlong = _longest(refs, starts)
-    several: cython.longlong = 0  # the most references of a segment
+    longest: cython.longlong = 0  # hypothesis
+    widest: cython.longlong = 0  # segment; in bytes, and there are no more tokens than bytes
+    several: cython.longlong = 1  # the most texts of a segment
     s: cython.Py_ssize_t
-    fits: cython.bint = longest >= 0 and widest >= 0 and max_order > 0 and rows.shape[0] >= segments
-    fits = fits and rows.shape[1] >= 3 + 3 * max_order and how.shape[0] >= 5 and kinds.shape[0] >= 0x80
-    fits = fits and ref_starts.shape[0] == segments + 1 and ref_starts[0] == 0 and ref_starts[segments] == texts
+    fits: cython.bint = _longest(data, starts) >= 0 and max_order > 0 and kinds.shape[0] >= 0x80
+    fits = fits and rows.shape[0] >= segments and rows.shape[1] >= 3 + 3 * max_order
+    fits = fits and segments >= 0 and ref_starts[0] == 0 and ref_starts[segments] == texts - segments
     if fits:
         for s in range(segments):
             fits &= ref_starts[s] < ref_starts[s + 1]
     if not fits:
         raise InputError(UNFIT)
     for s in range(segments):
-        several = max(several, ref_starts[s + 1] - ref_starts[s])
-        widest = max(widest, starts[ref_starts[s + 1]] - starts[ref_starts[s]])
-    places: cython.longlong = 16
-    while places < 2 * (longest + 1) * max_order:
-        places *= 2
-    room: cython.longlong = (longest + 1) * max_order + 1
-    keys: cython.longlong[::1] = memoryview(bytearray(8 * places)).cast("q")
-    nodes: cython.int[::1] = memoryview(bytearray(4 * places)).cast("i")
-    table: cython.int[::1] = memoryview(bytearray(4 * places)).cast("i")
-    words: cython.ulonglong[:, ::1] = memoryview(bytearray(24 * (longest + 1))).cast("Q", (longest + 1, 3))
-    letters: cython.uchar[::1] = memoryview(bytearray(256))
-    ids: cython.int[::1] = memoryview(bytearray(4 * (longest + 1))).cast("i")
-    others: cython.int[::1] = memoryview(bytearray(4 * (widest + 1))).cast("i")  # of all references of a segment
-    ends: cython.longlong[::1] = memoryview(bytearray(8 * (several + 1))).cast("q")  # where each ends among them
-    shared: cython.uchar[::1] = memoryview(bytearray(longest + 2))  # whether a token is in some reference
-    orders: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
-    counts: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
-    most: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
-    here: cython.int[::1] = memoryview(bytearray(4 * room)).cast("i")
+        longest = max(longest, starts[s + 1] - starts[s])
+        widest = max(widest, starts[segments + ref_starts[s + 1]] - starts[segments + ref_starts[s]])
+        several = max(several, 1 + ref_starts[s + 1] - ref_starts[s])
+    widest += longest
+    if longest > 2 * MOST_GRAMS or widest > 2 * MOST_GRAMS:  # in bytes; places among tokens have 31 bits
+        raise InputError(TOO_LONG)
+    # Two pieces of memory for all: to ask for one costs more than to count a short sentence.
+    slots: cython.longlong = 16
+    while slots < longest + 2:
+        slots *= 2
+    places: cython.longlong = max(places_for(longest // 4), keys_for(longest))  # for tokens, fewer than bytes
+    kept: cython.longlong = FIELDS * (longest + 1)
+    wanted: cython.longlong = 260 + slots + places + kept + several + widest + room_for(widest, several)
+    words: cython.ulonglong[::1] = memoryview(bytearray(8 * (3 * longest + keys_for(longest)))).cast("Q")
+    rest: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
+    keys: cython.ulonglong[::1] = words[3 * longest :]
+    letters: cython.int[::1] = rest[:256]
+    state: cython.int[::1] = rest[256:260]
+    table: cython.int[::1] = rest[260 : 260 + slots]
+    rest = rest[260 + slots :]
+    gram_table: cython.int[::1] = rest[:places]
+    grams: cython.int[::1] = rest[places : places + kept]
+    rest = rest[places + kept :]
+    ends: cython.int[::1] = rest[:several]
+    ids: cython.int[::1] = rest[several : several + widest]
+    rest = rest[several + widest :]
     size: cython.longlong
-    ref_size: cython.longlong
+    found: cython.longlong
     closest: cython.longlong
-    gap: cython.longlong
-    known: cython.longlong
-    mask: cython.longlong
+    bits: cython.int
     i: cython.Py_ssize_t
-    r: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    distinct: cython.Py_ssize_t
-    for n in range(0x80):
-        letters[n] = kinds[n] == 0
+    text: cython.Py_ssize_t
+    for i in range(0x80):
+        letters[i] = kinds[i] == 0
+    state[0] = beyond
+    state[1] = padded
+    state[2] = strip
     with cython.nogil:
         for s in range(segments):
-            mask = 16
-            while mask < 2 + hyp_starts[s + 1] - hyp_starts[s]:
-                mask *= 2
-            mask -= 1
-            for i in range(mask + 1):
+            bits = 4
+            while (1 << bits) < starts[s + 1] - starts[s] + 2:
+                bits += 1
+            for i in range(1 << bits):
                 table[i] = 0
-            how[3] = 0
-            how[4] = 1
-            size = _tokens(hyps, hyp_starts[s], hyp_starts[s + 1], kinds, how, hyps, mask, table, words, letters, ids)
-            if size < 0:
-                return -1 - s
-            how[4] = 0
-            distinct = how[3]
-            for i in range(distinct + 1):
-                shared[i] = 0
-            ends[0] = 0
+            state[3] = 0
+            size = 0
             closest = -1
-            for r in range(ref_starts[s], ref_starts[s + 1]):
-                k = r - ref_starts[s]
-                ref_size = _tokens(
-                    refs, starts[r], starts[r + 1], kinds, how, hyps, mask, table, words, letters, others[ends[k] :]
+            for k in range(1 + ref_starts[s + 1] - ref_starts[s]):
+                text = s if k == 0 else segments + ref_starts[s] + k - 1
+                found = _tokens(
+                    data, starts[text], starts[text + 1], kinds, state, k == 0, bits, table, words, letters, ids[size:]
                 )
-                if ref_size < 0:
-                    return -1 - segments - r
-                gap = abs(ref_size - size) - abs(closest - size)
-                if closest < 0 or gap < 0 or (gap == 0 and ref_size < closest):
-                    closest = ref_size
-                ends[k + 1] = ends[k] + ref_size
-            for i in range(ends[ref_starts[s + 1] - ref_starts[s]]):
-                shared[others[i]] = 1  # any other token is marked, too, and never asked for
-            mask = 16
-            while mask < 2 * size * (max_order - 1):
-                mask *= 2
-            mask -= 1
-            for n in range(mask + 1):
-                keys[n] = 0
-            known = _grow(ids, size, distinct, max_order, keys, nodes, mask, orders, counts, shared)
-            for n in range(1, known + 1):
-                most[n] = 0
-                here[n] = 0
-            for k in range(ref_starts[s + 1] - ref_starts[s]):
-                _walk(others, ends[k], ends[k + 1], distinct, max_order, keys, nodes, mask, here)
-                for n in range(1, known + 1):
-                    most[n] = max(most[n], here[n])
-                    here[n] = 0
-            rows[s, 0] = 1
-            rows[s, 1] = size
-            rows[s, 2] = closest
-            for n in range(max_order):
-                rows[s, 3 + n] = 0
-                rows[s, 3 + max_order + n] = max(0, size - n)
-                rows[s, 3 + 2 * max_order + n] = size <= n
-            for n in range(1, known + 1):
-                rows[s, 3 + orders[n]] += min(counts[n], most[n])
+                if found < 0:
+                    return -1 - text
+                size += found
+                ends[k] = size
+                if k > 0:
+                    closest = closer(ends[0], closest, found)
+            k = 1 + ref_starts[s + 1] - ref_starts[s]
+            count_shared(ids, ends, k, state[3], max_order, True, gram_table, keys, grams, rest, rows, s, 3)
+            note_lengths(rows, s, max_order, ends[0], closest)
     return 0
 
 
@@ -511,7 +403,7 @@ def clipped_utf8(
 def decode_utf8(
     data: cython.const[cython.uchar][::1],
     starts: cython.longlong[::1],
-    points: cython.int[::1],
+    points: cython.uint[::1],
     point_starts: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
     """Write the code points of each text data[starts[k]:starts[k+1]], and where each begins and ends among them.

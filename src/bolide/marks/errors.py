@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 NOWHERE = "(no place in the text)"
+_MINOR = ("minor", "neutral", "undecided")
 
 
 class MarkedError(NamedTuple):
@@ -48,3 +49,8 @@ def about(error: MarkedError) -> str:
     known = [error.severity, error.category, NOWHERE if error.start < 0 else ""]
     said = " ".join(word for word in known if word)
     return f"{said} · {error.rater}" if error.rater else said
+
+
+def is_minor(error: MarkedError) -> bool:
+    """Whether the rater thought little of it; an error of any other severity is shown as a heavy one."""
+    return error.severity.strip().lower() in _MINOR

@@ -94,7 +94,7 @@ def _load(name: str, home: str) -> type[Metric]:
             raise
         raise OptionError(
             f"The metric {name!r} of the plug-in {home} cannot be loaded: {type(problem).__name__}: {problem}. "
-            "Mend or uninstall the package that brings it."
+            "Fix or uninstall the package that provides it."
         ) from problem
     if not (isinstance(found, type) and issubclass(found, Metric)):
         raise OptionError(f"The plug-in {home} is not a subclass of bolide.Metric; it cannot be the metric {name!r}.")
@@ -130,7 +130,7 @@ def check_references(signature: str | Signature, nrefs: str, segments: int) -> N
     if wanted not in (None, nrefs) and not (wanted == "var" and segments == 1):
         raise OptionError(
             f"The signature says nrefs:{wanted}, and here it is nrefs:{nrefs}; leave nrefs out of the signature, or "
-            "give the references that it speaks of."
+            "give that number of references."
         )
 
 

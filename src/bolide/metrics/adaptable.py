@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.corpus import Corpus
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from bolide.metrics.wishes import Wishes
 
 
-@dataclass(frozen=True)
 class Adaptable(Configured):
     """A set of options that can be asked what a wish for a language, a tokenizer or a file means to it."""
 
     slow_from: ClassVar[int | None] = None  # tokens from which one sentence takes seconds, so that a page asks first
 
     def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
-        """Which of the wishes concern this metric, and the options that each sets: none where it is met already.
+        """Which of the wishes concern this metric, and the options that each sets; none if it is already satisfied.
 
         `chosen` are options that were set for this metric alone.
         """
@@ -41,7 +40,7 @@ class Adaptable(Configured):
 
     @property
     def reads_files(self) -> bool:
-        """Whether texts must be joined with what lies in files beside them before they can be measured."""
+        """Whether texts must be joined with units from other files before they can be measured."""
         return False
 
     def with_files(
@@ -51,12 +50,12 @@ class Adaptable(Configured):
         return systems
 
     def tokens(self, text: str) -> list[str]:
-        """The text cut as this metric compares it; words between spaces where it has no tokenizer."""
+        """The tokens that this metric compares; words between spaces if it has no tokenizer."""
         return text.split()
 
     @property
     def tokenizer_name(self) -> str | None:
-        """The tokenizer that cuts the texts, or None where there is no choice."""
+        """The name of the tokenizer, or None if there is no choice."""
         return None
 
     @property
@@ -65,7 +64,7 @@ class Adaptable(Configured):
         return ()
 
     def grid(self) -> list[tuple[float, ...]]:
-        """Settings of the parameters worth trying before chance is given a turn."""
+        """Settings of the parameters that are worth trying before random ones."""
         return []
 
     def at(self, point: Sequence[float]) -> Self:

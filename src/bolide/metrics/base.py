@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
-from bolide.corpus.arrow import corpus_of
 from bolide.errors import InputError
 from bolide.kernels.rows import leave_one_out
 from bolide.metrics.adaptable import Adaptable
@@ -36,9 +34,8 @@ if TYPE_CHECKING:
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
 
-@dataclass(frozen=True)
 class Metric(Adaptable):
-    """What every metric can do. A segment becomes a row of integers, rows add, a sum becomes a score."""
+    """What every metric can do. A segment becomes a row of integers, rows are added, and a sum becomes a score."""
 
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # what a value lies between; math.inf where there is no bound
@@ -48,16 +45,16 @@ class Metric(Adaptable):
 
     @property
     def counts(self) -> Counts:
-        """What is counted in a text: the half of the options that changes rows."""
+        """What is counted in a text: the options that change the rows."""
         raise NotImplementedError
 
     @property
     def formula(self) -> Formula:
-        """How rows become a score: the half of the options that changes only the number."""
+        """How rows become a score: the options that change only the number."""
         raise NotImplementedError
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        """The parts of a score for people: the row and the formula's numbers under names that explain themselves."""
+        """The parts of a score: the row and the formula's numbers under readable names."""
         return {**self.counted(total), **numbers}
 
     def counted(self, total: Sequence[int]) -> dict[str, int]:
@@ -71,7 +68,7 @@ class Metric(Adaptable):
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Why one translation has its score: steps, and marks that add up to its row.
 
-        A metric that brings no explanation of its own shows what it counted and the numbers its formula made.
+        A metric without its own explanation shows what it counted and the numbers of its formula.
 
         >>> from bolide import BLEU
         >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
@@ -86,16 +83,16 @@ class Metric(Adaptable):
         return explain_plainly(segment, tokens, counted, self.formula.numbers(row), self.score(row, segment.nrefs))
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
-        """A score of this metric as pictures; what an explanation draws besides is its own."""
+        """Pictures of a score of this metric; an explanation may add others."""
         return ()
 
     def traces(self, corpus: Corpus) -> Traces | None:
-        """What was seen and done in every segment, in bulk, for a report; None where a metric does not say."""
+        """The evidence in every segment, in bulk, for a report; None if a metric does not provide it."""
         return None
 
     @property
     def arithmetic(self) -> tuple[Line, ...]:
-        """How the formula's numbers follow from a row, line by line; a metric that does not say lists the numbers."""
+        """How the formula's numbers follow from a row, line by line; by default, the numbers themselves."""
         from bolide.metrics.traces import Line
 
         return tuple(Line(name, "", (), (name,)) for name in self.formula.names)
@@ -106,7 +103,7 @@ class Metric(Adaptable):
         return ()
 
     def best(self, total: Sequence[int]) -> float:
-        """What a translation equal to its reference gets; METEOR takes a little off even then."""
+        """The score of a translation that equals its reference; METEOR's is slightly below 1."""
         return self.bounds[self.higher_is_better]
 
     @classmethod
@@ -131,29 +128,29 @@ class Metric(Adaptable):
         return [self]
 
     def for_sentences(self, keep: Collection[str] = ()) -> Metric:
-        """The metric as it is best used on single sentences; the same one where that makes no difference.
+        """The metric with the settings that suit single sentences; the same one if that makes no difference.
 
-        `keep` names the options that were chosen, which stay as they are. Rows are counted alike by both.
+        `keep` names options that were chosen explicitly and are not changed. Both metrics have the same rows.
         """
         return self
 
     @classmethod
     def opening(cls) -> Metric:
-        """What a calculator shows first to whoever has chosen nothing: the definition that most visitors look for."""
+        """The definition that the calculator opens with: the one that most visitors look for."""
         return cls().for_sentences()
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
-        """Do beforehand what is costly; `done` is called with the number of texts that are ready."""
+        """Do expensive work in advance; `done` is called with the number of texts that are ready."""
         self.counts.prepare(texts, jobs=jobs, done=done)
 
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
-        """One row of integers per segment. `jobs` threads share the work; 0 takes all cores."""
+        """One row of integers per segment. `jobs` is the number of threads; 0 means all cores."""
         return self.measure_corpus(Corpus.of(hyps, refs), jobs=jobs)
 
     def measure_corpus(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
         """The same for an aligned corpus; `done` is called with the number of segments just measured."""
         if not isinstance(corpus, Corpus):
-            raise InputError(f"A corpus is wanted, not {type(corpus).__name__}; Corpus.of makes one of texts.")
+            raise InputError(f"A Corpus is expected, not {type(corpus).__name__}; make one with Corpus.of.")
         return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
 
     def measure_arrow(
@@ -161,15 +158,17 @@ class Metric(Adaptable):
     ) -> pa.RecordBatch:
         """One row of integers per segment of a RecordBatch, as int64 columns; `Stats.from_arrow` reads them.
 
-        `refs` is a column of texts, several of them, or a column of lists of texts. Texts are read where they lie.
+        `refs` is a text column, several of them, or a column of lists of texts. Texts are read without copying them.
         The signature is in the metadata of the schema.
         """
+        from bolide.corpus.arrow import corpus_of
+
         corpus = corpus_of(batch, hyp, refs)
         stats = self.picked(self.counts.measure_utf8(corpus, jobs=jobs))
         return stats.to_arrow(str(self.signature(corpus.nrefs if len(corpus) else None)))
 
     def picked(self, measured: Measured) -> Stats:
-        """One row per segment: where text gave one per reference, the reference that serves the score best."""
+        """One row per segment; if there is one per reference, that of the reference with the best score."""
         if measured.starts is None:
             return measured.rows
         return measured.picked(self.formula.values(measured.rows), self.higher_is_better)
@@ -179,9 +178,9 @@ class Metric(Adaptable):
         return self.formula.value(total)
 
     def check_rows(self, stats: Stats) -> None:
-        """Refuse the rows of another metric, or of this one with another number of orders or units."""
+        """Refuse rows of another metric, or of this one with a different number of orders or units."""
         if not isinstance(stats, Stats):
-            raise InputError(f"Rows are wanted as Stats, not {type(stats).__name__}; measure the texts, or Stats.of.")
+            raise InputError(f"Stats are expected, not {type(stats).__name__}; measure the texts, or Stats.of.")
         if stats.columns is not self.columns and stats.columns != self.columns:
             raise InputError(
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
@@ -250,7 +249,7 @@ class Metric(Adaptable):
         return self.aggregate(self.measure_corpus(checked, jobs=jobs), checked.nrefs)
 
     def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Scores:
-        """The scores of every segment by itself."""
+        """The score of each segment."""
         checked = Corpus.of(hyps, refs)
         return Scores(self, self.measure_corpus(checked, jobs=jobs), checked.nrefs)
 
@@ -260,11 +259,14 @@ class Metric(Adaptable):
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
         Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
+        row = self.counts.pair(hyp, refs) if type(hyp) is type(refs) is str else None
+        if row is not None:
+            return self._score(tuple(row), self.formula.evaluate(row, len(row))[0], "1")
         checked = Corpus.one(hyp, refs)
         return self.aggregate(self.measure_corpus(checked), checked.nrefs)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        """Every hypothesis against every reference, N × M numbers: what MBR decoding of one sentence needs.
+        """The scores of every candidate against every reference, N × M numbers, as MBR decoding needs them.
 
         >>> bolide.CHRF().pairwise(["a cat", "the cat"], ["the cat", "a dog"]).shape
         (2, 2)
@@ -277,7 +279,7 @@ class Metric(Adaptable):
 
 
 class Scores(Shown):
-    """The scores of many segments: `values` holds the numbers, `stats` the rows; a Score is made when asked for."""
+    """The scores of many segments: `values` has the numbers, `stats` the rows, and `scores[i]` is a Score."""
 
     __slots__ = ("metric", "nrefs", "stats", "values")
 

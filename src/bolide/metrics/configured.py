@@ -30,28 +30,28 @@ class Configured:
 
     @classmethod
     def option_fields(cls) -> tuple[Field[Any], ...]:
-        """The fields in which options are kept; METEOR gives those of all its variants."""
+        """The fields of the options; for METEOR, those of all its variants."""
         return fields(cls)
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
-        """The metric with the settings known under a name."""
+        """The metric with a named set of options, such as `BLEU.preset("paper")`."""
         known_name(f"preset of {cls.name}", name, cls.PRESETS)
         return cls(**{**cls.PRESETS[name], **changes})
 
     @property
     def variant_name(self) -> str:
-        """What tells this definition from the others that share the metric's name."""
+        """The name of this definition among those that share the metric's name."""
         return self.name
 
     @property
     def difference(self) -> str:
-        """What sets this definition apart from the others of the same name."""
+        """How this definition differs from the others of the same name."""
         return ""
 
     @property
     def settable(self) -> tuple[str, ...]:
-        """The options that can be set to something else here; a definition may leave no choice."""
+        """The options that can be changed in this definition."""
         return tuple(item.name for item, _ in options_of(self))
 
     @property
@@ -71,7 +71,7 @@ class Configured:
         return {}
 
     def signature_items(self) -> tuple[tuple[str, str], ...]:
-        """The options that change the number: the usual ones always, the others where they are not the default."""
+        """The options that change the score: the main ones always, the others if they are not the default."""
         items = []
         for item, record in options_of(self):
             value = getattr(self, item.name)
@@ -86,7 +86,7 @@ class Configured:
 
     @classmethod
     def is_called(cls, name: str) -> bool:
-        """Whether a signature that begins with this name is one of this metric."""
+        """Whether a signature that begins with this name belongs to this metric."""
         return name.lower() == cls.name.lower()
 
     @classmethod

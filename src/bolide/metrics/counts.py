@@ -6,15 +6,17 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.corpus.utf8 import NotUTF8, Utf8Corpus
-from bolide.errors import SegmentError
+from bolide.errors import NotUTF8, SegmentError
 from bolide.jobs import hears_signals, share, workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
 from bolide.uncompiled import say_once
+
+if TYPE_CHECKING:
+    from bolide.corpus.utf8 import Utf8Corpus
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
@@ -84,6 +86,10 @@ class Counts:
     def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
         """The same for texts as UTF-8, where `reads_utf8` says that they are read as they are."""
         self.fill(corpus.decoded(), rows)
+
+    def pair(self, hyp: str, ref: str) -> array[int] | None:
+        """The row of one hypothesis with one reference; None where a corpus of one is as good a way to it."""
+        return None
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
         """Do beforehand what is costly: rgbF's analysers, a new paraphrase table of METEOR's.

@@ -15,10 +15,10 @@ Place = int | slice
 
 
 class PairwiseScores:
-    """A table of numbers, H hypotheses by R references, that cannot be changed.
+    """An immutable table of scores, H candidates by R references.
 
-    `scores[i]` is the row of hypothesis i, `scores[i, j]` one number, `scores[:, j]` the column of reference j; slices
-    of both give a smaller table. `numpy.asarray(scores)` looks at the same memory, read-only.
+    `scores[i]` is the row of candidate i, `scores[i, j]` one number, `scores[:, j]` the column of reference j; slices
+    of both give a smaller table. `numpy.asarray(scores)` shares the memory, read-only.
 
     >>> from bolide import CHRF
     >>> scores = CHRF().pairwise(["a cat", "the cat"], ["the cat", "the cats", "a dog"])
@@ -39,7 +39,7 @@ class PairwiseScores:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many hypotheses and how many references there are."""
+        """The number of candidates and the number of references."""
         return self._shape
 
     def __len__(self) -> int:
@@ -61,9 +61,9 @@ class PairwiseScores:
 
     def __getitem__(self, place: Place | tuple[Place, Place]) -> float | Row | PairwiseScores:
         if isinstance(place, tuple) and len(place) != 2:
-            raise TypeError(f"{place!r} has {len(place)} parts; a table of scores has hypotheses and references.")
+            raise TypeError(f"{place!r} has {len(place)} parts; a table of scores has candidates and references.")
         rows, columns = place if isinstance(place, tuple) else (place, slice(None))
-        hyps = _chosen(rows, self._shape[0], "hypothesis")
+        hyps = _chosen(rows, self._shape[0], "candidate")
         refs = _chosen(columns, self._shape[1], "reference")
         width = self._shape[1]
         cells = array("d", (self._data[hyp * width + ref] for hyp in hyps for ref in refs))
@@ -77,7 +77,7 @@ class PairwiseScores:
     __hash__ = None  # type: ignore[assignment]  # two zeros are equal and have different bits
 
     def __repr__(self) -> str:
-        return f"<PairwiseScores: {self._shape[0]} hypotheses × {self._shape[1]} references>"
+        return f"<PairwiseScores: {self._shape[0]} candidates × {self._shape[1]} references>"
 
     def tolist(self) -> list[list[float]]:
         """The numbers as a list of rows."""
@@ -89,12 +89,12 @@ class PairwiseScores:
     def mean(self, axis: int) -> Row: ...
 
     def mean(self, axis: int | None = None) -> float | Row:
-        """The mean of all numbers; with `axis=1` that of each hypothesis, with `axis=0` that of each reference.
+        """The mean of all numbers; with `axis=1` of each candidate, with `axis=0` of each reference.
 
-        Sums are rounded once (`math.fsum`), so that the order of the texts changes nothing.
+        Sums are rounded once (`math.fsum`), so the order of the texts does not matter.
         """
         if axis not in (None, 0, 1, -1, -2):
-            raise InputError(f"axis is {axis!r}; 1 gives a mean for each hypothesis, 0 one for each reference.")
+            raise InputError(f"axis is {axis!r}; 1 gives a mean for each candidate, 0 one for each reference.")
         if not len(self._data):
             raise InputError("There are no scores to average.")
         if axis is None:
@@ -136,7 +136,7 @@ def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], li
     """The two lists of texts that `pairwise` takes; anything else is refused."""
     checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
     if not all(checked):
-        raise InputError("pairwise needs at least one hypothesis and one reference.")
+        raise InputError("pairwise needs at least one candidate and one reference.")
     return checked
 
 

@@ -16,8 +16,8 @@ from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, 
 from bolide.report.plots import LARGE, SMALL, scatter_plot
 
 TAU = (
-    "τ: a tie of the metric is against it (2012), dropped (2013), or counted as 0 (2014). ρ: of systems, by their "
-    "share of comparisons won; ties left out, or not won."
+    "τ: ties of the metric count against it (2012), are dropped (2013), or count as 0 (2014). ρ: systems by their "
+    "share of comparisons won, where ties are left out, or count as not won."
 )
 
 
@@ -107,24 +107,27 @@ def _used(line: Sequence[Agreement]) -> str:
 def _notes(report: AgreementReport) -> list[str]:
     """What the table does not say: missing values with their reasons, thresholds of ties."""
     agreements = report.agreements
-    notes = [f"MQM errors cost what they did in {report.weights}."] if report.weights else []
+    notes = [f"MQM weights: those of {report.weights}."] if report.weights else []
     notes += _without_value(agreements)
     if any(a.interval is not None for a in agreements):
         without = [] if any(a.metric == SHUFFLED for a in agreements) else agreements
         without = [a for a in without if a.value is not None and a.interval is None]
-        notes += [f"{_named(a)}, {a.question}: no interval, there is too little to draw from." for a in without]
+        notes += [
+            f"{_named(a)}, {a.question}: no interval, because there are too few cases to resample." for a in without
+        ]
     if any(a.metric == SHUFFLED for a in agreements):
         first = next(a.metric for a in agreements)
         notes.append(
-            f"{SHUFFLED}: the mean of {first}'s scores dealt out anew, and the middle 95 %. length, words, "
-            "source length: "
-            "metrics that know nothing else, shorter being better; what they beat is no better than they are."
+            f"{SHUFFLED}: {first}'s scores in random order, the mean and the middle 95 %. length, words, "
+            "source length: baselines that use nothing else, where shorter is better."
         )
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
     if len(ties) > THRESHOLDS:
-        notes.append(f"acc-eq calls small differences ties; JSON (-f json) has the {len(ties)} thresholds.")
+        notes.append(
+            f"acc-eq treats small differences as ties; the JSON output (-f json) lists the {len(ties)} thresholds."
+        )
     elif ties:
-        notes.append(f"acc-eq calls scores a tie up to a difference of: {', '.join(ties)}.")
+        notes.append(f"acc-eq tie thresholds: {', '.join(ties)}.")
     return notes
 
 
@@ -180,7 +183,7 @@ def _p(ranking: Ranking, better: str, worse: str) -> Cell:
 TESTS = {
     "PERM-BOTH": "exchanges (PERM-BOTH, seed {seed})",
     "pairs": "exchanges of the outcomes of pairs (WMT's test for acc-eq, seed {seed})",
-    "PERM-BOTH, recalibrated": "exchanges (PERM-BOTH, tie thresholds found anew for each, seed {seed})",
+    "PERM-BOTH, recalibrated": "exchanges (PERM-BOTH, new tie thresholds for each, seed {seed})",
 }
 
 
@@ -194,7 +197,7 @@ def _about(rankings: Sequence[Ranking]) -> list[str]:
         which = "p" if len(used) == len(rankings) else f"p of {', '.join(questions)}"
         lines.append(
             f"{which}: share of {used[0].trials} {exchanges} with at least this lead; a cluster ends where one of its "
-            f"members leads at p ≤ {used[0].alpha:g}."
+            f"members is ahead at p ≤ {used[0].alpha:g}."
         )
     return lines
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
+from bolide.report.plain_lines import decimals as decimals_of
 from bolide.report.plots import Estimate, interval_plot
-from bolide.report.tables import decimals as decimals_of
 from bolide.report.tables import lower_is_better, several
 from bolide.short_names import legend_of
 from bolide.significance.phrases import Phrase
@@ -41,7 +41,7 @@ def study_blocks(
     first = study.comparisons[0]
     blocks: list[Block] = [summary(study.comparisons, width), legend(study.comparisons)]
     lower = [comparison.metric for comparison in study.comparisons if not comparison.higher_is_better]
-    blocks += lower_is_better(lower, "; a difference above 0 still speaks for the first system")
+    blocks += lower_is_better(lower, "; a difference above 0 still favours the first system")
     for comparison in study.comparisons:
         blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
         blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
@@ -118,10 +118,10 @@ def legend(comparisons: Sequence[Comparison]) -> Paragraph:
         bold, dagger = "the best score", f"differs from {plan.baseline}"
     else:
         bold, dagger = "not significantly different from the best", "worse than the best"
-    more = "" if plan.baseline is not None else " Systems of one cluster cannot be told apart."
+    more = "" if plan.baseline is not None else " Systems in the same cluster are not significantly different."
     daggers = any(marked(c, standing.system) for c in comparisons for standing in c.systems)
     told = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
-    return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), f"{told}In brackets: 95 %.{more}")
+    return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), f"{told}In brackets: 95 % confidence intervals.{more}")
 
 
 def procedure(comparison: Comparison) -> str:
@@ -146,7 +146,7 @@ def _worth(comparison: Comparison) -> str:
         else f"by a curve {comparison.worth}"
     )
     return (
-        f"people agree: how often people put two systems in the metric's order where it has them so far apart, "
+        f"people agree: how often people agree with the metric's order of two systems that are this far apart, "
         f"{about}. "
         "It is not a p-value, and it does not carry over to other kinds of text or system."
     )
@@ -188,7 +188,7 @@ def _where(where: Where, scale: float, width: int, texts: dict[str, Sequence[str
     blocks: list[Block] = []
     for found, name in ((where.for_a, where.a), (where.for_b, where.b)):
         if found:
-            blocks.append(Heading(f"{where.metric}: segments that speak most for {name}"))
+            blocks.append(Heading(f"{where.metric}: segments that most favour {name}"))
             blocks.append(_deciding(found, where, scale, texts))
     if where.lengths:
         blocks += [Heading(f"{where.metric} by length of the reference"), _buckets(where.lengths, scale, width)]
@@ -205,7 +205,7 @@ def _deciding(found: Sequence[Deciding], where: Where, scale: float, texts: dict
     ]
     if where.a in texts and where.b in texts:
         said = [*([""] if "" in texts else []), where.a, where.b]
-        header += [f"{name} says" if name else "source" for name in said]
+        header += [f"output of {name}" if name else "source" for name in said]
         for row, d in zip(rows, found, strict=True):
             row += [_short(texts[name][d.segment]) for name in said]
     return Table.of(header, rows, "rrrr" + "l" * (len(header) - 4))

@@ -72,7 +72,9 @@ def _systems(dossier: Dossier) -> str:
     table = (
         f'<table class="systems"><thead><tr><th scope="col">system</th>{head}</tr></thead><tbody>{rows}</tbody></table>'
     )
-    notes = [text_of(legend(comparisons).spans)] if comparisons[0].pairs else ["In brackets: 95 %."]
+    notes = (
+        [text_of(legend(comparisons).spans)] if comparisons[0].pairs else ["In brackets: 95 % confidence intervals."]
+    )
     lower = [c.metric for c in comparisons if not c.higher_is_better]
     notes += [f"{', '.join(lower)} ↓: lower is better."] if lower else []
     return "\n".join(
@@ -144,7 +146,7 @@ def _signatures(dossier: Dossier) -> str:
             copy = _copy(signature, f"Copy the signature of {what}")
             rows.append(f"<li><code>{escape(signature)}</code>{copy}{note}</li>")
         if not known:
-            rows.append(f"<li>{isolated(metric['name'])}: scores that were brought in</li>")
+            rows.append(f"<li>{isolated(metric['name'])}: scores from a file</li>")
     return f'<ul class="signatures">{"".join(rows)}</ul>'
 
 
@@ -159,7 +161,7 @@ def _copy(text: str, label: str) -> str:
 
 def _colophon(dossier: Dossier) -> str:
     about = dossier.summary["colophon"]
-    core = "compiled core" if dossier.compiled else "uncompiled core"
+    core = "compiled core" if dossier.compiled else "interpreted core"
     versions = f"Bolide {dossier.version} ({core}), Python {about['python']}, numpy {about['numpy']}"
     facts: list[tuple[str, str]] = [("made by", escape(versions))]
     if about.get("command"):

@@ -12,12 +12,13 @@ from bolide.figures import EditAlignment, EditColumn
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
 from bolide.report.canvas import Picture, group, heading, lines, rect, text
 from bolide.report.canvas import places as at_places
+from bolide.report.direction import runs_left
 from bolide.report.renderers import columns_wide
 from bolide.visible import visible
 
 LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
 STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump": "half"}
-KEY = "S: one word for another · I: a word too many · D: a word missing"
+KEY = "S: substitution · I: insertion (extra word) · D: deletion (missing word)"
 _SHIFTS = " · [1 … ]: moved here by shift 1, from ▿1"
 _SHIFTS_DRAWN = " · boxes and arcs: moved by a shift"
 _JUMPS = " · J: a jump to another place in the candidate"
@@ -133,40 +134,50 @@ class _Place(NamedTuple):
 
 
 def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
-    """The edits as SVG, in bands whose words take at most `room`."""
+    """The edits as SVG, in bands whose words take at most `room`; words that run from right to left are drawn so."""
     sizes = [_size(column) for column in figure.columns]
-    bands = list(_bands(sizes, room))
-    places = _places(figure, sizes, bands)
+    places = _places(figure, sizes, list(_bands(sizes, room)))
     width = max([place.right for place in places], default=_LEFT) + 16
-    height = max([place.top for place in places], default=0) + _WORDS + 30
-    parts = [heading((0, 16), figure.title)]
-    for top in sorted({place.top for place in places}):
-        parts += [text((0, top + 16), "candidate", more='opacity="0.7"')]
-        parts += [text((0, top + 58), "reference", more='opacity="0.7"')]
-    for column, place in zip(figure.columns, places, strict=True):
-        parts.append(_drawn(column, place))
+    leftward = runs_left(column.ref for column in figure.columns)
+    if leftward:
+        places = [_Place(width - place.right, width - place.left, place.top) for place in places]
+    parts = _names(places, width if leftward else 0, "end" if leftward else "start")
+    parts += [_drawn(column, place) for column, place in zip(figure.columns, places, strict=True)]
     for number, move in enumerate(figure.moves, 1):
-        drawn = _drawn_move(number, [places[k] for k in move.columns], _origin(places, move.origin), move.gain)
-        parts.append(
-            group(drawn, f"shift {number}: {move.text}, saves {move.gain}", f'class="move" data-move="{number}"')
-        )
-    said = [
-        row
-        for line in (figure.caption, _key(figure, _SHIFTS_DRAWN))
-        for row in _wrapped(line, max(width, _LEFT + room))
-    ]
+        origin = _origin(places, move.origin, leftward)
+        drawn = _drawn_move(number, [places[k] for k in move.columns], origin, move.gain)
+        told = f"shift {number}: {move.text}, saves {move.gain}"
+        parts.append(group(drawn, told, f'class="move" data-move="{number}"'))
+    captions = (figure.caption, _key(figure, _SHIFTS_DRAWN))
+    said = [row for line in captions for row in _wrapped(line, max(width, _LEFT + room))]
+    height = max([place.top for place in places], default=0) + _WORDS + 30
     parts += [text((0, height - 24 + 18 * k), row) for k, row in enumerate(said)]
-    longest = 7.4 * max(map(len, [*said, figure.title]))
-    return Picture(max(width, longest), height + 18 * (len(said) - 2), figure.title, figure.description, tuple(parts))
+    width = max(width, 7.4 * max(map(len, said)))
+    if 7.4 * len(figure.title) <= max(
+        width, _WIDTH if room >= _WIDTH else 0
+    ):  # a narrow page has it beside the picture
+        parts.insert(0, heading((0, 16), figure.title))
+        width = max(width, 7.4 * len(figure.title))
+    return Picture(width, height + 18 * (len(said) - 2), figure.title, figure.description, tuple(parts))
+
+
+def _names(places: Sequence[_Place], x: float, side: str) -> list[str]:
+    """What the two lines of every band are."""
+    faint, tops = 'opacity="0.7"', sorted({place.top for place in places})
+    return [
+        text((x, top + down), name, side, more=faint)
+        for top in tops
+        for name, down in (("candidate", 16), ("reference", 58))
+    ]
 
 
 def _wrapped(line: str, room: float) -> list[str]:
     """A line in rows that fit, broken between its parts."""
     rows = [""]
-    for part in re.split(r"(?<=;) |(?= · )", line):
+    for part in re.split(r"(?<=;) |(?= · )|(?= \+ )|(?= = )", line):
         longer = f"{rows[-1]}{'' if part.startswith(' ') or not rows[-1] else ' '}{part}"
         if rows[-1] and 7.4 * len(longer) > room:
-            rows.append(part.removeprefix(" · "))
+            rows.append(part.removeprefix(" · ").lstrip())
         else:
             rows[-1] = longer
     return rows
@@ -206,11 +217,11 @@ def _drawn(column: EditColumn, place: _Place) -> str:
     return group(parts, told, f'class="edit {column.operation}" {at_places(column.hyp_at, column.ref_at)}')
 
 
-def _origin(places: Sequence[_Place], column: int) -> tuple[float, float]:
+def _origin(places: Sequence[_Place], column: int, leftward: bool) -> tuple[float, float]:
     """The point before a column; behind the last one where there is none."""
-    if column < len(places):
-        return places[column].left, places[column].top
-    return places[-1].right, places[-1].top
+    behind = column >= len(places)
+    place = places[-1 if behind else column]
+    return place.right if behind != leftward else place.left, place.top
 
 
 def _drawn_move(number: int, words: Sequence[_Place], origin: tuple[float, float], gain: int) -> list[str]:
@@ -219,7 +230,7 @@ def _drawn_move(number: int, words: Sequence[_Place], origin: tuple[float, float
     Where the two ends lie in different bands the arc is left out: the numbers say what belongs together.
     """
     parts = []
-    runs = [(words[a], words[b]) for a, b in _joined(words)]
+    runs = [tuple(sorted((words[a], words[b]))) for a, b in _joined(words)]
     for first, last in runs:
         box = (first.left + 2, first.top), (last.right - first.left - 4, 23)
         parts.append(rect(*box, 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"'))
@@ -244,8 +255,12 @@ def _joined(words: Sequence[_Place]) -> list[tuple[int, int]]:
     """The words of a shift as runs that touch on one band: the numbers of the first and the last of each."""
     runs: list[tuple[int, int]] = []
     for k in range(len(words)):
-        if runs and words[k].top == words[k - 1].top and words[k].left == words[k - 1].right:
+        if runs and words[k].top == words[k - 1].top and _touch(words[k], words[k - 1]):
             runs[-1] = (runs[-1][0], k)
         else:
             runs.append((k, k))
     return runs
+
+
+def _touch(one: _Place, other: _Place) -> bool:
+    return abs(one.left - other.right) < 0.01 or abs(one.right - other.left) < 0.01

@@ -20,9 +20,9 @@ def title_of(comparisons: Sequence[Comparison]) -> str:
         return f"{names[0]} scores highest" if first.higher_is_better else f"{names[0]} has the lowest {first.metric}"
     top = first.clusters[0]
     if len(top) == len(names) and len(names) > 1:
-        return f"{listed(top)} cannot be told apart by {first.metric}"
+        return f"{listed(top)} are not significantly different by {first.metric}"
     if len(top) > 1:
-        return f"{listed(top)} lead by {first.metric}; they cannot be told apart"
+        return f"{listed(top)} lead by {first.metric}, without a significant difference between them"
     return f"{top[0]} leads by {first.metric}"
 
 

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from bolide.figures import MarkedText
 from bolide.marks import about, pieces
+from bolide.marks.errors import is_minor
 from bolide.report.blocks import Block, Heading, Paragraph, Span
 from bolide.report.canvas import Picture, lines, rect, text
 from bolide.report.renderers import columns_wide
 from bolide.visible import visible
 
 NONE = "Nobody marked an error in this segment."
-_MINOR = ("minor", "neutral", "undecided")
 
 
 def marked_blocks(figure: MarkedText) -> list[Block]:
@@ -38,7 +38,7 @@ def marked_blocks(figure: MarkedText) -> list[Block]:
 
 def _style(figure: MarkedText, numbers: tuple[int, ...]) -> str:
     """Major errors are bad, minor ones half so; of several the worst counts."""
-    found = {figure.errors[number - 1].severity.strip().lower() in _MINOR for number in numbers}
+    found = {is_minor(figure.errors[number - 1]) for number in numbers}
     return "" if not found else "bad" if False in found else "half"
 
 

@@ -1,12 +1,17 @@
-"""The alignment of a translation with its reference as a matrix: reference across, candidate down, a mark per link."""
+"""The alignment of a translation with its reference as a matrix: reference across, candidate down, a mark per link.
+
+Where the reference is written from right to left, so are the columns of the picture.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from bolide.figures import AlignmentMatrix, LinkedCell
 from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span
 from bolide.report.canvas import Picture, circle, group, heading, lines, places, rect, text, turned
+from bolide.report.direction import runs_left
 from bolide.report.renderers import columns_wide
 from bolide.visible import visible
 
@@ -73,20 +78,48 @@ _MEANINGS = {
 }  # fmt: skip
 
 
+class _Frame(NamedTuple):
+    """The grid: where it begins, how wide it is, and whether its columns go from right to left."""
+
+    left: float
+    top: float
+    columns: int
+    leftward: bool
+
+    @classmethod
+    def of(cls, matrix: AlignmentMatrix) -> _Frame:
+        ours, theirs = (
+            16 + _LETTER * max((columns_wide(_short(word)) for word in side), default=0)
+            for side in (matrix.hyp, matrix.ref)
+        )
+        ours, leftward = max(ours, _LETTER * len("candidate ↓") + 12), runs_left(matrix.ref)
+        return cls(8 if leftward else ours, theirs + 2 * _TURN, max(len(matrix.ref), 1), leftward)
+
+    def column(self, number: int) -> float:
+        """The left side of a column."""
+        return self.left + CELL * (self.columns - 1 - number if self.leftward else number)
+
+    @property
+    def names(self) -> tuple[float, str]:
+        """Where the candidate's words stand beside the grid, and which end of them is there."""
+        return (self.left + CELL * self.columns + 8, "start") if self.leftward else (self.left - 8, "end")
+
+    @property
+    def begin(self) -> tuple[float, str]:
+        """Where the first column begins, and which end of a text is there."""
+        return (self.left + CELL * self.columns, "end") if self.leftward else (self.left, "start")
+
+
 def draw_matrix(matrix: AlignmentMatrix) -> Picture:
     """The matrix as SVG: a sign for the stage of each link, a number and a colour for its chunk."""
-    left, top = (
-        16 + _LETTER * max((columns_wide(_short(word)) for word in side), default=0)
-        for side in (matrix.hyp, matrix.ref)
-    )
-    left, top = max(left, _LETTER * len("candidate ↓") + 12), top + 2 * _TURN
-    keys = list(_legend(matrix))
-    width = left + CELL * max(len(matrix.ref), 1) + 20
-    rows = _in_rows(keys, max(width, 420))
-    bottom = top + CELL * max(len(matrix.hyp), 1)
+    frame = _Frame.of(matrix)
+    beside = max([_LETTER * columns_wide(_short(word)) for word in (*matrix.hyp, "candidate ↓")]) + 16
+    width = frame.left + CELL * frame.columns + (beside if frame.leftward else 20)
+    rows = _in_rows(list(_legend(matrix)), max(width, 420))
+    bottom = frame.top + CELL * max(len(matrix.hyp), 1)
     parts = [
-        heading((0, 18), matrix.title), *_axes(matrix, left, top), *_words(matrix, left, top),
-        *_cells(matrix, left, top), text((0, bottom + 24), matrix.caption), *_drawn_legend(rows, bottom + 48),
+        heading((0, 18), matrix.title), *_axes(matrix, frame), *_words(matrix, frame),
+        *_cells(matrix, frame), text((0, bottom + 24), matrix.caption), *_drawn_legend(rows, bottom + 48),
     ]  # fmt: skip
     room = max(
         _LETTER * len(matrix.title),
@@ -97,21 +130,26 @@ def draw_matrix(matrix: AlignmentMatrix) -> Picture:
     return Picture(max(width, room), bottom + 40 + 24 * len(rows), matrix.title, matrix.description, tuple(parts))
 
 
-def _axes(matrix: AlignmentMatrix, left: float, top: float) -> list[str]:
+def _axes(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
     faint = 'opacity="0.75"'
-    across = text((left, _TURN + 16), f"{matrix.reference} →", more=faint)
-    return [across, text((left - 8, top - 8), "candidate ↓", "end", more=faint)]
+    named = f"← {matrix.reference}" if frame.leftward else f"{matrix.reference} →"
+    (x, side), (beside, end) = frame.begin, frame.names
+    return [
+        text((x, _TURN + 16), named, side, more=faint),
+        text((beside, frame.top - 8), "candidate ↓", end, more=faint),
+    ]
 
 
-def _words(matrix: AlignmentMatrix, left: float, top: float) -> list[str]:
+def _words(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
     middle = CELL / 2 + 4
     ours, theirs = _looks(matrix, 0, len(matrix.hyp)), _looks(matrix, 1, len(matrix.ref))
     across = [
-        turned((left + CELL * j + middle, top - 6), _short(word), more=f"{places(ref=j)}{theirs[j]}")
+        turned((frame.column(j) + middle, frame.top - 6), _short(word), more=f"{places(ref=j)}{theirs[j]}")
         for j, word in enumerate(matrix.ref)
     ]
+    x, side = frame.names
     return across + [
-        text((left - 8, top + CELL * i + middle), _short(word), "end", more=f"{places(hyp=i)}{ours[i]}")
+        text((x, frame.top + CELL * i + middle), _short(word), side, more=f"{places(hyp=i)}{ours[i]}")
         for i, word in enumerate(matrix.hyp)
     ]
 
@@ -126,19 +164,20 @@ def _looks(matrix: AlignmentMatrix, side: int, size: int) -> list[str]:
     ]
 
 
-def _cells(matrix: AlignmentMatrix, left: float, top: float) -> list[str]:
+def _cells(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
+    left, top = frame.left, frame.top
     high, wide = CELL * len(matrix.hyp), CELL * len(matrix.ref)
     grid = [f"M{left:g} {top + CELL * i:g}h{wide}" for i in range(len(matrix.hyp) + 1)]
     grid += [f"M{left + CELL * j:g} {top:g}v{high}" for j in range(len(matrix.ref) + 1)]
     parts = [lines("".join(grid), 0.15)]
     for (i, j), cell in matrix.cells.items():
         told = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}"
-        drawn = _cell(cell, left + CELL * j, top + CELL * i)
+        drawn = _cell(cell, frame.column(j), top + CELL * i)
         crosses = ", crosses another link" if cell.crossing else ""
         parts.append(group(drawn, told + crosses, f'class="tie" {places(i, j)}'))
     for i, j in matrix.dropped:
         told = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
-        sign = _cross(left + CELL * j + CELL / 2, top + CELL * i + CELL / 2)
+        sign = _cross(frame.column(j) + CELL / 2, top + CELL * i + CELL / 2)
         parts.append(group([sign], told, f'class="tie dropped" {places(i, j)}'))
     return parts
 

@@ -15,7 +15,8 @@ from bolide.report.explained import explanation_blocks
 from bolide.report.influences import influence_blocks
 from bolide.report.markup import markup
 from bolide.report.pictures import svg as draw_all
-from bolide.report.tables import report_blocks, shown
+from bolide.report.plain_lines import shown
+from bolide.report.tables import report_blocks
 from bolide.results import Explanations, Report
 from bolide.scores import Score
 from bolide.stats import Stats

@@ -32,7 +32,7 @@ def unpacked(page: str) -> Dossier:
     except (ValueError, OSError, EOFError, RecursionError, ZlibError) as error:
         raise InputError(f"The data of this report cannot be unpacked: {error}") from None
     if "summary" not in parts or "segments" not in parts:
-        raise InputError("This file holds no report of Bolide's; name one that bolide report wrote.")
+        raise InputError("This file does not contain a Bolide report; give one that `bolide report` wrote.")
     pieces = [parts[name] for name in sorted((n for n in parts if n.startswith("piece-")), key=_number)]
     if [piece.get("first") for piece in pieces] != _firsts(pieces):
         raise InputError("This report has lost some of its segments; make it again from the texts.")

@@ -11,7 +11,7 @@ MOST = 10  # pairs of annotators that are listed
 
 def people_blocks(report: PeopleReport, width: int = 1) -> list[Block]:
     """Systems, annotators, and what was left out."""
-    blocks: list[Block] = [Heading(f"What people said ({report.human})"), _systems(report, width)]
+    blocks: list[Block] = [Heading(f"Human judgments ({report.human})"), _systems(report, width)]
     lines = [*report.notes, _about(report)]
     if report.errors:
         counted = ", ".join(f"{count:,} {severity}" for severity, count in report.errors.items())
@@ -47,7 +47,7 @@ def _raters(report: PeopleReport) -> list[Block]:
     if not report.annotators:
         return []
     if not report.raters:
-        line = f"{report.annotators} annotators, no two of whom rated the same output: their agreement is not known."
+        line = f"{report.annotators} annotators; no two of them rated the same output, so their agreement is unknown."
         return [Paragraph.of(Span(line, "dim"))]
     rows = [_pair(pair) for pair in report.raters[:MOST]]
     blocks: list[Block] = [

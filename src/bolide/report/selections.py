@@ -20,14 +20,12 @@ def selection_blocks(selection: Selection, width: int = 4) -> list[Block]:
         rows.append([check.way, f"{check.chosen:.{width}f}", f"{check.random:.{width}f}", f"[{low}, {high}]"])
     checks = selection.checks
     return [
-        Heading(
-            f"Pairs of systems ordered as by all {checks[0].segments} segments, by {len(selection.segments)} chosen"
-        ),
-        Table.of(("way", "chosen", "random", "95 %"), rows),
+        Heading(f"Share of system pairs that {len(selection.segments)} segments order as all {checks[0].segments} do"),
+        Table.of(("method", "chosen", "random", "95 %"), rows),
         Paragraph.of(
             Span(
-                f"random: the mean, and the middle 95 %, of {RANDOM:,} random choices of as many; balance: the mean of "
-                f"{DRAWS}.",
+                f"random: the mean and the middle 95 % of {RANDOM:,} random choices of the same size; balance: the "
+                f"mean of {DRAWS} draws.",
                 "dim",
             )
         ),

@@ -33,5 +33,5 @@ def _about(report: SpanReport) -> str:
     high = f" and a score of {report.threshold:g} or more" if report.threshold is not None else ""
     return (
         "F1 by characters (WMT25): full credit where severities agree, half where they do not; missing and undecided "
-        f"marks are left out. Free of errors: no span{high}. In brackets: 95 %."
+        f"marks are left out. Free of errors: no span{high}. In brackets: 95 % confidence intervals."
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from bolide.report.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
 from bolide.report.renderers import columns_wide, plain
+from bolide.streams import watched
 from bolide.visible import visible
 
 if TYPE_CHECKING:
@@ -20,11 +20,6 @@ _LOOKS = {
     "group0": "black on cyan", "group1": "black on yellow", "group2": "black on green",
     "group3": "black on magenta", "group4": "black on blue", "group5": "black on bright_red",
 }  # fmt: skip
-
-
-def watched(stream: TextIO) -> bool:
-    """Whether a person sees colours there."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def show(blocks: Sequence[Block], stream: TextIO | None = None) -> None:

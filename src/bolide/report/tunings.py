@@ -27,13 +27,13 @@ def tuning_blocks(tuning: Tuning, width: int = 3) -> list[Block]:
     told = _told(tuning, width)
     return [
         Heading(f"{tuning.objective}, {len(tuning.values):,} settings of {tuning.start.title}", 1),
-        *([Paragraph.of(f"MQM errors cost what they did in {tuning.weights}.")] if tuning.weights else []),
+        *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),
         Paragraph.of(
-            f"On all the data: {tuning.start_value:.{width}f} at the start, {tuning.best_value:.{width}f} at the best. "
-            "That best was chosen on the same data and is optimistic; the folds tell what to expect."
+            f"On all the data: {tuning.start_value:.{width}f} at the start, {tuning.best_value:.{width}f} for the "
+            "best setting. It was chosen on the same data, so this is optimistic; the folds show what to expect."
         ),
-        Heading(f"On {tuning.by} held out"),
-        Table.of(("fold", tuning.by, "start", "tuned without it", "gain"), rows),
+        Heading(f"On held-out {tuning.by}"),
+        Table.of(("fold", tuning.by, "start", "tuned on the rest", "gain"), rows),
         Paragraph.of(told),
         Heading("Use it as"),
         Paragraph.of(str(tuning.best.signature())),
@@ -44,10 +44,10 @@ def _told(tuning: Tuning, width: int) -> str:
     low, high = tuning.interval
     spread = f"{tuning.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of {len(tuning.folds)} folds)"
     if tuning.gain <= 0:
-        return f"Tuning gains nothing on what it has not seen: {spread}. Keep the start."
+        return f"Tuning gains nothing on held-out data: {spread}. Keep the initial setting."
     if low <= 0:
-        return f"The gain on what it has not seen is within the noise: {spread}."
-    return f"The gain on what it has not seen: {spread}."
+        return f"The gain on held-out data is within the noise: {spread}."
+    return f"The gain on held-out data: {spread}."
 
 
 def search_picture(tuning: Tuning) -> str:

@@ -26,7 +26,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
         values = [_value(explanation, label) for _, explanation in pairs]
         rows.append((label, *values))
     blocks: list[Block] = [
-        Heading(f"{pairs[0][1].score.name}: {len(pairs)} definitions of one name", 1),
+        Heading(f"{pairs[0][1].score.name}: {len(pairs)} definitions", 1),
         Table.of(("step", *names), rows),
         Heading("Why they differ"),
     ]
@@ -71,7 +71,7 @@ def _links_apart(first: Explanation, other: Explanation, name: str) -> str:
     ours, theirs = _links(first), _links(other)
     said = []
     if extra := [text for key, text in theirs.items() if key not in ours]:
-        said.append(f"matches that {name} has not: {_some(extra)}")
+        said.append(f"matches that {name} does not have: {_some(extra)}")
     if missing := [text for key, text in ours.items() if key not in theirs]:
         said.append(f"matches of {name} missing here: {_some(missing)}")
     if not said:

@@ -11,7 +11,7 @@ ACROSS = 8  # columns beside each other
 
 def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
     """The average and all questions; where those are many, in several tables of the same lines."""
-    blocks: list[Block] = [Heading(f"Metrics by the questions of {table.preset}, against {table.human}")]
+    blocks: list[Block] = [Heading(f"Metrics ranked by the questions of {table.preset}, against {table.human}")]
     for first in range(0, len(table.columns), ACROSS):
         shown = table.columns[first : first + ACROSS]
         header = ["rank", "metric", "average", *(_title(column) for column in shown)]
@@ -41,16 +41,15 @@ def _value(value: float | None, rank: int | None, width: int, ranked: bool = Tru
 
 def _about(table: MetricsTable) -> list[str]:
     lines = [
-        f"In brackets and in front: ranks, by clusters. A cluster ends where one of its members leads at "
-        f"p ≤ {table.alpha:g}: share of {table.trials} exchanges with at least this lead (PERM-BOTH, for acc-eq "
-        "outcomes of "
-        f"pairs; seed {table.seed}); on the average, leads are added over the questions."
+        f"Ranks, in front and in brackets, are by clusters; a cluster ends where one of its members is ahead at "
+        f"p ≤ {table.alpha:g}. p: share of {table.trials} exchanges with at least this lead (PERM-BOTH, for acc-eq "
+        f"outcomes of pairs; seed {table.seed}); for the average, leads are added over the questions."
     ]
     if any(STATISTICS[column.question.statistic].least < 0 for column in table.columns):
-        lines.append("In the average a correlation r counts as (1 + r) / 2, so that all values lie between 0 and 1.")
+        lines.append("In the average, a correlation r counts as (1 + r) / 2, so all values are between 0 and 1.")
     if any(column.weight != 1 for column in table.columns):
-        lines.append("×: the weight of a question that is put to all language pairs together.")
+        lines.append("×: the weight of a question about all language pairs together.")
     lacking = [name for name in table.metrics if table.averages[name] is None]
     if lacking:
-        lines.append(f"No average, as a value is lacking: {', '.join(lacking)}.")
+        lines.append(f"No average, because a value is missing:  {', '.join(lacking)}.")
     return lines

@@ -48,7 +48,7 @@ def value_of(metric: Metric, sums: Sequence[int]) -> float:
         raise InputError(f"{metric.title} needs {width(metric)} sums and was given {len(sums)}.")
     for number in sums:
         if not -(1 << 63) <= number < 1 << 63:
-            raise InputError(f"A sum of {metric.title} is {number}, which passes 64 bits.")
+            raise InputError(f"A sum of {metric.title} is {number}, which exceeds 64 bits.")
     rows = len(metric.columns)
     if not metric.averages:
         return metric.value(sums)

@@ -142,6 +142,6 @@ def _as_batch(task: Task, totals: dict[Labels, list[int]], kinds: list[pa.DataTy
     try:
         sums = [pa.array(column, pa.int64()) for column in zip(*padded, strict=True)]
     except (OverflowError, pa.ArrowInvalid):
-        raise InputError("A sum passes 64 bits; divide the texts into more partitions.") from None
+        raise InputError("A sum exceeds 64 bits; divide the texts into more partitions.") from None
     said = map(pa.array, zip(*totals, strict=True), [*kinds, pa.int32(), pa.string()])
     return pa.record_batch([*said, *sums], names=[*about, *added])

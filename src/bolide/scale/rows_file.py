@@ -172,7 +172,7 @@ def read_about(name: str) -> About:
         said = " ".join(str(error).split())
         raise InputError(f"{name} is not a Parquet file, or is damaged: {said:.200}") from None
     if found is None:
-        raise InputError(f"{name} is not a file of rows that `bolide score -o FILE.parquet` wrote.")
+        raise InputError(f"{name} was not written by `bolide score -o FILE.parquet`.")
     data = json.loads(found)
     metrics = data["metrics"]
     if not all(metric["columns"] for metric in metrics):
@@ -203,7 +203,7 @@ class Files:
         for other in files[1:]:
             if (other.by, other.metrics) != (first.by, first.metrics):
                 raise InputError(
-                    f"{first.name} has {_shown(first)}, {other.name} has {_shown(other)}; they do not add."
+                    f"{first.name} has {_shown(first)}, {other.name} has {_shown(other)}; they cannot be added."
                 )
             for k, signature in enumerate(other.signatures):
                 try:

@@ -244,6 +244,6 @@ def _score(query: TableQuery, place: int, total: Total, nrefs: str) -> Any:
     metric, sums = query.metrics[place], total.sums[place]
     for name, number in zip(metric.columns, sums, strict=True):
         if not -(1 << 63) <= number < 1 << 63:
-            raise InputError(f"The sum of the column {name} is {number}, which passes 64 bits.")
+            raise InputError(f"The sum of the column {name} is {number}, which exceeds 64 bits.")
     score = metric.score(sums, nrefs)
     return replace(score, value=rounded(total.values[place]) / total.segments) if metric.averages else score

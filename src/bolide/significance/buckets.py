@@ -37,7 +37,7 @@ class Bucket:
 
 
 def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None = None) -> tuple[Bucket, ...]:
-    """Every label's segments scored by themselves, in the order in which the labels first occur."""
+    """The scores of each label's segments, in the order in which the labels first occur."""
     check(samples, least=1)
     if len(labels) != len(samples[0]):
         raise InputError(

@@ -29,7 +29,7 @@ def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
 
 
 def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
-    """Test every pair of systems, or each against the plan's baseline, with the intervals of all."""
+    """Test every pair of systems, or each against the plan's baseline, and compute all intervals."""
     plan = plan or Plan()
     check(samples)
     first = samples[0]
@@ -57,7 +57,7 @@ def _pairs(names: list[str], values: list[float], baseline: str | None, higher: 
     order = sorted(range(len(names)), key=lambda i: -values[i] if higher else values[i])
     if baseline is not None:
         if baseline not in names:
-            raise InputError(f"The baseline {baseline!r} is none of the systems: {', '.join(names)}.")
+            raise InputError(f"The baseline {baseline!r} is not one of the systems: {', '.join(names)}.")
         at = names.index(baseline)
         return [(number, at) for number in order if number != at]
     return list(combinations(order, 2))

@@ -56,7 +56,7 @@ class Plan:
         if self.resamples is not None and self.test == "bootstrap":
             raise OptionError("resamples has no effect on a bootstrap test, whose trials are resamples; give trials.")
         if isinstance(self.alpha, bool) or not isinstance(self.alpha, Real) or not 0 < self.alpha < 1:
-            raise OptionError(f"alpha is {self.alpha}; it must lie between 0 and 1, usually 0.05.")
+            raise OptionError(f"alpha is {self.alpha}; it must be between 0 and 1, usually 0.05.")
 
     @property
     def trials_used(self) -> int:
@@ -99,6 +99,6 @@ class Plan:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Plan:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         own = {key: value for key, value in data.items() if key != "resamples" or data["test"] != "bootstrap"}
         return cls(**own)

@@ -12,7 +12,7 @@ from bolide.significance.plan import Plan
 
 @dataclass(frozen=True)
 class Interval:
-    """Where 95 % of the resampled scores lie; `mean` and `half_width` are what sacreBLEU prints as μ ± ."""
+    """The middle 95 % of the resampled scores; `mean` and `half_width` are what sacreBLEU prints as μ ± ."""
 
     low: float
     high: float
@@ -42,14 +42,14 @@ class Standing:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Standing:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         found = data["interval"]
         return cls(data["system"], data["value"], None if found is None else Interval(**found), data["cluster"])
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One system against another: positive `difference` and `effect` speak for `a`, whatever way the metric points.
+    """One system against another: positive `difference` and `effect` favour `a`, whichever direction is better.
 
     `effect` is the mean difference of the segments' own scores over its standard deviation (None where all differ
     by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse; `holds` is the
@@ -77,7 +77,7 @@ class Pair:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Pair:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         share = data.get("agreed_interval")
         ends = None if share is None else tuple(share)
         return cls(**{**data, "interval": tuple(data["interval"]), "agreed_interval": ends})
@@ -85,7 +85,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Comparison(Drawn):
-    """Systems, best first (the baseline first where there is one), and the pairs that were tested."""
+    """Systems, best first (or the baseline first, if there is one), and the pairs that were tested."""
 
     metric: str
     signature: str
@@ -103,7 +103,7 @@ class Comparison(Drawn):
         return f"<Comparison: {self.metric}, {found}; {len(self.pairs)} tests>"
 
     def pair(self, a: str, b: str) -> Pair:
-        """The test of these two, in either order as it was made."""
+        """The test of these two systems, given in either order."""
         for pair in self.pairs:
             if {pair.a, pair.b} == {a, b}:
                 return pair
@@ -125,7 +125,7 @@ class Comparison(Drawn):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Comparison:
-        """What `to_dict` wrote."""
+        """Read what `to_dict` wrote."""
         plain = {key: data[key] for key in ("metric", "signature", "higher_is_better", "scale", "segments")}
         return cls(
             **plain,

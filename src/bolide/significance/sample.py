@@ -28,7 +28,7 @@ Vector = NDArray[np.float64]
 class Sample:
     """A row of numbers per segment, and how sums of rows become scores; `values` are the segments' own scores.
 
-    `scale` is what a value is multiplied by when it is shown: 100 for our metrics, 1 for scores brought in.
+    `scale` is the factor by which a value is multiplied when it is shown: 100 for our metrics, 1 for other scores.
     """
 
     system: str
@@ -59,7 +59,7 @@ class Sample:
     def from_values(
         cls, system: str, metric: str, values: Sequence[float], *, higher_is_better: bool = True, scale: float = 1.0
     ) -> Sample:
-        """Segment scores brought in from anywhere; the system's score is their mean."""
+        """Segment scores from any source; the system's score is their mean."""
         try:
             found = np.array(values, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
@@ -83,7 +83,7 @@ class Sample:
         return float(self.score(self.rows.sum(0)[None])[0])
 
     def take(self, segments: NDArray[np.intp]) -> Sample:
-        """The same system on some of the segments."""
+        """The same system on some of its segments."""
         return Sample(
             self.system, self.metric, self.rows[segments], self.score, self.values[segments],
             self.higher_is_better, self.signature, self.scale,

@@ -119,7 +119,7 @@ def study(
 ) -> Study:  # fmt: skip
     """Compare under every metric; the texts and the first metric are needed for lengths and n-grams only."""
     if not tables:
-        raise InputError("There is nothing to compare: name a metric, or bring scores.")
+        raise InputError("There is nothing to compare: name a metric, or give scores.")
     look = look or Look()
     if (look.phrases and metric is None) or ((look.lengths or look.phrases) and not systems):
         raise InputError("Lengths and n-grams are those of texts: pass the systems, and for n-grams the metric too.")

@@ -23,7 +23,7 @@ class Letters:
         joined = "".join(self._texts)
         self._size = len(joined)
         check_characters(self._size)
-        self._points = memoryview(bytearray(joined.encode("utf-32-le", "surrogatepass"))).cast("i")
+        self._points = memoryview(joined.encode("utf-32-le", "surrogatepass")).cast("I")
         self._starts = memoryview(array("q", [0, *accumulate(map(len, self._texts))]))
 
     @classmethod
@@ -36,7 +36,7 @@ class Letters:
     def characters(self, whitespace: bool = False) -> Ids:
         """The characters of each text, with or without white space; the id of a character is its code point."""
         if whitespace:
-            return Ids(self._points, self._starts)
+            return Ids(memoryview(bytearray(self._points)).cast("i"), self._starts)
         if not beats_built_ins():
             return Letters(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
         ids = memoryview(bytearray(4 * self._size)).cast("i")
@@ -54,10 +54,10 @@ class Letters:
             return encode_tokens(map(tokenize_chrf, self._texts))
         parted = memoryview(bytearray(8 * self._size)).cast("i")
         starts = memoryview(array("q", bytes(8 * len(self._starts))))
-        part(self._points, self._starts, memoryview(_chrf_kinds()), parted, starts)
+        words = part(self._points, self._starts, memoryview(_chrf_kinds()), parted, starts)
         kinds = kinds_of("whitespace")
         assert kinds is not None
-        return scanned(parted[: starts[-1]].cast("B").cast("I"), starts, kinds)
+        return scanned(parted[: starts[-1]].cast("B").cast("I"), starts, kinds, words)
 
 
 @cache

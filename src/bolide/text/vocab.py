@@ -146,11 +146,14 @@ def crossed(texts: Ids, hyps: int) -> Ids:
     return Ids(memoryview(ids), memoryview(array("q", texts.starts[:hyps].tobytes()) + starts), texts.vocab)
 
 
-def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
-    """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
+def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds, most: int | None = None) -> Ids:
+    """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels.
+
+    `most` is how many tokens there are at most, where that is known.
+    """
     check_characters(len(points))
     table = memoryview(kinds.table)
-    size = most_tokens(points, len(starts) - 1, table, kinds.beyond)
+    size = most_tokens(points, len(starts) - 1, table, kinds.beyond) if most is None else most
     places = max(16, 1 << (3 * size // 2).bit_length())
     room = memoryview(bytearray(4 * (places + 4 * size))).cast("i")
     ids, words = room[places : places + size], room[places + size :]

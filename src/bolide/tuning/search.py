@@ -59,7 +59,7 @@ class Tuning(Result):
 
     @property
     def gain(self) -> float:
-        """The mean gain on the folds, which no choice had seen."""
+        """The mean gain on the held-out folds."""
         return float(np.mean([fold.gain for fold in self.folds]))
 
     @property
@@ -70,7 +70,7 @@ class Tuning(Result):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % around the gain, by Student's t of the folds. Their choices share data, so it is rather too narrow."""
+        """The 95 % interval of the gain, by Student's t over the folds; rather too narrow, as they share data."""
         room = float(student.ppf(0.975, len(self.folds) - 1)) * self.error
         return self.gain - room, self.gain + room
 
@@ -98,7 +98,7 @@ class Tuning(Result):
 
 @dataclass(frozen=True)
 class Plan:
-    """How many settings to try, and how the data are cut for cross-validation."""
+    """How many settings to try, and how the data is split for cross-validation."""
 
     settings: int = 10_000
     folds: int = 5
@@ -123,9 +123,9 @@ def tune(
     space: Space, rows: Rows, objective: Objective, plan: Plan, *, jobs: int = 1,
     done: Callable[[int], None] = lambda settings: None,
 ) -> Tuning:  # fmt: skip
-    """Search. `rows` are systems × segments × columns; × references × columns where settings are to pick among them.
+    """Search for the best setting. `rows` are systems × segments × columns, or × references × columns.
 
-    `jobs` are threads (0: all cores); `done` is called with the number of settings that were just judged.
+    `jobs` is the number of threads (0: all cores); `done` is called with the number of settings just evaluated.
     """
     space = replace(space, by_reference=rows.ndim == 4)
     rng = np.random.default_rng(plan.seed)
@@ -135,8 +135,8 @@ def tune(
     axis = systems if plan.by == "systems" else segments
     if len(axis) < 2 * plan.folds:
         raise InputError(
-            f"{len(axis)} {plan.by} cannot be cut into {plan.folds} folds of two or more; use fewer folds, or cut by "
-            f"{BY[plan.by == BY[0]]}."
+            f"{len(axis)} {plan.by} cannot be split into {plan.folds} folds of two or more; use fewer folds, or split "
+            f"by {BY[plan.by == BY[0]]}."
         )
     held = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
     held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in held]

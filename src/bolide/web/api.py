@@ -23,7 +23,7 @@ METHODS = {
     "explain": "sentence.explain",
     "groups": "corpora.groups",
     "guide": "guide.guide",
-    "histograms": "pictures.histograms",
+    "marked": "marking.marked",
     "measure": "corpora.measure",
     "read": "reading.read",
     "report": "reporting.report",

@@ -7,8 +7,9 @@ the last few bits, since quantiles are interpolated here in another order of ope
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+from array import array
+from collections.abc import Generator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import fsum, sqrt
 from typing import Any
@@ -18,44 +19,31 @@ from bolide.significance.corrections import CORRECTIONS
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Interval, Pair, Standing, ranked
 from bolide.significance.worth import with_worth
-from bolide.web.draws import Draws
-from bolide.web.sums import Packed, PlainSample, bootstrap, drawn, exchanged, tossed
+from bolide.web.sums import Integers, PlainSample, Trials, trials_of
 
 SAME = 1e-12  # as bolide.significance.paired: two scores closer than this (relative) are one
 _PATIENCE = 0.15  # seconds of work between two pieces of news
+_TRIALS = 250  # resamples scored between two looks at the clock
 
 Numbers = Sequence[float]
 Steps = Generator[Any, None, Any]
 
 
-@dataclass(frozen=True)
-class Trials:
-    """The draws that all metrics share: exchanges first, then resamples, as `bolide compare` draws them."""
-
-    coins: list[bytes]
-    places: list[Any]
-
-
-def draw(size: int, systems: int, plan: Plan) -> Generator[tuple[int, int], None, Trials]:
-    """All draws of a plan; tells how far it is."""
-    draws = Draws(plan.seed_used or 0)
-    exchanges = plan.trials_used if systems > 1 else 0
-    coins = tossed(size, exchanges, draws)
-    places = []
-    for place in drawn(size, plan.resamples_used, draws):
-        places.append(place)
-        yield len(places), plan.resamples_used
-    return Trials(coins, places)
-
-
 def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: tuple[str, str]) -> Steps:
     """One metric's comparison; a lone system has its interval alone. `about` are the metric's name and signature."""
-    first, packed = samples[0].metric, Packed(samples)
+    first, sums = samples[0].metric, trials.sums(samples)
+    yield from sums.added()
     names, values = [sample.system for sample in samples], [sample.value for sample in samples]
     order = sorted(range(len(names)), key=lambda k: -values[k] if first.higher_is_better else values[k])
     pairs = list(combinations(order, 2))
-    differences = (yield from exchanged(packed, pairs, trials.coins)) if pairs else []
-    resampled = yield from bootstrap(packed, trials.places)
+    differences = []
+    for a, b in pairs:
+        one = yield from scored(samples[a], sums.exchanged(a, b))
+        two = yield from scored(samples[b], sums.exchanged(b, a))
+        differences.append([x - y for x, y in zip(one, two, strict=True)])
+    resampled = []
+    for number, sample in enumerate(samples):
+        resampled.append((yield from scored(sample, sums.bootstrapped(number))))
     standings = [Standing(*facts) for facts in zip(names, values, map(interval, resampled), strict=True)]
     systems = ranked(standings, first.higher_is_better)
     tested = _test(samples, pairs, resampled, differences, plan)
@@ -63,10 +51,20 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     groups = clusters([one.system for one in systems], lambda a, b: (a, b) in won) if pairs else ()
     place = {name: number for number, group in enumerate(groups, 1) for name in group}
     found = Comparison(
-        *about, first.higher_is_better, 100.0, packed.size, plan,
+        *about, first.higher_is_better, 100.0, len(samples[0].rows), plan,
         tuple(replace(standing, cluster=place.get(standing.system)) for standing in systems), tested, groups,
     )  # fmt: skip
     return with_worth(found)
+
+
+def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[float]]:
+    """The score of every sum; tells how many are done now and then."""
+    found, many = array("d"), _TRIALS * sample.width
+    for first in range(0, len(sums), many):
+        piece = sample.scores(sums[first : first + many])
+        found.extend(piece)
+        yield len(piece)
+    return found
 
 
 def _alone(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> Comparison:
@@ -144,10 +142,12 @@ def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequ
         return [_alone(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
     pairs = systems * (systems - 1) // 2
     told = _Told(plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used))
-    trials = yield from told.about(draw(size, systems, plan), lambda step: 1)
+    exchanges = plan.trials_used if systems > 1 else 0
+    trials = trials_of(size, exchanges, plan.resamples_used, plan.seed_used or 0)
+    yield from told.about(trials.drawn())
     found = []
     for samples, facts in zip(tables, about, strict=True):
-        found.append((yield from told.about(compare(samples, trials, plan, facts), lambda step: step)))
+        found.append((yield from told.about(compare(samples, trials, plan, facts))))
     return found
 
 
@@ -157,11 +157,11 @@ class _Told:
     def __init__(self, whole: int) -> None:
         self.whole, self.done, self.last = whole, 0, time.monotonic()
 
-    def about(self, steps: Steps, size: Callable[[Any], int]) -> Steps:
+    def about(self, steps: Steps) -> Steps:
         """Take all steps, and give their result."""
         try:
             while True:
-                self.done += size(next(steps))
+                self.done += next(steps)
                 if time.monotonic() - self.last > _PATIENCE:
                     yield {"done": min(self.done, self.whole), "of": self.whole}
                     self.last = time.monotonic()

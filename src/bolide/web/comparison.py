@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from typing import Any
 
-from bolide.explanation import Explanation
+from bolide.explanation import Explanation, Step
 from bolide.marks import Gram, Mark
 from bolide.web.describe import Options, build_for_sentence
 from bolide.web.pictures import pictures
@@ -37,11 +37,32 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
 
 
 def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
-    """Each step of either, by its label, with the value that each has there, None where it has no such step."""
-    values = [{step.label: step.value for step in one.steps} for one in (first, second)]
-    labels = dict.fromkeys(step.label for one in (first, second) for step in one.steps)
-    found = [{"label": label, "values": [one.get(label) for one in values]} for label in labels]
-    return [step for step in found if step["label"] != "Cross-check"]
+    """Each step of either, by its label, with the value that each has there, None where it has no such step.
+
+    Where both have the same value and yet another number in the step, that number is shown instead.
+    """
+    found = []
+    ours, theirs = ({step.label: step for step in one.steps if step.label != "Cross-check"} for one in (first, second))
+    for label in ours | theirs:
+        pair = ours.get(label), theirs.get(label)
+        values = [None if step is None else step.value for step in pair]
+        apart = _numbers_apart(*pair) if values[0] == values[1] else {}
+        found += [{"label": f"{label}: {name}", "values": both} for name, both in apart.items()]
+        if not apart:
+            found.append({"label": label, "values": values})
+    return found
+
+
+def _numbers_apart(first: Step | None, second: Step | None) -> dict[str, list[Any]]:
+    """The numbers of a step in which two candidates differ; lists are left out."""
+    if first is None or second is None:
+        return {}
+    both = {name: [value, second.numbers.get(name)] for name, value in first.numbers.items()}
+    return {
+        name: pair
+        for name, pair in both.items()
+        if pair[0] != pair[1] and all(isinstance(v, int | float) for v in pair)
+    }
 
 
 def _words(first: Explanation, second: Explanation) -> list[dict[str, Any]] | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.errors import BolideError
+from bolide.marks import MarkedError
 from bolide.measuring import measure_in_steps, work
 from bolide.metrics.base import Metric
 from bolide.results import Report, SystemReport
@@ -24,6 +25,9 @@ _PIECE = 16  # segments measured between two looks at the clock
 _PATIENCE = 0.15  # seconds of work between two pieces of news
 
 
+Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment
+
+
 @dataclass(frozen=True)
 class Measured:
     """What was scored last, for questions that need its rows: tables[system][metric]."""
@@ -33,6 +37,7 @@ class Measured:
     alone: Sequence[Metric]
     tables: Sequence[Sequence[Stats]]
     compared: list[Comparison] = field(default_factory=list)
+    marked: Marked = field(default_factory=dict)
 
     def samples(self) -> list[list[PlainSample]]:
         """One list per metric."""

@@ -18,6 +18,7 @@ from bolide.web.exercise import describe_exercise
 
 LIMIT = 50_000  # characters in one box; more is what files are for
 Options = Mapping[str, Any]
+_FIRST = ("bleu", "meteor", "chrf", "ter", "rgbf", "wer", "cer")
 _OF_VARIANTS = re.compile(r"^`[^:]*`: ")  # for which variants an option is; the form shows it to no other
 
 
@@ -26,9 +27,14 @@ def describe() -> dict[str, Any]:
     return {
         "version": __version__,
         "limit": LIMIT,
-        "metrics": [_describe_metric(key, kind) for key, kind in METRICS.items()],
+        "metrics": [_describe_metric(key, METRICS[key]) for key in _in_order()],
         "examples": [_describe_example(example) for example in EXAMPLES],
     }
+
+
+def _in_order() -> list[str]:
+    """What most visitors come for, then the others as they are registered."""
+    return [*(key for key in _FIRST if key in METRICS), *(key for key in METRICS if key not in _FIRST)]
 
 
 def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:

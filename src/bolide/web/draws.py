@@ -27,6 +27,11 @@ class Draws:
         self._step()
         self._left = array("I")
 
+    @property
+    def state(self) -> tuple[int, int]:
+        """Where the generator stands, and what it adds at every step."""
+        return self._state, self._increment
+
     def _step(self) -> None:
         self._state = (self._state * _MULTIPLIER + self._increment) & _M128
 

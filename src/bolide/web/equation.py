@@ -41,7 +41,7 @@ def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, A
         formula = formula[at:]
     yield formula
     for k, (name, value) in enumerate(rest.items()):
-        yield ": " if k == 0 else " · "
+        yield ": " if k == 0 else ", "
         yield _number(name, value, links)
 
 

@@ -46,7 +46,7 @@ class Kept:
                 f"{self.path} cannot be read: {error.strerror or error}; start `bolide web` again."
             ) from None
         if not hashlib.sha256(data).hexdigest().startswith(self.sha256):
-            raise Replaced(f"{self.path} has changed and is not served; start `bolide web` again, which mends it.")
+            raise Replaced(f"{self.path} has changed and is not served; start `bolide web` again, which repairs it.")
         return data
 
 
@@ -86,7 +86,7 @@ def precompile(folder: Path, say: Say) -> None:
     if bytecode is not None and (snapshot is not None or not one_was_made):
         return
     if pinned.program("node") is None:
-        say("node is not here, so the browser compiles Python's library itself at the first visit.")
+        say("node is not installed, so the browser compiles Python's library itself on the first visit.")
         return
     say("Compiling Python's standard library for the browser; this is done once.")
     for old in _all(folder, COMPILED, SNAPSHOT):

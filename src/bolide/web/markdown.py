@@ -1,6 +1,7 @@
 """The small part of Markdown that the docs are written in, as HTML; everything else is shown as it stands.
 
-Headings, paragraphs, lists, tables, quotations, fenced code; inside a line `code`, **strong**, *emphasis* and links.
+Headings, paragraphs, lists, tables, quotations, fenced code; inside a line `code`, **strong**,
+*emphasis*, ~~struck~~ words and links.
 All text is escaped, and a link may only go to the web, to a heading or to another page.
 """
 
@@ -16,6 +17,7 @@ _RULE = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 _INLINE = re.compile(
     r"(?P<ticks>`+)(?P<code>.+?)(?P=ticks)"
     r"|\*\*(?P<strong>\S(?:.*?\S)?)\*\*"
+    r"|~~(?P<struck>\S(?:.*?\S)?)~~"
     r"|(?<![\w*])\*(?P<em>[^\s*](?:[^*]*[^\s*])?)\*(?!\w)"
     r"|(?<!\w)_(?P<em2>[^\s_](?:[^_]*[^\s_])?)_(?!\w)"
     r"|!?\[(?P<words>[^\]]+)\]\((?P<to>[^)\s]+)\)"
@@ -148,6 +150,8 @@ def _span(found: re.Match[str]) -> str:
         return f"<code>{escape(found['code'].strip())}</code>"
     if found["strong"] is not None:
         return f"<strong>{inline(found['strong'])}</strong>"
+    if found["struck"] is not None:
+        return f"<del>{inline(found['struck'])}</del>"
     if found["em"] is not None or found["em2"] is not None:
         return f"<em>{inline(found['em'] or found['em2'])}</em>"
     to = found["auto"] or found["to"]

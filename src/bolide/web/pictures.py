@@ -1,4 +1,4 @@
-"""The pictures of the page: an explanation's figures and histograms of segment scores, as SVG."""
+"""The pictures of the page: an explanation's figures as SVG."""
 
 from __future__ import annotations
 
@@ -22,9 +22,19 @@ def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str
             "title": figure.title,
             "caption": getattr(figure, "caption", ""),
             "svg": _drawn(figure, room),
+            "bars": _bars(figure, explanation),
         }
         for figure in explanation.figures
         if _can_be_followed(figure)
+    ]
+
+
+def _bars(figure: Figure, explanation: Explanation) -> list[dict[str, Any]]:
+    """The bars of a figure, each with the place of the step that it shows."""
+    labels = [step.label for step in explanation.steps]
+    return [
+        {**bar._asdict(), "step": labels.index(bar.step) if bar.step in labels else None}
+        for bar in (figure.bars if isinstance(figure, Bars) else ())
     ]
 
 
@@ -38,10 +48,3 @@ def _can_be_followed(figure: Figure) -> bool:
     if isinstance(figure, EditAlignment):
         return len(figure.columns) <= MOST_EDITS
     return not isinstance(figure, AlignmentMatrix) or max(len(figure.hyp), len(figure.ref)) <= MOST_WORDS
-
-
-def histograms(groups: list[dict[str, Any]]) -> list[str]:
-    """A histogram for each group ({title, series: [{name, values}]}) of segment scores."""
-    from bolide.report.histogram import histogram
-
-    return [histogram(group["title"], [(one["name"], one["values"]) for one in group["series"]]) for group in groups]

@@ -6,6 +6,8 @@ from base64 import b64decode
 from pathlib import PurePath
 from typing import Any
 
+from bolide.agreement.annotations import read_annotations
+from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus.batches import ABSENT
 from bolide.corpus.decoding import MARK, mark_notice, split_lines, text_of, unpacked
 from bolide.corpus.formats import XLSX, foreign_bytes
@@ -19,8 +21,12 @@ TABLES = {".tsv", ".csv", ".jsonl", ".json", ".ndjson", ".xlsx", ".tmx", ".xlf",
 
 
 def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
-    """The lines of a file given by its bytes in base 64, or the columns of a table; notices say what is doubtful."""
+    """The lines of a file given by its bytes in base 64, the columns of a table, or what a file of marked errors holds;
+    notices say what is doubtful."""
     raw = b64decode(base64)
+    annotations = _annotations(name, raw)
+    if annotations is not None:
+        return annotations
     if not is_table(name):
         lines = split_lines(text_of(raw, name))
         marked = bool(lines) and lines[0].startswith(MARK)
@@ -28,6 +34,28 @@ def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
     warnings: list[str] = []
     columns = _columns(name, list(_records(name, raw, Reading(quotes=quotes, warn=warnings.append))))
     return {"columns": columns, "notice": " ".join(warnings) or None}
+
+
+def _annotations(name: str, raw: bytes) -> dict[str, Any] | None:
+    """What a file of annotations holds, for the list of files; None where it is none."""
+    try:
+        text = text_of(raw, name)
+    except InputError:  # a workbook or markup, which a table may be; what is refused as well is refused below
+        return None
+    found = read_annotations(name, text=text.removeprefix(MARK))
+    if found is None:
+        return None
+    errors = sum(len(found.errors_of(rating)) for rating in found.ratings)
+    facts = {"systems": found.systems, "outputs": len(found.ratings), "errors": errors}
+    return {"annotations": facts, "notice": " ".join(found.notes) or None}
+
+
+def read_marks(name: str, base64: str) -> Annotations:
+    """The errors that somebody marked, from a file that `read` has told to hold some."""
+    found = read_annotations(name, text=text_of(b64decode(base64), name).removeprefix(MARK))
+    if found is None:
+        raise InputError(f"{name} has no errors that anybody marked.")
+    return found
 
 
 def is_table(name: str) -> bool:

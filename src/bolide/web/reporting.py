@@ -32,7 +32,9 @@ def report(sources: list[str] | None, documents: list[str] | None) -> Generator[
     """The page as text."""
     found = last()
     comparisons = yield from comparisons_of(found)
-    material = complete(Material(found.corpora, found.metrics, found.alone, source=sources, documents=documents))
+    material = complete(
+        Material(found.corpora, found.metrics, found.alone, source=sources, documents=documents, marked=found.marked)
+    )
     order = [standing.system for standing in comparisons[0].systems]
     places = [[system.name for system in material.systems].index(name) for name in order]
     material = replace(material, systems=[material.systems[k] for k in places])

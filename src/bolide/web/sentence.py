@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Generator, Sequence
 from typing import Any
 
@@ -37,7 +38,9 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     data["equation"] = equation(explanation, data["links"])
     data["facts"] = facts(explanation, data["links"])
     data["pictures"] = pictures(explanation, room)
-    data["advice"] = advice(chosen, [hyp, *refs], len(explanation.hyp)) or _why_zero(explanation)
+    data["advice"] = (
+        advice(chosen, [hyp, *refs], len(explanation.hyp)) or _english(chosen, refs) or _why_zero(explanation)
+    )
     return data
 
 
@@ -51,6 +54,17 @@ def advice(metric: Metric, texts: list[str], size: int) -> str | None:
     if tokenize is None:
         return f"This looks like {language}, of which {metric.name} makes one long token; put spaces between its words."
     return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
+
+
+def _english(metric: Metric, texts: list[str]) -> str | None:
+    """A word where English stems or synonyms were looked up for words that are not written in Latin letters."""
+    items = dict(metric.signature_items())
+    looked_up = {"stem", "synonym"} & set(str(items.get("stages") or items.get("modules") or "").split(","))
+    letters = [letter for text in texts for letter in text if letter.isalpha()]
+    latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
+    if not looked_up or items.get("lang", "en") != "en" or 2 * latin >= len(letters):
+        return None
+    return f"{metric.name}’s stems and synonyms are English here: of this text, only words that are the same can match."
 
 
 def _why_zero(explanation: Explanation) -> str | None:

@@ -30,6 +30,11 @@ _AT_HOME = (
     *("report/notebook.py", "report/page/notebook.css", "web/licences/"),
     *(f"web/{name}.py" for name in ("server", "export", "made", "runtime", "serving", "shell", "site")),
 )
+# Of agreement with people the page has what reads the errors that they marked.
+_ABROAD = (
+    *(f"agreement/{name}.py" for name in ("__init__", "marked", "mqm_weights", "system_names")),
+    *("agreement/annotations/",),
+)
 _TEXT = (".py", ".md", ".txt")
 _LATER = (".bin", ".js", ".css")  # tables, and what a report is made of: not needed for the first score
 
@@ -130,7 +135,8 @@ def package_files() -> Iterator[tuple[str, Path]]:
     """The package's own files that the page needs, by their place in the package."""
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.is_file() and path.suffix in (*_TEXT, *_LATER) and not name.startswith(_AT_HOME):
+        wanted = name.startswith(_ABROAD) or not name.startswith(_AT_HOME)
+        if path.is_file() and path.suffix in (*_TEXT, *_LATER) and wanted:
             yield f"bolide/{name}", path
     for path in guides():
         yield f"bolide/docs/metrics/{path.name}", path

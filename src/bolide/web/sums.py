@@ -1,13 +1,17 @@
-"""Sums of resampled rows without numpy: the rows of all systems stand in one long integer per segment, 64 bits to a
-column, so that one addition serves all columns of all systems."""
+"""Sums of resampled rows without numpy, exact, so that every score made of them is the same number as numpy's.
+
+In the page loops of the browser's add them (`page/resampling.mjs`). Elsewhere the rows of all systems stand in one long
+integer per segment, 64 bits to a column, so that one addition serves all columns of all systems.
+"""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import getitem
+from typing import Any, Protocol, TypeAlias
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
@@ -16,9 +20,10 @@ from bolide.web.draws import Draws
 
 _SLAB = 512  # segments whose tables of sums are in memory at a time
 _FINE = 1 << 44  # parts of 1 in which scores are added where a metric averages them
-_TRIALS = 250  # resamples between two looks at the clock
+_PIECE = 250  # resamples between two looks at the clock
 
-Scored = Generator[int, None, "array[float]"]
+Told = Generator[int, None, None]  # how many steps are done now and then
+Integers: TypeAlias = "array[int]"  # sums of rows, one after the other
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ class PlainSample:
     def width(self) -> int:
         return 2 if self.metric.averages else len(self.stats.columns)
 
-    def scores(self, totals: array[int]) -> array[float]:
+    def scores(self, totals: Integers) -> array[float]:
         """The score of every sum of rows; sums lie end to end."""
         if self.metric.averages:
             return array("d", [totals[k] / _FINE / totals[k + 1] for k in range(0, len(totals), 2)])
@@ -56,51 +61,67 @@ class PlainSample:
         return self.scores(array("q", [sum(column) for column in zip(*self.rows, strict=True)]))[0]
 
 
-class Packed:
-    """The rows of several systems under one metric, a long integer per segment."""
-
-    def __init__(self, samples: Sequence[PlainSample]) -> None:
-        self.samples = samples
-        self.size = len(samples[0].rows)
-        self._bits = 64 * samples[0].width
-        self.rows = [self._pack(rows) for rows in zip(*(sample.rows for sample in samples), strict=True)]
-
-    def _pack(self, rows: Sequence[tuple[int, ...]]) -> int:
-        cells = array("q", [cell for row in rows for cell in row])
-        if min(cells) < 0 or max(cells) * self.size >= 1 << 62:
-            raise InputError("The numbers of a segment are too large to be resampled in a page; use bolide compare.")
-        return int.from_bytes(cells.tobytes(), "little")
-
-    def of(self, number: int, sums: int) -> int:
-        """One system's part of a sum."""
-        return sums >> self._bits * number & (1 << self._bits) - 1
-
-    def scored(self, number: int, sums: Sequence[int]) -> Scored:
-        """The scores of a system whose parts of sums these are; tells how many are done now and then."""
-        size, found = self._bits // 8, array("d")
-        for first in range(0, len(sums), _TRIALS):
-            piece = sums[first : first + _TRIALS]
-            cells = array("q", b"".join(one.to_bytes(size, "little") for one in piece))
-            found.extend(self.samples[number].scores(cells))
-            yield len(piece)
-        return found
-
-
-def drawn(size: int, trials: int, draws: Draws) -> Iterator[array[int]]:
-    """The segments of every resample."""
-    return (draws.below(size, size) for _ in range(trials))
-
-
-def bootstrap(packed: Packed, places: Sequence[array[int]]) -> Generator[int, None, list[array[float]]]:
-    """The scores of every system on every resample; tells how many scores are done now and then."""
-    sums, found = [], []
-    for place in places:
-        sums.append(sum(map(packed.rows.__getitem__, place)))
-        if len(sums) % _TRIALS == 0:
-            yield 0
-    for number in range(len(packed.samples)):
-        found.append((yield from packed.scored(number, [packed.of(number, one) for one in sums])))
+def cells_of(samples: Sequence[PlainSample]) -> list[Integers]:
+    """For every segment the rows of all systems end to end; refused where sums would not fit."""
+    found = [
+        array("q", [cell for row in rows for cell in row]) for rows in zip(*(s.rows for s in samples), strict=True)
+    ]
+    if min(map(min, found)) < 0 or max(map(max, found)) * len(found) >= 1 << 62:
+        raise InputError("The numbers of a segment are too large to be resampled in a page; use bolide compare.")
     return found
+
+
+class Sums(Protocol):
+    """The sums of one metric's rows over all trials."""
+
+    def added(self) -> Told:
+        """Add up; tells nothing but that time has passed."""
+
+    def exchanged(self, one: int, other: int) -> Integers:
+        """System `one`'s sums where it has its own outputs for the tossed segments and `other`'s for the rest."""
+
+    def bootstrapped(self, system: int) -> Integers:
+        """A system's sums on every resample."""
+
+
+class Trials(Protocol):
+    """The draws that all metrics share: exchanges first, then resamples, as `bolide compare` draws them."""
+
+    def drawn(self) -> Told:
+        """Draw everything; tells how many resamples are drawn."""
+
+    def sums(self, samples: Sequence[PlainSample]) -> Sums:
+        """What is added up for one metric."""
+
+
+def trials_of(size: int, exchanges: int, resamples: int, seed: int) -> Trials:
+    """The draws of so many exchanges and resamples of `size` segments."""
+    try:
+        import bolide_resampling  # type: ignore[import-not-found, unused-ignore]  # the page's own, from worker.mjs
+    except ImportError:
+        return PlainTrials(size, exchanges, resamples, Draws(seed))
+    return FastTrials(bolide_resampling, (size, exchanges, resamples), Draws(seed))
+
+
+# --- by Python itself -------------------------------------------------------------------------------------------------
+
+
+class PlainTrials:
+    """Draws as bytes and arrays."""
+
+    def __init__(self, size: int, exchanges: int, resamples: int, draws: Draws) -> None:
+        self.size, self._exchanges, self._resamples, self._draws = size, exchanges, resamples, draws
+        self.coins: list[bytes] = []
+        self.places: list[array[int]] = []
+
+    def drawn(self) -> Told:
+        self.coins = tossed(self.size, self._exchanges, self._draws)
+        for _ in range(self._resamples):
+            self.places.append(self._draws.below(self.size, self.size))
+            yield 1
+
+    def sums(self, samples: Sequence[PlainSample]) -> PlainSums:
+        return PlainSums(self, samples)
 
 
 def tossed(size: int, trials: int, draws: Draws) -> list[bytes]:
@@ -112,32 +133,101 @@ def tossed(size: int, trials: int, draws: Draws) -> list[bytes]:
     return found
 
 
-def exchanged(
-    packed: Packed, pairs: Sequence[tuple[int, int]], coins: Sequence[bytes]
-) -> Generator[int, None, list[list[float]]]:
-    """For every pair the differences of scores with outputs exchanged; tells how many scores are done now and then."""
-    kept = [0] * len(coins)
-    for first in range(0, packed.size, _SLAB):
-        tables = [_sums(packed.rows[k : k + 8]) for k in range(first, min(first + _SLAB, packed.size), 8)]
-        for trial, coin in enumerate(coins):
-            kept[trial] += sum(map(getitem, tables, coin[first // 8 : first // 8 + len(tables)]))
-            if trial % _TRIALS == 0:
+class PlainSums:
+    """Sums as long integers, the columns of all systems in each."""
+
+    def __init__(self, trials: PlainTrials, samples: Sequence[PlainSample]) -> None:
+        self._trials, self._bits = trials, 64 * samples[0].width
+        self._rows = [int.from_bytes(cells.tobytes(), "little") for cells in cells_of(samples)]
+        self._whole = sum(self._rows)
+        self._kept = [0] * len(trials.coins)
+        self._resampled: list[int] = []
+
+    def added(self) -> Told:
+        for first in range(0, len(self._rows) if self._kept else 0, _SLAB):
+            last = min(first + _SLAB, len(self._rows))
+            tables = [_choices(self._rows[k : k + 8]) for k in range(first, last, 8)]
+            for trial, coin in enumerate(self._trials.coins):
+                self._kept[trial] += sum(map(getitem, tables, coin[first // 8 : first // 8 + len(tables)]))
+                if trial % _PIECE == 0:
+                    yield 0
+        for place in self._trials.places:
+            self._resampled.append(sum(map(self._rows.__getitem__, place)))
+            if len(self._resampled) % _PIECE == 0:
                 yield 0
-    whole = sum(packed.rows)
-    left = [whole - one for one in kept]
-    found = []
-    for a, b in pairs:
-        sums = [packed.of(a, k) + packed.of(b, o) for k, o in zip(kept, left, strict=True)]
-        one = yield from packed.scored(a, sums)
-        sums = [packed.of(a, o) + packed.of(b, k) for k, o in zip(kept, left, strict=True)]
-        two = yield from packed.scored(b, sums)
-        found.append([x - y for x, y in zip(one, two, strict=True)])
-    return found
+
+    def exchanged(self, one: int, other: int) -> Integers:
+        return self._integers([self._of(one, kept) + self._of(other, self._whole - kept) for kept in self._kept])
+
+    def bootstrapped(self, system: int) -> Integers:
+        return self._integers([self._of(system, sums) for sums in self._resampled])
+
+    def _of(self, number: int, sums: int) -> int:
+        """One system's part of a sum."""
+        return sums >> self._bits * number & (1 << self._bits) - 1
+
+    def _integers(self, sums: Sequence[int]) -> Integers:
+        return array("q", b"".join(one.to_bytes(self._bits // 8, "little") for one in sums))
 
 
-def _sums(rows: Sequence[int]) -> list[int]:
+def _choices(rows: Sequence[int]) -> list[int]:
     """The sum of every choice of up to eight rows, by the bits of the choice."""
     found = [0]
     for row in rows:
         found += [one + row for one in found]
     return found
+
+
+# --- by the browser ---------------------------------------------------------------------------------------------------
+
+
+class FastTrials:
+    """Draws that the browser makes and keeps."""
+
+    def __init__(self, made: Any, counts: tuple[int, int, int], draws: Draws) -> None:
+        size, self._exchanges, self._resamples = counts
+        self._made = made
+        self.drawing = made.Trials.new(*(_bytes(number.to_bytes(16, "little")) for number in draws.state), size)
+
+    def drawn(self) -> Told:
+        self.drawing.toss(self._exchanges)
+        for first in range(0, self._resamples, 50):
+            self.drawing.draw(min(50, self._resamples - first))
+            yield min(50, self._resamples - first)
+
+    def sums(self, samples: Sequence[PlainSample]) -> FastSums:
+        cells = b"".join(cells.tobytes() for cells in cells_of(samples))
+        made = self._made.Sums.new(self.drawing, _bytes(cells), len(samples), samples[0].width)
+        return FastSums(made, self._exchanges, self._resamples)
+
+
+def _bytes(given: bytes) -> Any:
+    """The bytes as an array of the browser's."""
+    from pyodide.ffi import to_js  # type: ignore[import-not-found, unused-ignore]
+
+    return to_js(given)
+
+
+class FastSums:
+    """Sums that the browser adds and keeps."""
+
+    def __init__(self, made: Any, exchanges: int, resamples: int) -> None:
+        self._made, self._exchanges, self._resamples = made, exchanges, resamples
+
+    def added(self) -> Told:
+        while self._exchanges and self._made.keep():
+            yield 0
+        for first in range(0, self._resamples, _PIECE):
+            self._made.resample(first, min(first + _PIECE, self._resamples))
+            yield 0
+
+    def exchanged(self, one: int, other: int) -> Integers:
+        return self._integers(self._made.exchanged(one, other))
+
+    def bootstrapped(self, system: int) -> Integers:
+        return self._integers(self._made.bootstrapped(system))
+
+    def _integers(self, made: Any) -> Integers:
+        found = array("q")
+        found.frombytes(made.to_bytes())
+        return found

@@ -53,7 +53,7 @@ def test_the_signature_is_sacrebleus_and_reads_back(name: str) -> None:
     units = RGBF(units=("word", "char"), analysers=("words", "chars"), tokenize=name)
     assert parse(str(units.signature())) == units
     version = mecab.signed(name).split("-")[2]
-    with pytest.raises(OptionError, match=rf"cut by .*-0\.1-.*; {name}-.* is installed here"):
+    with pytest.raises(OptionError, match=rf"segmented by .*-0\.1-.*; {name}-.* is installed here"):
         parse(str(ours.signature()).replace(version, "0.1"))
 
 

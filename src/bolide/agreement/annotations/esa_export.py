@@ -26,12 +26,12 @@ from bolide.plain_numbers import plain_float, plain_int
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
 PLANTED, TUTORIAL, INCOMPLETE, DUPLICATE, WHOLE, REPEATED = (
-    "planted faults (BAD)",
+    "control items (BAD)",
     "ratings of tutorials",
     "of incomplete documents (#incomplete)",
     "of duplicated documents (#dup)",
     "scores of whole documents",
-    "ratings that the same annotator gave again later",
+    "ratings that the annotator later replaced",
 )
 
 

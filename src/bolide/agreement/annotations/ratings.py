@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from bolide.agreement.table import Table
 from bolide.errors import InputError
 from bolide.limits import CHARACTERS, check_filled
 from bolide.plain_numbers import json_place
+
+if TYPE_CHECKING:
+    from bolide.agreement.table import Table
 
 
 class Rating(NamedTuple):
@@ -95,6 +95,10 @@ class Annotations:
 
     def table(self, segments: int | None = None) -> Table:
         """The mean rating of every output, missing where nobody rated it."""
+        import numpy as np  # the page, which has no numpy, reads annotations too
+
+        from bolide.agreement.table import Table
+
         if not self.ratings:
             raise InputError(f"{self.path} has no rating that counts.")
         size = self.segments

@@ -89,7 +89,7 @@ def _errors(where: str, cells: list[str]) -> tuple[ErrorSpan, ...]:
     if not len(starts) == len(ends) or (starts and not len(starts) == len(kinds)):
         raise InputError(
             f"{where}: there are {len(starts)} starts, {len(ends)} ends and {len(kinds)} types of errors; there must "
-            "be as many of each, parted by blanks."
+            "be as many of each, separated by spaces."
         )
     for start, end, kind in zip(starts, ends, kinds, strict=False):
         if kind.lower() in NO_ERROR or start == end == "-1":

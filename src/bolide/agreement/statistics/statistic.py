@@ -63,7 +63,7 @@ class Terms:
 
 
 class Statistic:
-    """How well a metric's table of scores agrees with people's, both systems × segments and higher being better.
+    """How well a metric's table of scores agrees with the human one; both are systems × segments, higher is better.
 
     A cell missing in one is missing (NaN) in both. To add a statistic, subclass this, or `Correlation` for one of two
     vectors, define `value`, and put an instance into STATISTICS.
@@ -137,7 +137,7 @@ class Statistic:
         return None
 
     def narrowed(self, people: Any, segments: Places) -> Any:
-        """People's judgements of these segments alone, which are renumbered in this order."""
+        """The human judgments of these segments only, renumbered in this order."""
         return people[:, segments]
 
     def needed(self, people: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -21,7 +21,7 @@ OfExchanges = Callable[[NDArray[np.bool_]], tuple[Vector, Vector]]
 
 
 class Correlation(Statistic):
-    """A statistic of two vectors of the same length; `value` gets complete ones, of two or more, neither constant."""
+    """A statistic of two vectors of the same length; `value` is given complete, non-constant vectors of two or more."""
 
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",), "seg": ("none", "item", "sys")}
     least: ClassVar[float] = -1.0

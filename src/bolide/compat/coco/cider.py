@@ -28,7 +28,7 @@ class _Vector(NamedTuple):
 
 
 class Cider:
-    """CIDEr as pycocoevalcap computes it; how rare an n-gram is, `gts` themselves say."""
+    """CIDEr as pycocoevalcap computes it, with document frequencies from `gts` itself."""
 
     def __init__(self, test: None = None, refs: None = None, n: int = 4, sigma: float = 6.0) -> None:
         need("stats", "numpy")
@@ -95,7 +95,7 @@ class CiderD:
 
 
 def document_frequencies(gts: Mapping[Any, Sequence[str]], n: int = 4) -> dict[str, Any]:
-    """In how many images' captions each n-gram stands, for `CiderD(df=…)`: those of the whole training set, say."""
+    """The number of images whose captions contain each n-gram, for `CiderD(df=…)`, usually over the training set."""
     if not isinstance(gts, Mapping) or not gts:
         raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
     references = [people(captions, f"gts[{image!r}]") for image, captions in gts.items()]

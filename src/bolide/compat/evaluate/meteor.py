@@ -50,9 +50,9 @@ def nltk_words() -> Tokenizer:
         word_tokenize("A b.")
     except (ImportError, LookupError):
         raise InputError(
-            "evaluate's meteor cuts words with NLTK's word_tokenize, and NLTK or its punkt_tab data is missing: pip "
+            "evaluate's meteor tokenizes with NLTK's word_tokenize, and NLTK or its punkt_tab data is missing: pip "
             "install nltk, then nltk.download('punkt_tab'). Without a network pass a tokenizer, for instance "
-            "compute(…, tokenizer=nltk.tokenize.NLTKWordTokenizer().tokenize), which cuts each text as one sentence."
+            "compute(…, tokenizer=nltk.tokenize.NLTKWordTokenizer().tokenize), which treats each text as one sentence."
         ) from None
     tokenize: Tokenizer = word_tokenize
     return tokenize

@@ -26,7 +26,7 @@ that the tool would ignore is refused.
 
   -l LANGUAGE        language: en cz fr de es ru … (default: en)
   -t TASK            task: rank adq hter util li tune universal (default: rank, or li)
-  -p 'A B G D'       parameters alpha beta gamma delta (these bring the weights of adq; give -w too)
+  -p 'A B G D'       parameters alpha beta gamma delta (with the module weights of adq; set those with -w)
   -m 'M …'           modules: exact stem synonym paraphrase
   -w 'W …'           weights of the modules, by position
   -r N               references for each segment, N lines each in REFERENCE
@@ -38,7 +38,7 @@ that the tool would ignore is refused.
   -new DIR           a new language: DIR/function.words and DIR/paraphrase.gz
   -f PREFIX          prefix of output files (default: meteor)
   -ch                character-based precision and recall
-  -norm              tokenise, normalise and lowercase
+  -norm              tokenize, normalise and lowercase
   -lower             lowercase
   -noPunct           strip punctuation, with -norm
   -sgml              SGML input
@@ -166,7 +166,7 @@ def _chosen(values: dict[str, str], flags: set[str], warn: Callable[[str], None]
         )
     if "-norm" in flags and language not in NORMALIZED:
         known = ", ".join(NORMALIZED)
-        raise OptionError(f"-norm works for {known}, not for {language}; tokenise the text and leave -norm out.")
+        raise OptionError(f"-norm works for {known}, not for {language}; tokenize the text and leave -norm out.")
     counts = replace(
         chosen.counts,
         normalize="-norm" in flags,

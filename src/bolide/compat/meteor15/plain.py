@@ -24,7 +24,7 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
         name for name, lines in ((command.test, hyps), (command.reference, refs)) if lines and lines[0].startswith(MARK)
     ]
     if marked:
-        told = "as in the tool; `bolide score -m meteor --drop-bom` takes it off"
+        told = "as in the tool; `bolide score -m meteor --drop-bom` removes it"
         err.write(f"Warning: {one_line(mark_notice(*dict.fromkeys(marked)))}, {told}.\n")
     per = command.references
     if len(hyps) * per != len(refs):

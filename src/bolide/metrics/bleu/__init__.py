@@ -55,8 +55,8 @@ class BLEU(Metric):
         False, "Leave out orders for which the candidate is too short.", read_bool, key="eff", always=True, formula=True
     )
     tokenize: str = option(
-        "13a", "How text becomes tokens.", unsigned, key="tok", always=True, choices=tuple(TOKENIZERS),
-        write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
+        "13a", "The tokenizer that splits texts into tokens.", unsigned, key="tok", always=True,
+        choices=tuple(TOKENIZERS), write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
     )  # fmt: skip
     smooth: str = option(
         "exp", "Smoothing: what replaces a zero n-gram count.", key="smooth", always=True, choices=tuple(METHODS),

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from bolide.corpus import Corpus
-from bolide.corpus.utf8 import Utf8Corpus
-from bolide.kernels import beats_built_ins
-from bolide.kernels.ngrams import clipped, clipped_texts, crossed
+from bolide.corpus import ONE_EACH, Corpus
+from bolide.kernels.ngrams import clipped, crossed
 from bolide.metrics.counts import TASK, Counts
 from bolide.text.tokenize import tokenizer
-from bolide.text.tokenize.kinds import kinds_of
-from bolide.text.utf8 import count_clipped
-from bolide.text.vocab import code_points, encode, encode_tokens, stripped
+from bolide.text.utf8 import Encoded, can_count, count_clipped, encoded
+from bolide.text.vocab import encode
+
+if TYPE_CHECKING:
+    from bolide.corpus.utf8 import Utf8Corpus
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class BLEUCounts(Counts):
     """N-grams of orders 1 to `orders`, each credited as often as some reference has it."""
 
     reads_utf8: ClassVar[bool] = True
-    utf8_block: ClassVar[int] = TASK  # tokens are numbered by segment: no table grows with the block
+    block: ClassVar[int] = TASK  # tokens are numbered by segment: no table grows with the block
+    utf8_block: ClassVar[int] = TASK
 
     tokenize: str
     lowercase: bool
@@ -43,18 +44,30 @@ class BLEUCounts(Counts):
         return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        texts, ref_starts = stripped([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:])
-        kinds = kinds_of(self.tokenize)
-        if kinds is None or not beats_built_ins():
-            tokens = encode_tokens(map(tokenizer(self.tokenize), texts))
-            clipped(tokens.ids, tokens.starts, ref_starts, self.orders, rows)
+        self._fill_texts([*corpus.hyps, *corpus.refs], memoryview(corpus.ref_starts[:]), rows)
+
+    def pair(self, hyp: str, ref: str) -> array[int]:
+        row = array("q", bytes(8 * len(self.columns)))
+        self._fill_texts([hyp, ref], ONE_EACH, memoryview(row).cast("B").cast("q", (1, len(row))))
+        return row
+
+    def _fill_texts(self, texts: list[str], ref_starts: memoryview[int] | array[int], rows: memoryview[int]) -> None:
+        ready = None
+        if can_count(self.tokenize):
+            ready = encoded([text.lower() for text in texts] if self.lowercase else texts)
+        if ready is not None:
+            count_clipped(ready, ref_starts, self.tokenize, self.orders, rows)
         else:
-            points, starts = code_points(texts, kinds)
-            clipped_texts(points, starts, kinds.table, kinds.beyond, kinds.padded, ref_starts, self.orders, rows)
+            tokens = encode(texts, self.tokenize, self.lowercase)
+            clipped(tokens.ids, tokens.starts, ref_starts, self.orders, rows)
 
     def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
-        if not count_clipped(corpus, self.tokenize, self.lowercase, self.orders, rows):
+        texts = Encoded(*corpus.joined())
+        if not can_count(self.tokenize) or (self.lowercase and not texts.data.isascii()):
             self.fill(corpus.decoded(), rows)
+            return
+        ready = Encoded(texts.data.lower(), texts.starts) if self.lowercase else texts
+        count_clipped(ready, corpus.starts(), self.tokenize, self.orders, rows)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""

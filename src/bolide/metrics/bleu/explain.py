@@ -67,12 +67,12 @@ def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
         why = f"The candidate has {c} tokens, the reference {r}."
     else:
         ties = sorted({size for size in sizes if abs(size - c) == abs(r - c)})
-        tie = f" ({' and '.join(map(str, ties))} are equally near; the shorter counts)" if len(ties) > 1 else ""
+        tie = f" ({' and '.join(map(str, ties))} are equally close; the shorter one counts)" if len(ties) > 1 else ""
         shown = ", ".join(map(str, sizes))
-        why = f"The candidate has {c} tokens, the references {shown}; {r} is nearest to {c}{tie}."
+        why = f"The candidate has {c} tokens, the references {shown}; {r} is closest to {c}{tie}."
     columns = {"c": "hyp_len", "references": "ref_len"}
     return Step(
-        "Lengths", "c, and r = the reference length nearest to c", {"c": c, "references": sizes}, r, why, columns
+        "Lengths", "c, and r = the reference length closest to c", {"c": c, "references": sizes}, r, why, columns
     )
 
 
@@ -131,7 +131,7 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     yield Step("Geometric mean", "exp(Σ wₙ ln pₙ)", shown, mean, why, terms=terms, made="mean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     rule = "(p₁ · … · pₙ)^(1/N)" if formula.weights is None else "p₁^w₁ · … · pₙ^wₙ"
-    same = f"The same mean without logarithms {agree} the one above."
+    same = f"The same mean, computed without logarithms, {agree} the one above."
     yield Step("Cross-check", rule, shown, product, same, terms=terms)
     yield Step(
         "BLEU", "BP · geometric mean", {"BP": bp, "geometric mean": mean}, score.value,

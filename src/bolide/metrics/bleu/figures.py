@@ -17,6 +17,7 @@ def figures(score: Score) -> tuple[Figure, ...]:
 def _bar(n: int, precision: float, count: int, total: int) -> Bar:
     """As long as the matches are many; what smoothing put in their place is a fainter bar, and is called so."""
     plain = count / total if total else 0.0
-    if precision == plain:
-        return Bar(f"{n}-grams", plain, f"{count} of {total}")
-    return Bar(f"{n}-grams", plain, f"{count} of {total}, smoothed to {precision:.4f}", behind=precision)
+    behind, said = None, f"{count} of {total}"
+    if precision != plain:
+        behind, said = precision, f"{said}, smoothed to {precision:.4f}"
+    return Bar(f"{n}-grams", plain, said, behind, step=f"{n}-gram precision", number="matches")

@@ -71,7 +71,7 @@ class CHRF(Metric):
         prominent=True,
     )
     beta: float = option(
-        2.0, "How many times as much recall weighs as precision.", float, key="beta", formula=True, prominent=True
+        2.0, "How many times as important recall is as precision (β).", float, key="beta", formula=True, prominent=True
     )
     whitespace: bool = option(False, "Keep white space in character n-grams.", read_bool, key="space", always=True)
     lowercase: bool = option(

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from bolide.corpus import Corpus
-from bolide.corpus.utf8 import Utf8Corpus
 from bolide.kernels.ngrams import crossed
 from bolide.kernels.pairs import count
 from bolide.metrics.counts import Counts
 from bolide.text.letters import Letters
 from bolide.text.utf8 import points_of
 from bolide.text.vocab import Ids
+
+if TYPE_CHECKING:
+    from bolide.corpus.utf8 import Utf8Corpus
 
 KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as chrF++.py does: U+0020 alone
 

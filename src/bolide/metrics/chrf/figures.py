@@ -12,11 +12,11 @@ def figures(score: Score) -> tuple[Figure, ...]:
 
 
 def _bars(score: Score, title: str, key: str, side: str) -> Bars:
-    bars = tuple(
-        Bar(f"{_unit(gram['unit'])} {gram['order']}-grams", gram[key], f"{gram['match']} of {gram[side]}")
-        for gram in score.parts["ngrams"]
-    )
-    return Bars(title, f"{title} by order: {told(bars)}.", bars)
+    bars = []
+    for gram in score.parts["ngrams"]:
+        name = f"{_unit(gram['unit'])} {gram['order']}-grams"
+        bars.append(Bar(name, gram[key], f"{gram['match']} of {gram[side]}", step=name, number=key))
+    return Bars(title, f"{title} by order: {told(bars)}.", tuple(bars))
 
 
 def _unit(name: str) -> str:

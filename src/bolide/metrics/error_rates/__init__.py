@@ -112,8 +112,8 @@ def _read_tokenizer(text: str) -> str:
 @dataclass(frozen=True)
 class _WordErrorRate(ErrorRate):
     tokenize: str = option(
-        "whitespace", "How text becomes words.", _read_tokenizer, key="tok", always=True, choices=tuple(TOKENIZERS),
-        write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
+        "whitespace", "The tokenizer that splits texts into words.", _read_tokenizer, key="tok", always=True,
+        choices=tuple(TOKENIZERS), write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -24,7 +24,7 @@ VARIANTS = {
     "nltk": "NLTK's: exact words, then stems, then synonyms of the stems; from the end of the candidate backwards, "
     "each word takes the rightmost free match. Nothing is searched, so crossings and chunks are as they fall.",
     "2005": "Banerjee and Lavie 2005 as defined: the same stages, but of all alignments with most matches the one with "
-    "the fewest crossings, then the fewest chunks. Synonyms share a meaning in WordNet, either way round.",
+    "the fewest crossings, then the fewest chunks. Synonyms share a meaning in WordNet, in either direction.",
     "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, "
     "whatever the order in the reference.",
 }
@@ -87,7 +87,9 @@ class METEOR(Metric, metaclass=Variants):
         "gamma": 1.0,
     }  # numbers, from 0 up to this
 
-    variant: str = option("1.5", "Which published definition.", key="variant", always=True, choices=tuple(VARIANTS))
+    variant: str = option(
+        "1.5", "Which published definition of METEOR to use.", key="variant", always=True, choices=tuple(VARIANTS)
+    )
     alpha: float | None = option(
         None, "The weight of recall in Fmean; 0.9 or the task's.", float, key="alpha", formula=True
     )

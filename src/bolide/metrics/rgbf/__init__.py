@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RGBF(Metric):
-    """Arithmetic mean of n-gram F-scores over units and orders. Texts hold their units separated by the token `++`.
+    """Arithmetic mean of n-gram F-scores over units and orders. In a text, the token `++` separates the units.
 
     >>> from bolide import RGBF
     >>> metric = RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2)
@@ -98,7 +98,9 @@ class RGBF(Metric):
     def _check_analysers(self) -> None:
         if not self.analysers:
             if self.tokenize is not None:
-                raise OptionError("rgbF cuts nothing without analysers: texts hold their units. Leave tokenize out.")
+                raise OptionError(
+                    "Without analysers rgbF does not tokenize: the texts contain their units. Leave tokenize out."
+                )
             return
         if len(self.analysers) != len(self.units):
             raise OptionError(f"There are {len(self.units)} units; name an analyser for each of them.")

@@ -87,13 +87,13 @@ class RGBFCounts(Counts):
         size = len(self.units)
         for number in range(len(corpus)):
             segment = corpus[number]
-            for side, text in (("hypothesis", segment.hyp), *(("reference", ref) for ref in segment.refs)):
+            for side, text in (("candidate", segment.hyp), *(("reference", ref) for ref in segment.refs)):
                 found = len(split_units(text, size))
                 if found != size:
                     return SegmentError(
                         number,
-                        f"the {side} has {_units(found)} and the metric {_units(size)} ({', '.join(self.units)}); `++` "
-                        f"must stand between them, {size - 1} times: {_short(text)}",
+                        f"the {side} has {_units(found)}, but the metric expects {_units(size)} "
+                        f"({', '.join(self.units)}), separated by `++`: {_short(text)}",
                     )
         raise AssertionError("every text has its units")  # pragma: no cover
 

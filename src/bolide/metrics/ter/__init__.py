@@ -52,15 +52,15 @@ class TER(Metric):
         write=write_opposite,
     )  # fmt: skip
     asian_support: bool = option(
-        False, "Treat ideographs and their punctuation as normalized and no_punct treat punctuation.", read_bool,
+        False, "Apply normalized and no_punct to ideographs and their punctuation, too.", read_bool,
         key="asian", always=True,
     )  # fmt: skip
     case_sensitive: bool = option(
-        False, "Distinguish capital letters from small ones.", opposite(read_case), kind="switch", key="case",
+        False, "Distinguish upper and lower case.", opposite(read_case), kind="switch", key="case",
         always=True, write=lambda kept: write_case(not kept), prominent=True,
     )  # fmt: skip
     tokenize_once: bool = option(
-        False, "With normalized, tokenize references once, as hypotheses are; sacreBLEU does it twice.", read_bool,
+        False, "With normalized, tokenize references once, like candidates; sacreBLEU does it twice.", read_bool,
         key="once",
     )  # fmt: skip
 

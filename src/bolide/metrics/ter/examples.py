@@ -20,5 +20,5 @@ def examples(ter: Callable[..., Metric]) -> tuple[Example[Metric], ...]:
         Example("two words swapped", usual, "b a", ("a b",), 0.5, 4, _SACREBLEU),
         Example("longer than its reference", usual, "a b c d e", ("a b",), 1.5, 4, _SACREBLEU),
         Example("two references", usual, "a b c", ("a b c d", "a x"), 0.3333, 4, _SACREBLEU),
-        Example("references cut twice", normalized, "a,,1 b", ("a,,1 b",), 0.4, 4, _SACREBLEU),
+        Example("references tokenized twice", normalized, "a,,1 b", ("a,,1 b",), 0.4, 4, _SACREBLEU),
     )

@@ -39,21 +39,23 @@ function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate"
   const made = svg("svg", { width, height: 190, viewBox: `0 0 ${width} 190`, role: "img" });
   const words = links.map((link) => `${hyp.slice(link.i, link.i + link.m).join(" ")} with ${ref.slice(link.j, link.j + link.n).join(" ")}`);
   put(made, [svg("title", {}, shown(`${label}: ${links.length} links. ${words.join("; ")}`))]);
-  const discs = [];
+  const [discs, taken] = [[], []];
   for (const link of links) {
     const [x1, x2] = [middleOf(top, link.i, link.m), middleOf(bottom, link.j, link.n)];
     const colour = `c${link.chunk % 6}`;
     const places = { "data-hyp": link.i, "data-ref": link.j };
     put(made, [svg("path", { d: curve(x1, x2), fill: "none", "stroke-width": 2, class: `tie ${colour}`, "stroke-dasharray": dashOf(link.stage), ...places })]);
-    const x = nearTop(x1, x2);
     const mark = link.label ?? link.chunk;
-    if (mark !== "") discs.push(svg("g", { class: "tie", ...places }, svg("circle", { cx: x, cy: 72, r: 8.5, class: `chunk-disc ${colour}` }),
-      svg("text", { x, y: 76, "text-anchor": "middle", class: "chunk-number" }, mark)));
+    if (mark === "") continue;
+    const { x, y } = freePlace(x1, x2, taken);
+    discs.push(svg("g", { class: "tie", ...places }, svg("circle", { cx: x, cy: y, r: 8.5, class: `chunk-disc ${colour}` }),
+      svg("text", { x, y: y + 4, "text-anchor": "middle", class: "chunk-number" }, mark)));
   }
   for (const { i, j } of dropped) {
     const [x1, x2] = [top[i].middle, bottom[j].middle];
     put(made, [svg("path", { d: curve(x1, x2), fill: "none", "stroke-width": 1, class: "tie left", "stroke-dasharray": "1 5", "data-hyp": i, "data-ref": j })]);
-    discs.push(svg("text", { x: nearTop(x1, x2), y: 76, "text-anchor": "middle", class: "tie chunk-number", "data-hyp": i, "data-ref": j }, "\u00d7"));
+    const { x, y } = freePlace(x1, x2, taken);
+    discs.push(svg("text", { x, y: y + 4, "text-anchor": "middle", class: "tie chunk-number", "data-hyp": i, "data-ref": j }, "\u00d7"));
   }
   put(made, [discs]);
   put(made, [wordRow(hyp, top, 36, "hyp", looksOf(links, dropped, "i", "m")), wordRow(ref, bottom, 162, "ref", looksOf(links, dropped, "j", "n"))]);
@@ -67,9 +69,18 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const isRightToLeft = (tokens) => 2 * tokens.filter((token) => RIGHT_TO_LEFT.test(token)).length > tokens.length;
 
 const middleOf = (places, first, count) => (places[first].middle + places[first + count - 1].middle) / 2;
-// Where the curve below is at the height of the numbers: near its upper end, where few others are.
-const nearTop = (x1, x2) => 0.885 * x1 + 0.115 * x2;
 const curve = (x1, x2) => `M${x1} 46C${x1} 100 ${x2} 90 ${x2} 144`;
+
+// A point of that curve for its number: near its upper end, where few others are, unless another number is there.
+function freePlace(x1, x2, taken) {
+  const points = [0.21, 0.13, 0.31, 0.79, 0.69, 0.87].map((t) => {
+    const s = 1 - t;
+    return { x: (s + 3 * t) * s * s * x1 + (t + 3 * s) * t * t * x2, y: 46 * s ** 3 + 300 * s * s * t + 270 * s * t * t + 144 * t ** 3 };
+  });
+  const free = points.find((point) => taken.every((other) => Math.hypot(point.x - other.x, point.y - other.y) > 18)) ?? points[0];
+  taken.push(free);
+  return free;
+}
 
 // Words that are linked, words whose link was dropped; all others are free.
 function looksOf(links, dropped, first, count) {

@@ -97,5 +97,5 @@ function classOf(level, missing, least) {
 
 function titleOf(level, missing) {
   if (level > 0) return `in a credited ${level}-gram`;
-  return level < 0 ? "clipped: a copy too many" : missing ? "missing" : "not in the reference";
+  return level < 0 ? "clipped: more copies than in the reference" : missing ? "missing" : "not in the reference";
 }

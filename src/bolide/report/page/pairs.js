@@ -10,7 +10,7 @@ function drawPairs(section) {
   put(section, [
     el("h2", { id: "pairs" }, "Pairs, in ", name(metric().name)),
     el("p", { class: "note" }, "Differences with 95 % intervals; to the right of zero the first system is better. ",
-      "An open dot: the interval holds zero. Choose a pair, and the page below is about it."),
+      "An open dot: the interval includes zero. Choose a pair to focus the page below on it."),
     scrolled("differences of all pairs", el("table", { class: "pairs" },
       headCells(["pair"], [axis(range, `difference in ${metric().name}`), "plot"], ["difference", "num"], ["95 %", "num"],
         [corrected ? "p corrected" : "p", "num"], ["holds in", "num"], ["won / tied / lost", "num"]),

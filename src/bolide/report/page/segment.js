@@ -90,9 +90,9 @@ function peopleMarks(text, errors) {
 }
 
 function legend(view) {
-  const what = metric().kind === "grams" ? "in a credited n-gram, the darker the longer" : metric().kind === "links" ? "linked with a word of the other text" : "kept";
+  const what = metric().kind === "grams" ? "in a credited n-gram, darker for longer ones" : metric().kind === "links" ? "linked with a word of the other text" : "kept";
   return el("p", { class: "legend" }, "Marked by ", name(metric().name), ": ",
-    el("span", { class: "t g g3" }, "words"), ` ${what}; `, metric().kind === "grams" ? [el("span", { class: "t clip" }, "words"), " clipped, a copy too many; "] : "",
+    el("span", { class: "t g g3" }, "words"), ` ${what}; `, metric().kind === "grams" ? [el("span", { class: "t clip" }, "words"), " clipped, more copies than in the reference; "] : "",
     el("span", { class: "t miss" }, "words"), " of the reference that ", name(summary.systems[state.a]), " lacks.", view.glue ? "" : " Characters are compared.");
 }
 
@@ -172,7 +172,7 @@ function figuresOf(texts, evidence, k, systems) {
     }
     const moves = evidence.edits[s][k][2] ?? [];
     return [el("h3", {}, systemName(s), `${which}: edits`),
-      el("p", { class: "legend" }, "S: one word for another · I: a word too many · D: a word missing",
+      el("p", { class: "legend" }, "S: substitution · I: insertion (extra word) · D: deletion (missing word)",
         evidence.edits[s][k][0].includes("4") ? " · J: a jump to another place in the candidate" : "",
         evidence.edits[s][k][3] ? " · the reference's words in the candidate's order" : "",
         moves.map(([gain], n) => ` · shift ${n + 1}: boxed, from ▿${n + 1}, saves ${gain}`)),

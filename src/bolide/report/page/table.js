@@ -72,10 +72,10 @@ function columnsOf() {
     { sort: "a", width: "5.5rem", kind: "num is-a", head: name(summary.systems[state.a]), cell: (s) => fixed(scoreOf(state.a, s), digits) },
     { sort: "b", width: "5.5rem", kind: "num is-b", head: two ? name(summary.systems[state.b]) : "", skip: !two, cell: (s) => fixed(scoreOf(state.b, s), digits) },
     { sort: "lead", width: "5.5rem", head: "lead", skip: !two, cell: (s) => leadBar(s) },
-    { sort: "disagreement", width: "5.5rem", kind: "num", head: "metrics apart (σ)", skip: !numbers.disagreements, cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
+    { sort: "disagreement", width: "5.5rem", kind: "num", head: "disagreement (σ)", skip: !numbers.disagreements, cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
     { sort: "human", width: "5.5rem", kind: "num", head: summary.human ? name(summary.human.name) : "", skip: !numbers.human, cell: (s) => fixed(numbers.human[state.a][s], 1) },
     { sort: "length", width: "3.75rem", kind: "num", head: "words", cell: (s) => numbers.lengths[s] },
-    { head: [name(summary.systems[state.a]), " says"], skip: !summary.texts, cell: (s) => textCell(s) },
+    { head: ["output of ", name(summary.systems[state.a])], skip: !summary.texts, cell: (s) => textCell(s) },
   ].filter((column) => !column.skip);
 }
 
@@ -114,8 +114,8 @@ function drawTable(section) {
     if (row && !event.target.closest("a")) openSegment(Number(row.dataset.segment));
   });
   put(section, [
-    el("h2", { id: "segments" }, "Segments that decide"),
-    el("p", { class: "note" }, state.b === null ? "Influence: the corpus score with the segment minus the score without it." : ["Influence: the corpus score with the segment minus the score without it. The bars show what that does to the lead: right for ", name(summary.systems[state.a]), ", left for ", name(summary.systems[state.b]), "."]),
+    el("h2", { id: "segments" }, "Segments"),
+    el("p", { class: "note" }, state.b === null ? "Influence: the corpus score with the segment minus the score without it." : ["Influence: the corpus score with the segment minus the score without it. The bars show the effect on the lead: to the right for ", name(summary.systems[state.a]), ", to the left for ", name(summary.systems[state.b]), "."]),
     toolsOf(status), holder,
   ]);
   section.redraw = (fresh) => {
@@ -180,7 +180,7 @@ function drawRows(holder, body, columns) {
     const s = order[k];
     put(body, [el("tr", { class: s === state.segment ? "row chosen" : "row", "data-segment": s, "aria-rowindex": k + 2 }, columns.map((column) => el("td", { class: column.kind ?? "" }, column.cell(s))))]);
   }
-  if (!order.length) put(body, [el("tr", {}, el("td", { class: "empty", colspan: columns.length }, "No segment is like this."))]);
+  if (!order.length) put(body, [el("tr", {}, el("td", { class: "empty", colspan: columns.length }, "No segment matches."))]);
   put(body, [last < order.length && gap(order.length - last)]);
   if (focused !== undefined) body.querySelector(`tr[data-segment="${focused}"] a`)?.focus({ preventScroll: true });
 }

@@ -7,7 +7,7 @@ function drawWhere(section) {
   const [a, b] = [summary.systems[state.a], two ? summary.systems[state.b] : ""];
   put(section, [
     el("h2", { id: "where" }, two ? ["Where ", name(a), " and ", name(b), " differ, in "] : ["Where, in "], name(metric().name)),
-    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", "A group opens its segments."),
+    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", "Click a group to see its segments."),
     el("div", { class: "columns" }, summary.groups.map((group, g) => groupTable(group, g))),
   ]);
   if (two && summary.gained) put(section, [gained()]);

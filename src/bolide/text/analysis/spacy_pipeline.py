@@ -35,7 +35,7 @@ def _pipeline(name: str) -> Any:
     try:
         import spacy
     except ImportError:
-        raise MissingExtra("This unit needs spaCy, not installed here: pip install spacy.") from None
+        raise MissingExtra("This unit needs spaCy, which is not installed: pip install spacy.") from None
     # A bare name is an installed package: spaCy itself would go on to a folder of that name in the working folder.
     path = "/" in name or os.sep in name
     try:

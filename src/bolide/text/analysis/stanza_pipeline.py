@@ -37,7 +37,7 @@ def _pipeline(language: str) -> Any:
     try:
         import stanza
     except ImportError:
-        raise MissingExtra("This unit needs Stanza, not installed here: pip install stanza.") from None
+        raise MissingExtra("This unit needs Stanza, which is not installed: pip install stanza.") from None
     try:
         return stanza.Pipeline(language, processors="tokenize,pos,lemma", download_method=None, verbose=False)
     except Exception as error:  # Stanza raises what it likes where a model is absent

@@ -1,8 +1,8 @@
 """What kind of character each code point is, as the scanner in `kernels/` needs it: one table per tokenizer."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from bolide.text.tokenize import chinese, tercom, unicode_kinds
 from bolide.text.tokenize.mteval import unescape
@@ -13,8 +13,7 @@ WORD, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
 WHITE_SPACE = "9-d 1c-20 85 a0 1680 2000-200a 2028-2029 202f 205f 3000"
 
 
-@dataclass(frozen=True)
-class Kinds:
+class Kinds(NamedTuple):
     """How the scanner cuts: `table` for the first code points, `beyond` for all others."""
 
     table: bytes

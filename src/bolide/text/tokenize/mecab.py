@@ -52,7 +52,7 @@ def unsigned(text: str) -> str:
     here = signed(name)
     if text not in (name, here) and here != name:
         raise OptionError(
-            f"The words were cut by {text}; {here} is installed here and may segment differently. "
+            f"The words were segmented by {text}; {here} is installed here and may segment differently. "
             f"Install that version of MeCab, or write {name}."
         )
     return name

@@ -151,7 +151,7 @@ def normalizer(language: str = "en", *, punctuation: bool = True) -> Callable[[s
     if language not in LANGUAGES:
         raise ValueError(
             f"METEOR 1.5 normalises {', '.join(LANGUAGES)}, not {language!r}; "
-            "score text that is already tokenised, without normalisation."
+            "score text that is already tokenized, without normalisation."
         )
 
     def normalize(text: str) -> str:

@@ -41,7 +41,7 @@ MODELS = {
 
 
 def tokenize_spm(text: str) -> list[str]:
-    """Pieces of words, by a SentencePiece model: write `spm:PATH`; needs the extra `spm`."""
+    """Subwords by a SentencePiece model, given as `spm:PATH`; needs the extra `spm`."""
     raise OptionError(
         f"spm needs a model file: write spm:PATH, as in spm:flores200.model, or the name of a published one, "
         f"{', '.join(MODELS)}."

@@ -2,5 +2,5 @@
 
 
 def tokenize_whitespace(text: str) -> list[str]:
-    """Split on white space and nothing else: for text that is tokenized already. Also called `none`."""
+    """Split on white space only: for text that is already tokenized. Also called `none`."""
     return text.split()

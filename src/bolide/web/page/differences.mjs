@@ -53,18 +53,25 @@ export function markedText(text, other, refs) {
   const mine = words(text);
   const shared = other === null ? null : common(mine, words(other));
   const known = refs.map((ref) => inBag(mine, words(ref)));
-  return mine.map((word, k) => {
-    const kind = [shared && !shared[k] && "differs", !known.some((bag) => bag[k]) && "foreign"].filter(Boolean).join(" ");
-    return kind ? marked(word, kind) : [word];
-  }).flat();
+  return joined(mine, (k) => [shared && !shared[k] && "differs", !known.some((bag) => bag[k]) && "foreign"].filter(Boolean).join(" "));
 }
 
-// The word alone is marked, not the space behind it.
-const marked = (word, kind) => [h("span", { className: kind }, bare(word)), word.slice(word.trimEnd().length)];
+// Words of one kind that follow each other are marked together, without the space behind the last.
+function joined(words_, kindOf) {
+  const nodes = [];
+  for (let first = 0, last; first < words_.length; first = last) {
+    const kind = kindOf(first);
+    for (last = first + 1; last < words_.length && kindOf(last) === kind; ) last++;
+    const text = words_.slice(first, last).join("");
+    if (kind) nodes.push(h("span", { className: kind }, text.trimEnd()), text.slice(text.trimEnd().length));
+    else nodes.push(text);
+  }
+  return nodes;
+}
 
 // A reference as nodes: words that none of the outputs has are underlined.
 export function markedReference(ref, outputs) {
   const mine = words(ref);
   const found = outputs.map((text) => inBag(mine, words(text)));
-  return mine.flatMap((word, k) => (found.some((bag) => bag[k]) ? [word] : marked(word, "missing")));
+  return joined(mine, (k) => (found.some((bag) => bag[k]) ? "" : "missing"));
 }

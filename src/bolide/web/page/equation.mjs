@@ -11,7 +11,7 @@ export function equation(data, follow) {
   return h("div", { className: "equation", role: "group", "aria-label": `${data.name} as an equation` }, data.equation.map((line, at) =>
     h("p", { className: at ? "equation-line" : "equation-line first" },
       term({ name: line.label, value: line.value, step: line.step }, line, follow), h("span", {}, " = "),
-      line.pieces.map((piece) => (typeof piece === "string" ? h("span", {}, piece) : term(piece, line, follow))))));
+      line.pieces.map((piece) => (typeof piece === "string" ? h("span", {}, piece.replace(/\s*·\s*/g, " · ")) : term(piece, line, follow))))));
 }
 
 function term({ name, value, ...link }, line, follow) {

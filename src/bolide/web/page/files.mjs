@@ -1,12 +1,13 @@
 // Files: outputs of systems, references, sources and documents, as lines or as columns of tables, compared line by line.
 import { announce, fill, h } from "./dom.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
+import { marksOf } from "./people.mjs";
 import { showComparison, showScores } from "./scores.mjs";
 import { about, changedByHand, lender, ownOptions } from "./state.mjs";
 
-const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", none: "not used" };
-const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,text/plain";
-const files = []; // {id, name, lines, role, notice, why}: a file of lines, or a column of a table
+const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", marks: "marked errors", none: "not used" };
+const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,.rating,text/plain";
+const files = []; // {id, name, own, lines, role, notice}: a file of lines, or a column of a table; or {annotations, file}: marked errors
 const chosen = new Set();
 const scorer = new Engine(); // a Python of its own: the calculators never wait for files
 let main = null; // the calculators' engine, which reads files and explains single lines
@@ -23,8 +24,8 @@ export function showFiles(node, engine, onCarry) {
   nodes = { lists: h("div"), reading: h("div"), choices: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
   fill(node,
     h("div", { className: "intro" }, h("h2", {}, "Files"),
-      h("p", {}, "Compare systems on a whole test set: the outputs of each, one or more references, and, if you like, the source and the names of documents. One line per segment, or tables with named columns (TSV, CSV, JSON lines, xlsx). The files are read here; nothing is uploaded.")),
-    h("div", { className: "drops" }, drop("system", "hyps", "Outputs", "one file for each system"), drop("reference", "refs", "References", "one file for each set")),
+      h("p", {}, "Compare systems on a whole test set. Files have one line per segment, or are tables with named columns (TSV, CSV, JSON lines, xlsx). They are read here; nothing is uploaded.")),
+    h("div", { className: "drops" }, drop("system", "hyps", "Outputs", "one file per system"), drop("reference", "refs", "References", "one file per set of references"), drop("more", "more", "More, if you have it", "source, documents, marked errors")),
     nodes.reading, nodes.lists, nodes.choices, nodes.working, nodes.out);
   refreshFiles();
 }
@@ -76,9 +77,10 @@ async function take(given, role) {
   for (const file of given) {
     fill(nodes.reading, h("p", { className: "note" }, `Reading ${file.name} …`));
     try {
-      const { lines, columns, notice } = await readFile(main, file);
-      if (lines) add(file.name, lines, role ?? roleOfFile(file.name), notice);
-      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, column.lines, column.why ? "none" : roleOfColumn(column.name), k ? null : notice));
+      const { lines, columns, annotations, notice } = await readFile(main, file);
+      if (annotations) add(file.name, { annotations, file, role: "marks", notice });
+      else if (lines) add(file.name, { lines, own: file.name, role: roleOf(role, file.name), notice });
+      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, own: column.name, role: column.why ? "none" : roleOfColumn(column.name), notice: k ? null : notice }));
       added++;
     } catch (error) {
       refused.push(error.message);
@@ -89,11 +91,18 @@ async function take(given, role) {
   announce([`${added} ${added === 1 ? "file" : "files"} added.`, ...refused].join(" "));
 }
 
-function add(name, lines, role, notice) {
+function add(name, about) {
   const taken = new Set(files.map((file) => file.name));
   let unique = name;
   for (let k = 2; taken.has(unique); k++) unique = `${name} (${k})`;
-  files.push({ id: ++count, name: unique, lines, role, notice });
+  files.push({ id: ++count, name: unique, ...about });
+}
+
+// What a file is taken for: what it was dropped on, else what its name says; among “more” nothing is a system by itself.
+function roleOf(role, name) {
+  if (role !== null && role !== "more") return role;
+  const told = roleOfFile(name);
+  return role === "more" && told === "system" ? "none" : told;
 }
 
 function roleOfFile(name) {
@@ -121,7 +130,10 @@ function base64(file) {
 // --- the list ---------------------------------------------------------------------------------------------------------
 
 const of = (role) => files.filter((file) => file.role === role);
-const used = () => files.filter((file) => file.role !== "none");
+const used = () => files.filter((file) => file.lines && file.role !== "none");
+const rolesOf = (file) => Object.entries(ROLES).filter(([role]) => role === "none" || (role === "marks") === Boolean(file.annotations));
+const counted = (many, what) => `${many.toLocaleString("en")} ${what}${many === 1 ? "" : "s"}`;
+const sizeOf = ({ lines, annotations }) => (lines ? counted(lines.length, "line") : counted(annotations.errors, "error"));
 
 // What is shown belongs to the files as they were.
 function changed() {
@@ -132,18 +144,19 @@ function changed() {
 }
 
 function list() {
-  const rows = files.map((file) => h("tr", {},
-    h("th", { scope: "row", className: "file-name" }, file.name),
-    h("td", { className: "num" }, file.lines.length.toLocaleString("en")),
-    h("td", {}, h("select", { "aria-label": `${file.name} is`, onchange: ({ target }) => {
+  // On a narrow screen the cells of a row stand below each other; roles keep it a table for those who hear it.
+  const rows = files.map((file) => h("tr", { role: "row" },
+    h("th", { scope: "row", role: "rowheader", className: "file-name" }, file.name),
+    h("td", { role: "cell", className: "num" }, sizeOf(file)),
+    h("td", { role: "cell" }, h("select", { "aria-label": `${file.name} is`, onchange: ({ target }) => {
       file.role = target.value;
       changed();
-    } }, Object.entries(ROLES).map(([role, words]) => h("option", { value: role, selected: role === file.role }, words)))),
-    h("td", {}, h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => remove(file) }, "×"))));
+    } }, rolesOf(file).map(([role, words]) => h("option", { value: role, selected: role === file.role }, words)))),
+    h("td", { role: "cell" }, h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => remove(file) }, "×"))));
   const problem = mismatch();
   fill(nodes.lists,
     files.length > 0 && h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of files" },
-      h("table", { className: "file-list" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "file"), h("th", { scope: "col", className: "num" }, "lines"), h("th", { scope: "col" }, "is"), h("th", { scope: "col" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", {}, rows))),
+      h("table", { className: "file-list", role: "table" }, h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ["file", "holds", "used as"].map((name, k) => h("th", { scope: "col", role: "columnheader", className: k === 1 ? "num" : null }, name)), h("th", { scope: "col", role: "columnheader" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", { role: "rowgroup" }, rows))),
     refused.map((message) => h("p", { className: "notice refused" }, message)),
     files.filter((file) => file.notice).map(marked),
     problem && h("p", { className: "notice" }, problem));
@@ -168,8 +181,8 @@ function marked(file) {
     file.notice = null;
     changed();
   };
-  const isMark = typeof file.lines[0] === "string" && file.lines[0].startsWith("\ufeff");
-  return h("p", { className: "advice marked" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Take it off"));
+  const isMark = typeof file.lines?.[0] === "string" && file.lines[0].startsWith("\ufeff");
+  return h("p", { className: "advice marked" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Remove it"));
 }
 
 function mismatch() {
@@ -219,15 +232,35 @@ function working(kind, label) {
   const bar = h("progress", { max: "1", value: "0", "aria-label": label });
   const said = h("span", { className: "note num" }, scorer.ready ? "Starting …" : "Starting a Python for files …");
   fill(nodes.working, h("div", { className: "working" }, h("span", {}, label), bar, said, h("button", { type: "button", id: `stop-${kind}`, onclick: () => scorer.stop(kind) }, "Cancel")));
+  let begun = 0;
   return ({ done, of: whole }) => {
+    begun ||= performance.now();
+    const seconds = (performance.now() - begun) / 1000;
     bar.value = done / whole;
-    said.textContent = `${done.toLocaleString("en")} of ${whole.toLocaleString("en")}`;
+    said.textContent = `${Math.floor((100 * done) / whole)} %${seconds > 3 && done ? left((seconds * (whole - done)) / done) : ""}`;
   };
 }
+
+// What is left at the pace so far, as roughly as it is known.
+const left = (seconds) => (seconds > 90 ? ` · about ${Math.round(seconds / 60)} minutes left` : seconds > 1 ? ` · about ${seconds > 20 ? 10 * Math.round(seconds / 10) : Math.round(seconds)} s left` : "");
 
 function showNotice(message) {
   fill(nodes.out, h("p", { className: "notice" }, message));
   announce(message);
+}
+
+// The errors that people marked; what is wrong with them is said, and keeps no score back.
+async function marks() {
+  const given_ = of("marks");
+  if (!given_.length) return null;
+  say("Marked errors …");
+  try {
+    const sent = await Promise.all(given_.map(async ({ name, file }) => ({ name, base64: await base64(file) })));
+    return marksOf(await scorer.ask("marked", "marked", { files: sent, names: of("system").map((file) => file.own) }), given_.map((file) => file.name));
+  } catch (error) {
+    if (error instanceof Superseded || error instanceof Stopped) throw error;
+    return { ...marksOf({ notes: [], marked: [] }, []), problem: error.message };
+  }
 }
 
 async function run() {
@@ -244,6 +277,7 @@ async function run() {
     if (held) nodes.working.querySelector("button").focus();
     const report = await scorer.ask("corpus", "corpus", asked, progress);
     const seconds = (performance.now() - begun) / 1000;
+    texts.marks = await marks();
     const groups = texts.documents && (await scorer.ask("groups", "groups", { labels: texts.documents }));
     showScores(nodes.out, { report, texts, groups, seconds, engine: main, scorer, carry });
     if (texts.refs.length < 2) return;

@@ -15,5 +15,7 @@ export async function showGuide(engine) {
   if (!html) return;
   // The text is Bolide's own documentation, escaped and turned into HTML by Bolide's Markdown reader.
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  fill(guide, h("p", { className: "kicker" }, "How it works"), ...parsed.body.childNodes);
+  const contents = [...parsed.body.querySelectorAll("h3[id]")].map(({ id, textContent }) => h("li", {}, h("a", { href: `#${id}` }, textContent)));
+  fill(guide, contents.length > 2 && h("nav", { className: "guide-contents", "aria-label": "In this guide" }, h("p", { className: "kicker" }, "Guide"), h("ul", {}, contents)),
+    h("div", { className: "guide-text" }, ...parsed.body.childNodes));
 }

@@ -1,7 +1,7 @@
 // A histogram whose bars are buttons: each narrows the table of segments to its range.
 import { fixed, h } from "./dom.mjs";
 
-const BINS = 20;
+const bins = () => (matchMedia("(max-width: 46rem)").matches ? 10 : 20); // bars that a finger can hit
 const STEPS = [1, 2, 2.5, 5, 10];
 
 export function histogram(values, { title, signed, chosen, choose }) {
@@ -12,7 +12,7 @@ export function histogram(values, { title, signed, chosen, choose }) {
   const most = Math.max(...counts);
   const places = step < 1 ? 1 : 0;
   const label = (value) => `${signed && value > 0 ? "+" : value < 0 ? "−" : ""}${fixed(Math.abs(value), places)}`;
-  return h("figure", { className: "bars" }, h("figcaption", { className: "note" }, `${title}: choose a bar to see its segments`),
+  return h("figure", { className: "histogram" }, h("figcaption", { className: "note" }, `${title}: choose a bar to see its segments`),
     h("div", { className: "bars-row", role: "group", "aria-label": `Histogram, ${title}` }, counts.map((many, k) => {
       const bin = { from: from + k * step, to: from + (k + 1) * step, last: k === bins - 1 };
       const mine = chosen !== null && Math.abs(chosen.from - bin.from) < 1e-9;
@@ -32,7 +32,7 @@ function ranges(values, signed) {
     high = Math.max(high, value);
   }
   if (signed) high = Math.max(high, -low, 1);
-  const rough = (signed ? 2 * high : high - low) / BINS;
+  const rough = (signed ? 2 * high : high - low) / bins();
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * STEPS.find((one) => one * power >= rough - 1e-12);
   if (!signed) return { from: low, step, bins: Math.max(1, Math.ceil((high - low) / step - 1e-9)) };

@@ -22,7 +22,8 @@ function draw() {
       state.rival === null && h("button", { type: "button", id: "add-rival", onclick: () => compareWith("") }, "Compare a second candidate"),
       h("button", { type: "button", id: "copy-link", onclick: (event) => copyText(toLink(state.view), event.target) }, "Copy a link"),
       h("label", { className: "check" },
-        h("input", { type: "checkbox", id: "keep-text", checked: state.keepText, onchange: keep }), "Remember this text here")));
+        h("input", { type: "checkbox", id: "keep-text", checked: state.keepText, onchange: keep }), "Remember this text here")),
+    h("p", { className: "note stays" }, "What you enter stays on this device."));
 }
 
 function reference(text, place) {

@@ -2,6 +2,12 @@
 import { byId, fill, fixed, h, words } from "./dom.mjs";
 import { changedOptions, state } from "./state.mjs";
 
+// What the switches are called; the other options go by their names on the command line.
+const LABELS = {
+  lowercase: "Ignore case", tokenize: "Tokenizer", smooth: "Smoothing", max_order: "Longest n-gram", char_order: "Longest character n-gram", word_order: "Longest word n-gram",
+  beta: "β: weight of recall", language: "Language", modules: "What may match", stages: "What may match", normalized: "Split off punctuation", case_sensitive: "Distinguish case", whitespace: "Count spaces", units: "Units",
+};
+const labelOf = (option) => (option.prominent && LABELS[option.name]) || words(option.name);
 let redraw = () => {};
 let values = new Map(); // of each definition, for the texts as they are
 
@@ -25,10 +31,12 @@ export function showOptions(node, note, metric, onChange) {
   redraw = again;
   remark();
   const fields = metric.options.filter((option) => option.kind !== "path" && option.name !== "variant" && (!definition || definition.fields.includes(option.name)));
-  const first = fields.filter((option) => option.prominent);
+  const first = fields.filter((option) => option.prominent).sort((a, b) => isSwitch(a) - isSwitch(b)); // boxes to tick come last
   fill(switches(node), definition && definitions(metric, definition, choose), h("div", { className: "switches-row" }, first.map((option) => field(metric, option, definition, set))));
   fill(node, presets(metric, choose), h("div", { className: "fields" }, fields.filter((option) => !option.prominent).map((option) => field(metric, option, definition, set))));
 }
+
+const isSwitch = (option) => Number(option.kind === "switch" && !option.optional);
 
 // The switches stand above the card of the other options.
 function switches(node) {
@@ -84,19 +92,19 @@ function field(metric, option, definition, set) {
   const value = state.options[metric.key][option.name];
   const help = h("span", { id: `${id}-help`, className: "help" }, option.help, " ", h("code", {}, option.flag));
   const problem = h("span", { id: `${id}-problem`, className: "field-problem", hidden: true });
-  const holder = { className: "field", dataset: { option: option.name }, title: option.prominent ? option.help : null };
+  const holder = { className: `field${option.kind === "texts" ? " wide" : ""}`, dataset: { option: option.name }, title: option.prominent ? option.help : null };
   if (option.kind === "switch" && !option.optional) {
     const input = h("input", { type: "checkbox", id, checked: value, "aria-describedby": help.id, onchange: ({ target }) => set(option.name, target.checked) });
-    return h("div", { ...holder, className: "field switch" }, input, h("label", { for: id }, words(option.name)), help, problem);
+    return h("div", { ...holder, className: "field switch" }, input, h("label", { for: id }, labelOf(option)), help, problem);
   }
   if (option.kind === "texts" && option.choices.length) return h("div", holder, several(option, id, value || definition?.usual[option.name] || "", set), help, problem);
-  return h("div", holder, h("label", { for: id }, words(option.name)), control(option, id, value, help.id, definition, set), help, problem);
+  return h("div", holder, h("label", { for: id }, labelOf(option)), control(option, id, value, help.id, definition, set), help, problem);
 }
 
 // Several names out of a few, in their order; one at least.
 function several(option, id, value, set) {
   const chosen = new Set(value.split(",").filter(Boolean));
-  const group = h("div", { id, role: "group", "aria-label": words(option.name), tabindex: "-1", className: "several" }, h("span", { className: "label" }, words(option.name)),
+  const group = h("div", { id, role: "group", "aria-label": labelOf(option), tabindex: "-1", className: "several" }, h("span", { className: "label" }, labelOf(option)),
     option.choices.map((choice) => h("label", { className: "check" }, h("input", { type: "checkbox", value: choice, checked: chosen.has(choice), disabled: chosen.size === 1 && chosen.has(choice), onchange: ({ target }) => {
       if (target.checked) chosen.add(choice);
       else chosen.delete(choice);

@@ -12,12 +12,26 @@ let view = "first"; // the visitor's choice, for every picture from now on
 // How wide words may run in a picture of edits, in the card where it will stand.
 export const roomIn = (node) => Math.max(180, Math.min(860, node.clientWidth - 150));
 
-export function framed(svg) {
-  return shownPicture({ kind: "bars", ...(typeof svg === "string" ? { svg } : svg) }, null, null);
+// `follow` leads from a bar to the number that it shows.
+export function pictures(data, marks, follow) {
+  return data.pictures.length > 0 && h("div", { className: `pictures${data.pictures.every(({ bars }) => bars.length && bars.every(({ label }) => label.length <= 10)) ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks))));
 }
 
-export function pictures(data, marks) {
-  return data.pictures.length > 0 && h("div", { className: "pictures" }, data.pictures.map((one) => shownPicture(one, data, marks)));
+// Bars as rows of the page, as wide as their card; the picture that is saved is Python's.
+function barPicture(one, follow) {
+  const share = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
+  const fillOf = (value, className) => {
+    const made = h("span", { className });
+    made.style.width = share(value);
+    return made;
+  };
+  const number = ({ step, number: name, shown, label }) => (step === null || !follow ? h("span", { className: "num" }, shown)
+    : h("button", { type: "button", className: "link num", "aria-label": `${label}: ${shown}, show how`, onclick: () => follow({ step, name, link: {} }) }, shown));
+  const saved = h("div", { className: "saved", "aria-hidden": "true" }, picture(one.svg));
+  return h("figure", { className: "card picture bars", "aria-label": one.title },
+    h("div", { className: "card-head" }, h("h4", {}, one.title), h("div", { className: "row picture-tools" }, saving(saved, "bars"))),
+    h("ul", { className: "bar-rows" }, one.bars.map((bar) => h("li", {}, h("span", { className: "bar-label" }, bar.label),
+      h("span", { className: "bar-track", "aria-hidden": "true" }, bar.behind !== null && fillOf(bar.behind, "bar-behind"), fillOf(bar.value, "bar-fill")), number(bar)))), saved);
 }
 
 function shownPicture(one, data, marks) {
@@ -61,9 +75,9 @@ function drawn({ svg, kind }, marks) {
   // The card says the title; a file that is saved has it again.
   const { width, height } = made.viewBox.baseVal;
   made.dataset.whole = `0 0 ${width} ${height}`;
-  made.setAttribute("viewBox", `0 20 ${width} ${height - 20}`);
-  fit(made, kind === "bars" ? 1.15 : 1.5, kind === "bars" ? 0.5 : 0.8);
-  if (kind === "bars") return made;
+  const above = kind === "alignment" ? 30 : made.querySelector(".move") ? 16 : 28;
+  made.setAttribute("viewBox", `0 ${above} ${width} ${height - above}`);
+  fit(made, 1.2, kind === "edits" ? 1 : 0.8);
   linkMarks(made, marks);
   return walkThrough(made, [...made.querySelectorAll(".tie, .edit:not(.ok), .move")]);
 }

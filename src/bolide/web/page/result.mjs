@@ -10,8 +10,6 @@ import { pictures } from "./pictures.mjs";
 import { showBar } from "./scorebar.mjs";
 import { TokenView } from "./tokens.mjs";
 
-export { framed } from "./pictures.mjs";
-
 const FORMS = { text: "Text", json: "JSON", latex: "LaTeX", python: "Python", command: "Command line" };
 
 export function showResult(node, data, { engine, texts }) {
@@ -38,15 +36,15 @@ export function explanationParts(data) {
   const tokens = new TokenView(data, marks, (at, line) => table?.showToken(at, line));
   table = evidenceTable(data, marks, tokens);
   const { node, follow } = derivation(data, marks, tokens);
-  return { tokens, table, derivation: node, follow, pictures: pictures(data, marks) };
+  return { tokens, table, derivation: node, follow, pictures: pictures(data, marks, follow) };
 }
 
 export function headline(data, follow = null) {
   return h("section", { className: "headline", tabindex: "-1", "aria-label": `${data.name} result` },
     h("div", { className: "score" },
-      h("p", { className: "score-name" }, data.name),
+      h("p", { className: "score-name" }, data.name, data.parts.precisions && h("span", { className: "note" }, ` BLEU-${data.parts.precisions.length}`)),
       h("p", { className: "big num", id: "score-percent" }, fixed(data.percent, 2)),
-      h("p", { className: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { className: "note" }, " on 0–1, above on 0–100")),
+      h("p", { className: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { className: "note" }, " on the 0–1 scale")),
       !data.higher_is_better && h("p", { className: "note" }, "lower is better; more than 100 is possible")),
     data.rating && h("div", { className: "rating" },
       h("p", { className: "rating-words", id: "rating" }, data.rating),

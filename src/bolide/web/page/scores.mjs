@@ -64,7 +64,7 @@ function scoreTable(report, comparisons) {
   return h("div", {},
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of corpus scores" },
       h("table", { id: "corpus-scores" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), head)), h("tbody", {}, rows))),
-    comparisons && h("p", { className: "note" }, `In brackets: 95 % of ${comparisons[0].plan.resamples.toLocaleString("en")} resamples.${clustered ? " ★: the best, and those that cannot be told from it." : ""}`));
+    comparisons && h("p", { className: "note" }, `In brackets: 95 % intervals from ${comparisons[0].plan.resamples.toLocaleString("en")} resamples.${clustered ? " ★: the best, and those not significantly different from it." : ""}`));
 }
 
 function cell(system, score, comparison, first) {
@@ -86,7 +86,7 @@ function pairTable(comparisons) {
   return h("details", { className: "pairs", open: comparisons[0].pairs.length * comparisons.length <= 6 }, h("summary", {}, "Differences between systems"),
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of differences" },
       h("table", { id: "pair-table" }, h("thead", {}, h("tr", {}, ["metric", "better − worse", "difference", "95 %", "p", "wins / ties / losses"].map((name, k) => h("th", { scope: "col", className: k > 1 ? "num" : null }, name)))), h("tbody", {}, rows))),
-    h("p", { className: "note" }, `Approximate randomisation, ${plan.trials.toLocaleString("en")} exchanges, seed ${plan.seed}; p-values with Holm’s correction; ✓ p ≤ ${plan.alpha}. The same numbers as “bolide compare”. A positive difference speaks for the first system.`));
+    h("p", { className: "note" }, `Approximate randomisation, ${plan.trials.toLocaleString("en")} exchanges, seed ${plan.seed}; p-values with Holm’s correction; ✓ p ≤ ${plan.alpha}. The same numbers as “bolide compare”. A positive difference is in favour of the first system.`));
 }
 
 export const signed = (value) => `${value < 0 ? "−" : "+"}${fixed(Math.abs(value), 2)}`;

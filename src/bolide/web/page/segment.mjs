@@ -2,6 +2,7 @@
 import { fill, fixed, h } from "./dom.mjs";
 import { markedReference, markedText } from "./differences.mjs";
 import { Superseded } from "./engine.mjs";
+import { markedOutputs } from "./people.mjs";
 import { explanationParts, headline } from "./result.mjs";
 
 export function segmentDetail(node, { at, report, texts, engine, carry, pair, closed }) {
@@ -21,6 +22,7 @@ export function segmentDetail(node, { at, report, texts, engine, carry, pair, cl
   fill(node, h("section", { className: "detail", "aria-label": `Line ${at + 1}` },
     h("div", { className: "card-head" }, title, h("button", { type: "button", onclick: close }, "Close")),
     h("dl", { className: "seg-dl" }, texts_.map(([name, content]) => [h("dt", {}, name), h("dd", { dir: "auto" }, content)]).flat()),
+    texts.marks && !texts.marks.problem && markedOutputs(texts.marks, texts.systems, at),
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Scores of this line" }, h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), systems[0].scores.map((score) => h("th", { scope: "col", className: "num" }, score.name)))),
       h("tbody", {}, systems.map((system) => h("tr", {}, h("th", { scope: "row" }, system.name), system.segments[at].scores.map((score) => h("td", { className: "num" }, fixed(score.percent, 2)))))))),

@@ -3,6 +3,7 @@
 import { announce, fill, fixed, h } from "./dom.mjs";
 import { markedReference, markedText } from "./differences.mjs";
 import { histogram } from "./histogram.mjs";
+import { badge } from "./people.mjs";
 import { segmentDetail } from "./segment.mjs";
 import { metricOf } from "./state.mjs";
 
@@ -12,7 +13,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
   const names = report.systems.map((system) => system.name);
   const metrics = report.systems[0].scores.map((score) => score.name);
   const several = names.length > 1;
-  const view = { metric: 0, a: 0, b: several ? 1 : -1, column: "line", down: false, words: "", bin: null, document: null };
+  const view = { metric: 0, a: 0, b: several ? 1 : -1, column: "line", down: false, words: "", bin: null, document: null, marked: false };
   const nodes = {
     head: h("div", { className: "seg-row seg-head", role: "row" }), rows: h("div", { className: "seg-rows", role: "rowgroup" }), space: h("div", { className: "seg-space" }),
     said: h("p", { className: "note num" }), bars: h("div", { className: "seg-bars" }), detail: h("div", { id: "segment-detail" }),
@@ -34,7 +35,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
   function select() {
     const wanted = view.words.toLowerCase();
     const has = (at) => [texts.sources?.[at] ?? "", ...texts.refs[at], ...texts.systems.map((system) => system.hyps[at])].some((text) => text.toLowerCase().includes(wanted));
-    lines = texts.refs.map((_, at) => at).filter((at) => (view.document === null || texts.documents[at] === view.document) && (!wanted || has(at)));
+    lines = texts.refs.map((_, at) => at).filter((at) => (view.document === null || texts.documents[at] === view.document) && (!wanted || has(at)) && (!view.marked || texts.marks.some(at, texts.systems.map((_, k) => k))));
     fill(nodes.bars, histogram(lines.map(measure), { title: several ? `Lead of ${names[view.a]} over ${names[view.b]} in ${metrics[view.metric]}` : `${metrics[view.metric]} of the segments`, signed: several, chosen: view.bin, choose: (bin) => change({ bin }) }));
     if (view.bin) lines = lines.filter((at) => measure(at) >= view.bin.from && (measure(at) < view.bin.to || (view.bin.last && measure(at) <= view.bin.to)));
     const key = keys[view.column];
@@ -42,13 +43,14 @@ export function segmentTable({ report, texts, values, engine, carry }) {
     if (view.down) lines.reverse();
     const filtered = lines.length < texts.refs.length;
     fill(nodes.said, `${lines.length.toLocaleString("en")} of ${texts.refs.length.toLocaleString("en")} segments`, view.document !== null && ` · document ${view.document}`,
-      filtered && h("button", { type: "button", className: "link", onclick: () => change({ words: "", bin: null, document: null }) }, "show all"));
+      filtered && h("button", { type: "button", className: "link", onclick: () => change({ words: "", bin: null, document: null, marked: false }) }, "show all"));
   }
 
   function change(what) {
     const focused = document.activeElement?.dataset?.column;
     Object.assign(view, what);
     if ("words" in what && search.value !== view.words) search.value = view.words;
+    if (withMarks) withMarks.checked = view.marked;
     select();
     header();
     scroller.scrollTop = 0;
@@ -76,7 +78,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
 
   function row(at, place) {
     const pair = several ? [view.a, view.b] : [view.a];
-    const output = (system, other) => text(several ? names[system] : "output", markedText(texts.systems[system].hyps[at], other === null ? null : texts.systems[other].hyps[at], texts.refs[at]));
+    const output = (system, other) => text([h("span", {}, several ? names[system] : "output"), badge(texts.marks, system, at)], markedText(texts.systems[system].hyps[at], other === null ? null : texts.systems[other].hyps[at], texts.refs[at]));
     return h("div", { className: "seg-row", role: "row", "aria-rowindex": String(place + 2), onclick: ({ target }) => !target.closest("button") && open(at) },
       h("span", { role: "cell", className: "num seg-line" }, h("button", { type: "button", className: "link", dataset: { line: String(at) }, "aria-label": `Open line ${at + 1}`, onclick: () => open(at) }, String(at + 1))),
       pair.map((system) => h("span", { role: "cell", className: "num" }, fixed(score(at, system), 2))),
@@ -109,13 +111,17 @@ export function segmentTable({ report, texts, values, engine, carry }) {
     clearTimeout(timer);
     timer = setTimeout(() => change({ words: target.value }), 150);
   } });
+  const withMarks = texts.marks && !texts.marks.problem ? h("input", { type: "checkbox", id: "segments-marked", onchange: ({ target }) => change({ marked: target.checked, bin: null }) }) : null;
   const node = h("section", { className: "card", "aria-label": "Segments" },
     h("div", { className: "card-head" }, h("h3", {}, "Segments"), nodes.said),
     h("div", { className: "row seg-picks" },
       metrics.length > 1 && select_("metric", metrics, 0, (metric) => change({ metric, bin: null })),
       several && select_("first", names, 0, (a) => change({ a, b: a === view.b ? view.a : view.b, bin: null })),
       several && select_("second", names, 1, (b) => change({ b, a: b === view.a ? view.b : view.a, bin: null })),
-      h("label", { className: "seg-pick" }, h("span", { className: "note" }, "search"), search)),
+      h("label", { className: "seg-pick" }, h("span", { className: "note" }, "search"), search),
+      withMarks && h("label", { className: "check" }, withMarks, "with marked errors only")),
+    texts.marks?.problem && h("p", { className: "notice" }, texts.marks.problem),
+    texts.marks?.notes.map((note) => h("p", { className: "note" }, note)),
     nodes.bars,
     h("p", { className: "note seg-legend" }, several && [h("span", { className: "differs" }, "shaded"), ": differs from the other output · "], h("span", { className: "foreign" }, "dotted"), ": in no reference · ", h("span", { className: "missing" }, "underlined"), `: words of the reference that ${several ? "neither output has" : "the output lacks"}`),
     scroller, nodes.detail);

@@ -4,6 +4,7 @@ import { TokenView } from "./tokens.mjs";
 
 const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity };
 const DRAWN = ["alignment", "edits"];
+const FEW = 25; // words that fit beside the numbers of a step
 
 export function teachButton(data, marks) {
   return h("button", { type: "button", className: "teach", onclick: () => teach(data, marks) }, "Present step by step");
@@ -64,8 +65,10 @@ function stepSlide(data, marks, place) {
   const view = chosen.length ? new TokenView(data, marks, null) : null;
   view?.select(chosen, "");
   const whole = Number.isInteger(step.value) && step.value > 1;
-  return [heading(`${place + 1}. ${step.label}`), h("p", { className: "formula" }, h("code", {}, step.formula)),
+  // Beside the numbers where the words are few and the screen is wide, else below them.
+  const few = Math.max(data.hyp.length, ...data.refs.map((ref) => ref.length)) <= FEW;
+  return [h("div", { className: "slide-part" }, heading(`${place + 1}. ${step.label}`), h("p", { className: "formula" }, h("code", {}, step.formula)),
     h("dl", { className: "slide-numbers" }, Object.entries(step.numbers).map(([name, value]) => h("div", {}, h("dt", {}, words(name)), h("dd", { className: "num" }, plainNumber(value, Number.isInteger(value) || Array.isArray(value))))),
       h("div", { className: "slide-value" }, h("dt", {}, step.label), h("dd", { className: "num" }, plainNumber(step.value, whole)))),
-    h("p", { className: "sentence" }, step.sentence), view && [view.lines, view.legend]];
+    h("p", { className: "sentence" }, step.sentence)), view && h("div", { className: `slide-part${few ? " beside-it" : ""}` }, view.lines, view.legend)];
 }

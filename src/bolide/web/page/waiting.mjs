@@ -59,7 +59,7 @@ export function showWorking(node, stop, estimate) {
 export function askFirst(node, tokens, most, begin) {
   const long = tokens > 2 * most ? "a minute or more" : "several seconds";
   fill(node, h("div", { className: "placeholder" },
-    h("p", {}, `This text has ${tokens.toLocaleString("en")} tokens. With more than ${most.toLocaleString("en")} this score can take ${long}, so it waits to be asked. It can be stopped.`),
+    h("p", {}, `This text has ${tokens.toLocaleString("en")} tokens. With more than ${most.toLocaleString("en")} this score can take ${long}, so it is computed only when you ask for it. You can stop it.`),
     h("button", { type: "button", className: "primary", onclick: begin }, "Score this text")));
 }
 

@@ -77,6 +77,7 @@ async function boot({ shared }) {
   const app = bytes("app.zip");
   const data = bytes("data.zip");
   data.catch(() => {});
+  const resampling = import(at("resampling.mjs"));
   const kept = facts.compiled ? null : await keptLibrary(facts);
   const library = `pyodide/${facts.stdlib}`;
   supply(new Map([
@@ -90,6 +91,7 @@ async function boot({ shared }) {
     interrupt = new Int32Array(shared);
     python.setInterruptBuffer(interrupt);
   }
+  python.registerJsModule("bolide_resampling", await resampling);
   api = python.pyimport("bolide.web.api");
   tables = data.then((zipped) => {
     python.unpackArchive(zipped, "zip", { extractDir: SITE });

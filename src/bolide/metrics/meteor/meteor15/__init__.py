@@ -69,7 +69,10 @@ class METEOR15(METEOR):
         None, "`1.5`: the weight of content words against function words; the task's.", float, key="delta", formula=True
     )
     normalize: bool | None = option(
-        None, "`1.5`: tokenise and normalise first; yes where it can (en cz fr es de ru).", read_bool, key="norm"
+        None,
+        "`1.5`: tokenize and normalise first; by default where possible (en cz fr es de ru).",
+        read_bool,
+        key="norm",
     )
     punctuation: bool | None = option(
         None, "`1.5`: keep punctuation when normalising; yes unless given.", read_bool, key="punct"
@@ -138,7 +141,7 @@ class METEOR15(METEOR):
         normalize = can if self.normalize is None else self.normalize
         if normalize and not can:
             told = f"METEOR 1.5 normalises {', '.join(NORMALIZED)}, not {language}"
-            raise OptionError(f"{told}; give tokenised text and normalize=False.")
+            raise OptionError(f"{told}; give tokenized text and normalize=False.")
         if normalize and not self.lowercase:
             raise OptionError("METEOR 1.5's normalisation lowers all letters; lowercase=False needs normalize=False.")
         if not normalize and self.punctuation is False:

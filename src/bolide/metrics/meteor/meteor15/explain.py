@@ -195,11 +195,11 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         terms, told = {**used, "length": f"{side}_length"}, f"The matched share of the {name}'s weighted length."
         yield Step(label, rule, put_in, parts[made], told, terms=terms, made=made)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
-    share = f"Recall has weight {formula.alpha:g} in the mean, precision the rest."
+    share = f"In the mean, recall has weight {formula.alpha:g} and precision {1 - formula.alpha:g}."
     yield Step("Fmean", "1 / ((1 − α)/P + α/R)", put_in, parts["fmean"], share, terms=_MEANS, made="fmean")
     other = cross_check(formula.alpha, parts["precision"], parts["recall"])
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
-    same = f"The same mean as a product over a sum {agree} the one above."
+    same = f"The same mean, computed as a product over a sum, {agree} the one above."
     yield Step("Cross-check", "P·R / (α·P + (1 − α)·R)", put_in, other, same, terms=_MEANS)
 
 

@@ -70,7 +70,7 @@ def language_code(name: str) -> str:
     code = ALIASES.get(name.lower(), name.lower())
     if code not in LANGUAGES:
         problem = unknown("language of METEOR 1.5", name, (*LANGUAGES, *ALIASES))
-        raise OptionError(f"{problem} `other` stands for any language that it was not made for.")
+        raise OptionError(f"{problem} Use `other` for any other language.")
     return code
 
 

@@ -90,7 +90,7 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
         why = f"{told}; {c - m} of {c} candidate words and {r - m} of {r} reference words remain unmatched."
     if "proven" in parts and m:
         proven = "This alignment is proven best." if parts["proven"] else (
-            "The search came to its limit: a better alignment is not ruled out."
+            "The search reached its limit; a better alignment may exist."
         )  # fmt: skip
         why += f" {proven}"
     columns = {stage: f"match_{stage}" for stage in by_stage}
@@ -104,10 +104,10 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
 def _means(formula: StagedFormula, parts: Mapping[str, Any]) -> Iterator[Step]:
     alpha, precision, recall = formula.alpha, parts["precision"], parts["recall"]
     put_in = {"P": precision, "R": recall, "α": alpha}
-    told = f"Recall has weight {alpha:g} in the mean, precision the rest."
+    told = f"In the mean, recall has weight {alpha:g} and precision {1 - alpha:g}."
     yield Step("Fmean", "P·R / (α·P + (1 − α)·R)", put_in, parts["fmean"], told, terms=_MEANS, made="fmean")
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
-    same = f"The same mean as a reciprocal {agree} the one above."
+    same = f"The same mean, computed as a reciprocal, {agree} the one above."
     other = cross_check(alpha, precision, recall)
     yield Step("Cross-check", "1 / (α/R + (1 − α)/P)", put_in, other, same, terms=_MEANS)
 
@@ -123,7 +123,7 @@ def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> I
     yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, told, columns, terms, "penalty")
     last = f"{score.value:.4f} on the scale of 0 to 1."
     if m and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]:
-        last += f" Even identical sentences lose γ/m^β = {penalty:.4g}: their one chunk is not free. That is METEOR."
+        last += f" Even identical sentences lose γ/m^β = {penalty:.4g}: METEOR counts even a single chunk."
     numbers, terms = {"Fmean": parts["fmean"], "penalty": penalty}, {"Fmean": "fmean", "penalty": "penalty"}
     yield Step("METEOR", "Fmean · (1 − penalty)", numbers, score.value, last, terms=terms, made="meteor")
 
@@ -133,5 +133,5 @@ def _penalty_sentence(parts: Mapping[str, Any]) -> str:
     if not m:
         return "Nothing matches, so there is nothing to take a penalty from."
     if chunks == 1:
-        return f"All {m} matches are one chunk: the smallest penalty there is."
+        return f"All {m} matches form one chunk, which gives the smallest possible penalty."
     return f"{m} matches in {chunks} chunks, {m / chunks:.1f} words each; longer chunks would cost less."

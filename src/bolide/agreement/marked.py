@@ -1,0 +1,69 @@
+"""Errors that people marked, laid where they stand in the outputs at hand. Needs no numpy: the page reads them too."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from bolide.agreement.annotations import mqm_errors
+from bolide.agreement.annotations.ratings import Annotations, Rating
+from bolide.agreement.system_names import names_like
+from bolide.corpus import Corpus
+from bolide.marks.errors import MarkedError
+
+Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment, from 0
+
+
+def marked_errors(annotations: Annotations, systems: Sequence[Corpus]) -> Marked:
+    """The errors marked in these systems' outputs, in the order of the text; a file of outputs is called after its
+    system."""
+    theirs = names_like([system.name for system in systems], annotations.systems)
+    ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
+    texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
+    found = errors_in(annotations, texts)
+    return {(ours[one], segment): sorted(errors, key=_in_the_text) for (one, segment), errors in found.items()}
+
+
+def _in_the_text(error: MarkedError) -> tuple[bool, int]:
+    """From the beginning of the text to its end; what has no place comes last."""
+    return error.start < 0, error.start
+
+
+def errors_in(annotations: Annotations, texts: Mapping[str, Sequence[str]]) -> Marked:
+    """The errors as they lie in the outputs of systems by the annotations' names; other systems are left out."""
+    # MQM marks words in a copy of the translation; other forms count characters.
+    placed = _found if annotations.spans is mqm_errors.spans else _counted
+    found: Marked = defaultdict(list)
+    for rating in annotations.ratings:
+        if rating.system in texts and rating.segment < len(texts[rating.system]):
+            for error in placed(annotations, rating, texts[rating.system][rating.segment]):
+                found[rating.system, rating.segment].append(error)
+    return dict(found)
+
+
+def _counted(annotations: Annotations, rating: Rating, text: str) -> Iterator[MarkedError]:
+    """Errors given by their characters; one that lies beyond the text is an error without a place."""
+    for span in annotations.errors_of(rating):
+        start, end = span.start, span.end
+        if start is None or end is None or not 0 <= start < end <= len(text):
+            start = end = -1
+        yield MarkedError(start, end, span.category, span.severity, rating.annotator)
+
+
+def _found(annotations: Annotations, rating: Rating, text: str) -> Iterator[MarkedError]:
+    """Errors given by their words in a copy of the text. Where the copy is spelled otherwise the marked words are
+    looked up; words that stand at no place, or at several, are an error without a place."""
+    for target, category, severity in rating.errors:
+        if severity.strip().lower() != "no-error":
+            yield MarkedError(*_place(target, text), category, severity, rating.annotator)
+
+
+def _place(marked: str, text: str) -> tuple[int, int]:
+    before, opened, rest = marked.partition("<v>")
+    words, _, after = rest.partition("</v>")
+    if not opened or not words:
+        return -1, -1
+    if (before + words + after).strip() == text.strip():
+        start = len(before) + len(text) - len(text.lstrip()) - (len(marked) - len(marked.lstrip()))
+        return start, start + len(words)
+    return (text.index(words), text.index(words) + len(words)) if text.count(words) == 1 else (-1, -1)

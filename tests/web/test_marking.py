@@ -1,0 +1,73 @@
+"""Errors that people marked, given to the page as a file, over the outputs that it has scored."""
+
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+from bolide.web.api import call
+
+MQM = """system\tseg_id\trater\tsource\ttarget\tcategory\tseverity
+A\t1\tr1\tx\tthe <v>cat 😺</v> sat\tAccuracy/Mistranslation\tMajor
+A\t1\tr2\tx\tthe cat <v>😺 sat</v>\tFluency/Grammar\tMinor
+A\t1\tr2\t<v>x</v>\tthe cat 😺 sat\tAccuracy/Omission\tMajor
+B\t2\tr1\tx\tfine\tNo-error\tno-error
+Z\t1\tr1\tx\t<v>y</v>\tStyle\tMinor
+"""
+SPANS = '{"system": "B", "line_id": 0, "spans": [{"start": 0, "end": 1, "severity": "minor"}]}\n'
+
+
+def file(name: str, text: str) -> dict[str, str]:
+    return {"name": name, "base64": b64encode(text.encode()).decode()}
+
+
+@pytest.fixture
+def scored() -> None:
+    systems = [{"name": "A.txt", "hyps": ["the cat 😺 sat", "good"]}, {"name": "t.tsv: B", "hyps": ["a cat", "fine"]}]
+    call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["the cat sat"], ["fine"]])
+
+
+def marked(*files: dict[str, str], names: list[str]) -> Any:
+    return call("marked", files=list(files), names=names)
+
+
+def test_a_file_of_annotations_is_told_from_a_table() -> None:
+    found = call("read", **file("mqm.tsv", MQM))["result"]
+    assert found["annotations"] == {"systems": ["A", "B", "Z"], "outputs": 4, "errors": 4}
+    assert "columns" in call("read", **file("t.tsv", "category\ttext\nnews\thello\n"))["result"]
+
+
+@pytest.mark.usefixtures("scored")
+def test_errors_lie_over_the_outputs() -> None:
+    answer = marked(file("mqm.tsv", MQM), names=["A.txt", "B"])["result"]
+    assert answer["notes"] == ["mqm.tsv: errors in the outputs of A, B; those of Z are not here."]
+    first, second = answer["marked"]
+    assert (first["file"], first["system"], first["segment"]) == (0, 0, 0)
+    assert first["pieces"] == [["the ", [], []], ["cat ", [1], []], ["😺", [1, 2], [1]], [" sat", [2], [2]]]
+    assert [(error["minor"], error["nowhere"]) for error in first["errors"]] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]
+    assert first["errors"][0]["about"] == "Major Accuracy/Mistranslation · r1"
+    # Somebody has looked at this one and found nothing.
+    assert (second["system"], second["segment"], second["pieces"], second["errors"]) == (1, 1, [["fine", [], []]], [])
+
+
+@pytest.mark.usefixtures("scored")
+def test_people_and_a_tool_stand_side_by_side_and_in_the_report() -> None:
+    answer = marked(file("mqm.tsv", MQM), file("p.jsonl", SPANS), names=["A.txt", "B"])["result"]
+    assert [(one["file"], one["system"], one["segment"]) for one in answer["marked"]] == [
+        (0, 0, 0),
+        (0, 1, 1),
+        (1, 1, 0),
+    ]
+    from bolide.web.corpora import last
+
+    assert {key: len(errors) for key, errors in last().marked.items()} == {("A.txt", 0): 3, ("t.tsv: B", 0): 1}
+
+
+@pytest.mark.usefixtures("scored")
+def test_marks_of_other_systems_are_refused() -> None:
+    said = marked(file("mqm.tsv", MQM), names=["X.txt", "Y"])["error"]
+    assert said.startswith("mqm.tsv marks errors in the outputs of A, B, Z; no system here is called so.")

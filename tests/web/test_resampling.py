@@ -1,0 +1,88 @@
+"""The page's loops that add resampled rows, run by node: the same draws and the same sums as Python's own."""
+
+import json
+import random
+import shutil
+import subprocess
+from array import array
+from base64 import b64decode, b64encode
+from typing import Any
+
+import pytest
+
+from bolide import BLEU, METEOR
+from bolide.corpus import Corpus
+from bolide.measuring import measure_all
+from bolide.web.draws import Draws
+from bolide.web.site import PAGE
+from bolide.web.sums import PlainSample, PlainTrials, cells_of
+
+SCRIPT = """
+import { readFileSync } from "node:fs";
+import { Sums, Trials } from %s;
+const given = JSON.parse(readFileSync(0, "utf8"));
+const bytes = (text) => Uint8Array.from(Buffer.from(text, "base64"));
+const text = (found) => Buffer.from(found).toString("base64");
+console.log(JSON.stringify(given.map(({ state, increment, size, exchanges, resamples, cells, systems, width }) => {
+  const trials = new Trials(bytes(state), bytes(increment), size);
+  trials.toss(exchanges);
+  trials.draw(resamples);
+  const sums = new Sums(trials, bytes(cells), systems, width);
+  while (sums.keep());
+  sums.resample(0, resamples);
+  const found = [sums.exchanged(0, 1), sums.exchanged(1, 0), sums.bootstrapped(0), sums.bootstrapped(1)];
+  return [sums.halves, ...found.map(text)];
+})));
+"""
+EXCHANGES, RESAMPLES = 40, 30
+
+
+def packed(raw: bytes) -> str:
+    return b64encode(raw).decode()
+
+
+def integers(text: str) -> list[int]:
+    found = array("q")
+    found.frombytes(b64decode(text))
+    return found.tolist()
+
+
+def samples(size: int, metric: Any) -> list[PlainSample]:
+    pick = random.Random(size)
+    texts = [[" ".join(pick.choices("abcde", k=pick.randint(1, 9))) for _ in range(size)] for _ in range(3)]
+    corpora = [Corpus.of(hyps, [[ref] for ref in texts[2]], name) for hyps, name in zip(texts, "xy", strict=False)]
+    return [PlainSample(c.name, metric, of[0]) for c, of in zip(corpora, measure_all(corpora, [metric]), strict=True)]
+
+
+# The sizes end inside a byte, at its end and behind many tables; METEOR's mean of scores needs sums beyond 2 ** 53.
+def test_the_browser_adds_what_python_adds() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node here to run the page's JavaScript")
+    asked, expected = [], []
+    for seed, size, metric in (
+        (0, 5, BLEU()),
+        (1, 64, BLEU()),
+        (2**70, 599, METEOR(variant="nltk")),
+        (12345, 600, BLEU()),
+    ):
+        of, draws = samples(size, metric), Draws(seed)
+        state, increment = (packed(number.to_bytes(16, "little")) for number in draws.state)
+        cells = packed(b"".join(line.tobytes() for line in cells_of(of)))
+        asked.append({"state": state, "increment": increment, "size": size, "exchanges": EXCHANGES,
+                      "resamples": RESAMPLES, "cells": cells, "systems": 2, "width": of[0].width})  # fmt: skip
+        trials = PlainTrials(size, EXCHANGES, RESAMPLES, draws)
+        list(trials.drawn())
+        sums = trials.sums(of)
+        list(sums.added())
+        halves = 2 if metric.averages else 1
+        expected.append([halves, *(one.tolist() for one in (sums.exchanged(0, 1), sums.exchanged(1, 0),
+                                                           sums.bootstrapped(0), sums.bootstrapped(1)))])  # fmt: skip
+    module = json.dumps((PAGE / "resampling.mjs").as_uri())
+    done = subprocess.run(
+        [node, "--input-type=module", "-e", SCRIPT % module], input=json.dumps(asked),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = [[halves, *map(integers, texts)] for halves, *texts in json.loads(done.stdout)]
+    assert found == expected
