@@ -33,6 +33,7 @@ listed [on one page]({METRIC_OPTIONS}).
 | 0 | done |
 | 1 | a check failed |
 | 2 | an error: one line on stderr says what, where and what to do |
+| 130 | interrupted by Ctrl-C or SIGTERM; no file is left half written |
 
 `bolide --version` prints the version and whether the core is compiled. `bolide completion bash` (or `zsh`, `fish`)
 prints a script for shell completion. Manual pages are installed with the package: `man bolide-score`.

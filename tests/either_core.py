@@ -33,6 +33,7 @@ EITHER_CORE = (
     "cli/test_without_numpy.py",
     # Files of scores and annotations, and numpy's arithmetic on them. The statistics that kernels count run on both.
     "agreement/test_annotations.py",
+    "agreement/test_bad_annotations.py",
     "agreement/test_chance.py",
     "agreement/test_former_names.py",
     "agreement/test_inputs.py",

@@ -30,7 +30,7 @@ LAYERS = [
     ["report", "compat"],
     ["web"],
     ["doctor"],
-    ["cli", "__main__"],
+    ["cli", "__main__", "starting"],
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 

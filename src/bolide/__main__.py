@@ -8,11 +8,6 @@ import sys
 if sys.path and sys.path[0] == os.getcwd() and sys.path[0] != os.path.dirname(os.path.dirname(__file__)):
     del sys.path[0]
 
-import signal
+from bolide.starting import bolide
 
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # Ctrl-C before the command has begun
-    signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
-
-from bolide.cli import main
-
-sys.exit(main())
+sys.exit(bolide())

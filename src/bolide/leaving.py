@@ -50,9 +50,15 @@ def asked() -> bool:
 
 
 def done() -> None:
-    """From now on a signal comes too late: the command has its exit code, and the process is about to end."""
+    """From now on a signal comes too late: the command has its exit code, and the process is about to end.
+
+    Python itself would give up its handlers while it ends, and a signal would then change the exit code.
+    """
     global _done
     _done = True
+    for number in SIGNALS:
+        if signal.getsignal(number) is _interrupt:
+            signal.signal(number, signal.SIG_IGN)
 
 
 def _interrupt(number: int, frame: object) -> None:

@@ -36,7 +36,7 @@ def check_most(name: str, value: int, most: int) -> int:
 
 def segment_number(text: str, where: str, what: str = "the segment") -> int:
     """The number of a segment in a file, from 1; tables have a place for every segment up to the last."""
-    if not text.isdecimal() or not 0 < _number(text) <= SEGMENTS:
+    if not _is_plain(text) or not 0 < _number(text) <= SEGMENTS:
         shown = repr(text if len(text) <= 40 else f"{text[:40]}…")
         raise InputError(f"{where}: {what} is {shown}; it must be an integer from 1 to {SEGMENTS:,}.")
     return int(text)
@@ -44,7 +44,7 @@ def segment_number(text: str, where: str, what: str = "the segment") -> int:
 
 def whole_number(text: str, least: int, most: int) -> int:
     """The integer that a text is, between these two; a ValueError in words where it is not."""
-    if not text.isdecimal() or _number(text) < least:
+    if not _is_plain(text) or _number(text) < least:
         raise ValueError(f"{text!r:.80} must be an integer ≥ {least}")
     if _number(text) > most:
         raise ValueError(f"{text:.40}{'…' * (len(text) > 40)} is too large; it can be at most {most:,}")
@@ -112,6 +112,11 @@ def memory() -> int | None:
 
 def _gigabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB"
+
+
+def _is_plain(text: str) -> bool:
+    """Whether it is written in the digits 0 to 9."""
+    return text.isascii() and text.isdecimal()
 
 
 def _number(text: str) -> int:

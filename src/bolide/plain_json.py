@@ -21,9 +21,9 @@ def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | Non
 
 
 def from_json(text: str) -> Any:
-    """What JSON text holds; a ValueError where it is not JSON, or is nested too deeply to be read."""
+    """What JSON text holds; a ValueError where it is not JSON, is nested too deeply, or has two values of one name."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_not_json)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
@@ -31,6 +31,19 @@ def from_json(text: str) -> Any:
 def escaped(text: str) -> str:
     """Characters inside a string of JSON, in ASCII."""
     return json.dumps(text)[1:-1]
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; json would silently take the last of two values."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+        raise ValueError(f"there are two values called {twice!r:.40}")
+    return found
+
+
+def _not_json(name: str) -> Any:
+    raise ValueError(f"{name} is not a number in JSON")
 
 
 def _finite(data: Any) -> Any:

@@ -100,3 +100,14 @@ def test_files_of_numbers_are_the_systems_of_one_metric(tmp_path: Path, monkeypa
     assert (plain.name, plain.at("seg").systems) == ("scores", ("a",))
     with pytest.raises(InputError, match=r"short.comet has 1 scores and a has 2"):
         sources_of(["a.comet", "short.comet"])
+
+
+def test_a_wide_table_is_in_the_order_of_its_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text("segment,a,b\n10,3,4\n2,1,2\n")
+    assert read_table(path).cells.tolist() == [[1.0, 3.0], [2.0, 4.0]]
+    path.write_text("segment,a,b\nx-10,3,4\nx-2,1,2\n")  # names, which have no other order
+    assert read_table(path).cells.tolist() == [[3.0, 1.0], [4.0, 2.0]]
+    path.write_text("segment,a,b\n1,3,4\n2,1,2\n1,5,6\n")
+    with pytest.raises(InputError, match="line 4: segment '1' stands there a second time"):
+        read_table(path)

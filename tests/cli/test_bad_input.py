@@ -28,7 +28,7 @@ def refused(result: Result, *said: str) -> None:
 def test_different_line_counts(tmp_path: Path) -> None:
     files = write(tmp_path, hyp="a\nb\n", ref="a\nb\nc\n", ref2="a\n")
     refused(bolide("score", files["ref"], "-i", files["hyp"]), "hyp.txt has 2 lines", "has 3", "its own empty line")
-    refused(bolide("score", files["ref"], files["ref2"], "-i", files["ref"]), "ref2.txt has 1 lines")
+    refused(bolide("score", files["ref"], files["ref2"], "-i", files["ref"]), "ref2.txt has 1 line and")
 
 
 def test_missing_file_and_folder(tmp_path: Path) -> None:
@@ -90,6 +90,11 @@ def test_a_reference_missing_for_one_line_is_an_empty_reference_and_said(tmp_pat
         (["-l", "german"], "write it like en-de"),
         (["-m", "BLEU|tok:13a|nonsense"], "is not a signature"),
         (["-m", "BLEU|tok:13a|smoth:exp"], "smoth"),
+        (["-w", "\uff15"], "must be an integer ≥ 0"),  # digits of full width
+        (["--confidence", "\u0663"], "must be an integer ≥ 1"),  # Arabic ones
+        (["-m", "chrf", "--chrf.beta", "1_000"], "cannot be '1_000'; it must be a finite number. How many times"),
+        (["--bleu.max-order", "2.0"], "it must be an integer. "),
+        (["--plot", "x"], "There is no option --plot. See bolide score --help."),  # --lower is like it in its dashes
     ],
 )
 def test_wrong_options(tmp_path: Path, arguments: list[str], said: str) -> None:
@@ -97,11 +102,44 @@ def test_wrong_options(tmp_path: Path, arguments: list[str], said: str) -> None:
     refused(bolide("score", files["ref"], "-i", files["hyp"], *arguments), said)
 
 
+def test_a_file_given_twice(tmp_path: Path) -> None:
+    """It would be two systems of one name, or one reference that the signature counts as two."""
+    files = write(tmp_path, hyp="a\n", ref="a\n", table="hyp\tref\na\tb\n")
+    one, two, table = files["hyp"], files["ref"], files["table"]
+    for command in ("score", "compare", "report"):
+        refused(bolide(command, two, "-i", one, one), "hyp.txt is given twice as an output")
+        refused(bolide(command, two, two, "-i", one), "ref.txt is given twice as a reference")
+        refused(bolide(command, "ref", "ref", "-i", "hyp", "--table", table), "ref is given twice as a reference")
+    refused(bolide("score", "ref", "-i", "hyp", "hyp", "--table", table, "-sl"), "hyp is given twice as an output")
+
+
+def test_lines_that_end_with_carriage_returns_alone(tmp_path: Path) -> None:
+    files = write(tmp_path, old=b"a b\rc d\r", new="a b\nc d\n")
+    for words in ((files["old"], "-i", files["old"]), (files["new"], "-i", files["old"])):
+        refused(bolide("score", *words), "old.txt ends its lines with carriage returns alone", "Convert it first: tr")
+
+
 def test_unknown_command_and_missing_arguments() -> None:
     refused(bolide("scor"), "Did you mean 'score'")
     refused(bolide("score"), "REF")
-    refused(bolide("explain", "a"), "required: REF")
+    refused(bolide("explain", "a"), "required: REF. See bolide explain --help.")
+    refused(bolide("explain", "-m", "bleu", "a"), "required: HYP, REF. An option like -m takes every word after it")
     refused(bolide("demo", "extra"), "Unexpected argument 'extra'")
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1e999", "1_0", "\uff11", "x"])
+def test_numbers_that_are_none(value: str) -> None:
+    refused(bolide("spans", "a", "b", "--free", value), f"--free: {value!r} is not a ", "number")
+    refused(bolide("compare", "r", "-i", "a", "b", "--alpha", value), f"--alpha: {value!r} is not a ", "number")
+
+
+def test_a_page_is_not_exported_into_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the folder is looked at before anything is fetched or compiled."""
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setattr("bolide.web.serving.ready", lambda *given: pytest.fail("it is not looked at first"))
+    refused(bolide("web", "--export", ""), "--export is given an empty value")
+    refused(bolide("web", "--export", tmp_path / "file"), "exists and is not an empty folder")
+    refused(bolide("web", "--export", tmp_path / "file" / "below"), "file is not a folder")
 
 
 def test_standard_input_only_once(tmp_path: Path) -> None:

@@ -76,10 +76,10 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("words", "said"),
     [
         # systems of different length
-        ("ref.txt -i a.txt cut.txt", ["cut.txt has 1 lines and ref.txt has 3", "its own empty line"]),
+        ("ref.txt -i a.txt cut.txt", ["cut.txt has 1 line and ref.txt has 3", "its own empty line"]),
         ("--scores uneven.seg.score", ["a has 3 segments and b has 2", "None where there is no score"]),
         # duplicate names
-        ("ref.txt -i a.txt a.txt", ["Two systems are called 'a'", "its own name"]),
+        ("ref.txt -i a.txt a.txt", ["a.txt is given twice as an output"]),
         ("--scores twice.csv", ["twice.csv, line 1: two columns are called 'a'"]),
         ("--scores again.tsv", ["again.tsv, line 3: a has two scores for segment '1'"]),
         ("--scores people.seg.score people.seg.score", ["there are scores at level seg for people already"]),
@@ -113,7 +113,7 @@ def test_compare_refuses(words: str, said: list[str]) -> None:
         # systems of different length
         ("--human people.seg.score --scores uneven.seg.score", ["a has 3 segments and b has 2"]),
         ("--human people.seg.score --scores short.seg.score -q seg/pearson", ["people has 3 segments and short has 1"]),
-        ("--human people.seg.score -r ref.txt -i a.txt b.txt cut.txt", ["cut.txt has 1 lines and ref.txt has 3"]),
+        ("--human people.seg.score -r ref.txt -i a.txt b.txt cut.txt", ["cut.txt has 1 line and ref.txt has 3"]),
         # duplicate names
         ("--human people.seg.score --scores metric.seg.score metric.seg.score", ["level seg for metric already"]),
         ("--human twice.csv --scores metric.seg.score", ["twice.csv, line 1: two columns are called 'a'"]),

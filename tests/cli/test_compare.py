@@ -136,7 +136,7 @@ def test_scores_brought_in(files: dict[str, Path], tmp_path: Path) -> None:
 
 def test_refused(files: dict[str, Path], tmp_path: Path) -> None:
     refused(run(files, systems=1), "a comparison needs at least two")
-    refused(bolide("compare", files["ref"], "-i", files["system0"], files["system0"]), "Two systems are called")
+    refused(bolide("compare", files["ref"], "-i", files["system0"], files["system0"]), "is given twice as an output")
     refused(bolide("compare", files["ref"]), "after -i")
     refused(run(files, "--baseline", "sys"), "not one of the systems: system0, system1, system2")
     refused(run(files, "--between", "a", "b", "--segments", 1), "no system 'a' to look at")
@@ -146,7 +146,7 @@ def test_refused(files: dict[str, Path], tmp_path: Path) -> None:
     refused(run(files, "--alpha", "2"), "between 0 and 1")
     (tmp_path / "short.txt").write_text("a\n")
     refused(run(files, "--labels", tmp_path / "short.txt"), "1 labels and 150 segments")
-    refused(bolide("compare", tmp_path / "short.txt", "-i", *[files["system0"]] * 2), "150 lines", "1;")
+    refused(bolide("compare", tmp_path / "short.txt", "-i", files["system0"], files["system1"]), "150 lines", "1;")
     for name in ("one", "two"):
         (tmp_path / f"{name}.txt").write_text("a b\n")
     refused(bolide("compare", tmp_path / "short.txt", "-i", tmp_path / "one.txt", tmp_path / "two.txt"), "1 segment;")

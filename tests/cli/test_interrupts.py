@@ -165,6 +165,32 @@ def test_a_signal_after_the_end_comes_too_late(monkeypatch: pytest.MonkeyPatch) 
     assert not leaving.asked()
 
 
+# A signal before the command is imported, and one after its last line, while Python ends: by a hook that Python calls.
+AROUND = {
+    "import sys; from bolide import starting; sys.meta_path.insert(0, type('', (), {'find_spec': lambda name, *rest:"
+    " name == 'bolide.cli' and signal.raise_signal(number) or None})); sys.exit(starting.bolide())": (
+        130,
+        "",
+        "bolide: interrupted\n",
+    ),
+    "import atexit, sys; from bolide.starting import bolide; atexit.register(signal.raise_signal, number);"
+    " sys.exit(bolide())": (0, "bash", ""),
+}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("code", AROUND, ids=["before", "after"])
+def test_signals_around_a_command(code: str, number: signal.Signals) -> None:
+    exit_code, out, err = AROUND[code]
+    start = f"import signal; number = {int(number)}; signal.signal(signal.SIGINT, signal.default_int_handler); {code}"
+    done = subprocess.run(
+        [sys.executable, "-c", start, "completion", "bash"], capture_output=True, text=True, timeout=SOON, check=False
+    )
+    assert (done.returncode, done.stderr) == (exit_code, err)
+    assert out in done.stdout
+    assert bool(done.stdout) == bool(out)
+
+
 def test_what_a_library_stumbles_over_after_a_signal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

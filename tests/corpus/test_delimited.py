@@ -108,7 +108,7 @@ def test_lines_are_counted_where_they_begin() -> None:
 @pytest.mark.parametrize(
     ("text", "separator", "words"),
     [
-        ("a,b\nx\n", ",", "line 2 has 1 columns and the header 2; an empty text still needs its comma"),
+        ("a,b\nx\n", ",", "line 2 has 1 column and the header 2; an empty text still needs its comma"),
         ("a\tb\nx\n", "\t", "still needs its tab, and a text with a tab in it needs quotes"),
         ('a,b\n"x,y\n', ",", "line 2: the quotes cannot be read as CSV"),
         ('a,b\n"x"z,y\n', ",", "line 2: the quotes cannot be read as CSV"),

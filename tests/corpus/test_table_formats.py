@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -43,6 +44,16 @@ def write_xlsx(path: Path, rows: list[list[Any]] | None = None) -> None:
     for row in rows or [["id", "hyp", "ref"], *(list(row.values()) for row in ROWS)]:
         book.active.append(row)
     book.save(path)
+
+
+def damage_xlsx(path: Path, old: bytes, new: bytes) -> None:
+    """A workbook whose sheet has other bytes somewhere."""
+    write_xlsx(path, [["hyp", "ref"], ["a", "b"]])
+    with ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    with ZipFile(path, "w", ZIP_DEFLATED) as book:
+        for name, data in parts.items():
+            book.writestr(name, data.replace(old, new, 1) if name.endswith("sheet1.xml") else data)
 
 
 def write_ipc(path: Path, stream: bool) -> None:
@@ -137,6 +148,9 @@ def cut(path: Path) -> None:
         (lambda path: path.write_text("[{]"), "is not JSON"),
         (lambda path: write_xlsx(path, [["hyp", "ref"], ["a", 3]]), "row 2: ref is 3, not text"),
         (lambda path: write_xlsx(path, [["hyp"], ["a", "b"]]), "row 2 has a cell to the right of the header"),
+        (lambda path: damage_xlsx(path, b'<row r="2">', b'<row r="1048576">'), "than 100,000 blank rows from row 2 on"),
+        (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData>" + bytes(7 * 10**7)), "unpacks to more than 250"),
+        (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData"), "is an Excel workbook that cannot be read: "),
         (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -150,6 +164,13 @@ def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) ->
         assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
         assert re.search(words, found.err), found.err
         assert sorted(tmp_path.iterdir()) == [path]
+
+
+def test_a_sheet_that_says_it_is_smaller_than_it_is(tmp_path: Path) -> None:
+    """As some programs write it: openpyxl would leave out what lies beyond."""
+    damage_xlsx(tmp_path / "book", b'ref="A1:B2"', b'ref="A1"')
+    (corpus,) = read_systems_of(str(tmp_path / "book"), ["hyp"], ["ref"])
+    assert (corpus.hyps, corpus.refs) == (["a"], ["b"])
 
 
 SGML_REF = """<refset setid="t" srclang="en" trglang="de"><doc docid="d1" sysid="ref">

@@ -65,7 +65,7 @@ def test_json_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("hyp\tref\na\n", "line 2 has 1 columns and the header 2"),
+        ("hyp\tref\na\n", "line 2 has 1 column and the header 2"),
         ("hyp\tref\n", "a header and no line"),
         ("hyp\tref\tref\na\tb\tc\n", "two columns called 'ref'"),
         ("hyp\treference\na\tb\n", "no column of .* called 'ref'. Did you mean 'reference'"),

@@ -1,6 +1,14 @@
 """Where the fuzzer begins: a few small inputs of each kind, from which it makes the others."""
 
+from bolide import Accumulator
 from tests.laws.settings import SETTINGS
+
+
+def _summed(metric: str) -> bytes:
+    made = Accumulator(metric)
+    made.add(["a b"], ["a c"])
+    return made.to_json().encode()
+
 
 _SENTENCES = [
     b"the cat sat on the mat .\nthe cat is on the mat .\na cat sat",
@@ -12,6 +20,24 @@ _SENTENCES = [
 ]
 _SIGNATURES = [str(metric.signature()).encode() for metric in SETTINGS]
 _TABLE = b"0.5\na cat\nthe cat\n0.25\nthe cat\na small cat\n0.1\ndog\nhound\n"
+
+_MQM = (
+    b"system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    b"a\td\t1\t1\tr\ts\t<v>t</v>\tAccuracy/Omission\tMajor\n"
+)
+_ANNOTATIONS = [
+    b'ann1,a,0,TGT,eng,ces,80,doc0,False,"[{""start_i"": 1, ""end_i"": 4, ""severity"": ""minor""}]",10.0,20.0\n'
+    b"ann2,a,0,TGT,eng,ces,70,doc0,False,[],10.0,20.0\nann1,a,0,BAD,eng,ces,3,doc0#bad,False,[],10.0,11.0\n",
+    b'{"langs": "en-de", "line_id": 0, "system": "a", "esa_score": 80, "doc_id": "d", "annotator": "x", "domain": "n",'
+    b' "tgt": "t t", "esa_spans": [{"start_i": 1, "end_i": 4, "severity": "minor"}]}\n',
+    b'{"system": "a", "line_id": 0, "spans": [{"start": 0, "end": 3, "severity": "major"}]}\n',
+    b"doc_id\tsegment_id\tsystem_id\thypothesis_segment\tstart_indices\tend_indices\terror_types\n"
+    b"d\t1\ta\tsome text\t0 missing\t3 missing\tmajor minor\nd\t2\ta\tx\t-1\t-1\tno-error\n",
+    b'a\t{"errors": [{"start": 0, "end": 4, "severity": "major", "category": "style", "score": 5}]}\nb\tNone\n',
+    _MQM,
+]
+_CURVES = b'{"curves": [{"metric": "BLEU", "a": 0.9, "b": 0.5, "about": "x", "draws": [[0.8, 0.5]]}]}'
+_SUMS = [_summed(name) for name in ("bleu", "ter")]
 
 SEEDS: dict[str, list[bytes]] = {
     "metric_rows": [bytes([k]) + text for k in range(len(SETTINGS)) for text in _SENTENCES[:3]],
@@ -30,10 +56,18 @@ SEEDS: dict[str, list[bytes]] = {
     "score_files": [
         b"sysA\t0.5\nsysB\tNone\n", b"system,segment,score\na,1,0.5\na,2,\nb,1,3\nb,2,4\n", b"segment,a,b\n1,2,3\n",
     ],
-    "mqm_files": [
-        b"system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
-        b"a\td\t1\t1\tr\ts\t<v>t</v>\tAccuracy/Omission\tMajor\n",
+    "mqm_files": [_MQM],
+    "annotation_files": _ANNOTATIONS,
+    "label_files": [b"news\tdoc1\nnews\tdoc2\n", b"a\n\n"],
+    "nbest_lists": [
+        b"\x000 ||| a b ||| x ||| 1\n0 ||| a\n1 ||| c\n", b"\x01a\nb\n", b'\x02{"a": ["x", "y"]}\n',
     ],
+    "curve_files": [_CURVES],
+    "accumulators": [b"{}", *_SUMS],
+    "dossiers": [b'{"format": 1, "comparisons": [], "summary": {}, "segments": {}, "pieces": []}'],
+    "damaged_sheets": [b"\0", b"\0\x21\xff\x03", b"\1\0\0\2\0\0\xff"],
+    "arrow_rows": [bytes([k]) + text for k in range(0, len(SETTINGS), 3) for text in _SENTENCES[:3]],
+    "recut_texts": _SENTENCES,
     "ranking_files": [
         b"srclang,trglang,srcIndex,segmentId,judgeId,system1Id,system1rank,system2Id,system2rank\n"
         b"fr,en,1,1,j,a,1,b,2\n",

@@ -7,6 +7,7 @@ import ast
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from bolide import kernels
 from bolide.errors import InputError
 from bolide.kernels import (
     concordance,
+    fragmentation,
     greedy,
     letters,
     levenshtein,
@@ -27,11 +29,12 @@ from bolide.kernels import (
     optimal,
     order_free,
     pairs,
-    phrases,
+    permuted_sums,
     rows,
     scan,
     starts,
     ter,
+    tie_thresholds,
     units,
     utf8,
 )
@@ -91,6 +94,29 @@ def known(draw: Callable[..., object]) -> None:
             call()
 
 
+def grid(draw: Callable[..., object], kind: str, values: list[int], *most: int) -> memoryview:
+    """An array of two or three dimensions, each at least 1, filled with some of these values."""
+    shape = [draw(st.integers(1, end)) for end in most]
+    size = prod(shape)  # type: ignore[arg-type]
+    numbers = draw(st.lists(st.sampled_from(values), min_size=size, max_size=size))
+    return memoryview(array(kind, numbers)).cast("B").cast(kind, shape)  # type: ignore[arg-type,call-overload,no-any-return]
+
+
+KEYS = [(value << 2) | cell for value in (0, 1, 5) for cell in (0, 1, 2, 3)] + [-1, 2**62]
+FEW = [0, 0, 1, 1, 2, 3, -1, 4, 2**40]  # places, parts and ranks, most of which are there
+few = st.lists(st.sampled_from(FEW), max_size=5).map(lambda numbers: memoryview(array("q", numbers)))
+bits = st.sampled_from([2, 2, 2, 0, 1, 31, 63, 64, -1])
+doubles = st.lists(st.sampled_from([0.0, 1.0, -2.5]), min_size=1, max_size=4).map(lambda x: memoryview(array("d", x)))
+
+
+def keys(draw: Callable[..., object]) -> memoryview:
+    return grid(draw, "q", KEYS, 2, 4)
+
+
+def some(draw: Callable[..., object], *most: int) -> memoryview:
+    return grid(draw, "d", [0, 1, -2], *most)
+
+
 CALLS: dict[str, Callable[..., object]] = {
     "scan.scan": lambda d: scan.scan(
         d(points), d(longs), FOUR_KINDS, 0, d(st.booleans()), d(ints), d(ints), d(ints), d(longs)
@@ -135,6 +161,49 @@ CALLS: dict[str, Callable[..., object]] = {
     "scan.lower": lambda d: scan.lower(d(points), d(ints)),
     "optimal.optimal": lambda d: optimal.optimal(texts(d), words(d), d(longs), d(ints), d(ints)),
     "meteor15.Aligner": aligned,
+    "concordance.concordance": lambda d: concordance.concordance(
+        keys(d), d(bits), d(few), d(longs), grid(d, "q", [0], 2, 3)
+    ),
+    "concordance.concordance_of_parts": lambda d: concordance.concordance_of_parts(
+        keys(d), d(bits), grid(d, "q", FEW, 2, 4), d(longs), grid(d, "q", [0], 3, 8), grid(d, "q", [0], 2, 5, 3)
+    ),
+    "concordance.exchanged_keys": lambda d: concordance.exchanged_keys(
+        memoryview(array("q", d(st.lists(st.sampled_from(KEYS), min_size=4, max_size=4)))), d(bits),
+        grid(d, "B", [0, 1, 1, 255], 2, 2), grid(d, "q", [0], 2, 2), grid(d, "q", [0], 2, 2),
+    ),
+    "concordance.rank_products": lambda d: concordance.rank_products(
+        keys(d), d(bits), d(few), d(sizes), grid(d, "d", [0], 2, 2)
+    ),
+    "tie_thresholds.best_accuracies": lambda d: tie_thresholds.best_accuracies(
+        grid(d, "i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), grid(d, "i", [0, 0, 1, -1, 9], 2, 2), d(doubles), d(sizes),
+        grid(d, "B", [0, 1, 0, 1, 255], 2, 2), d(bits), some(d, 4, 5), some(d, 2, 2),
+    ),
+    "concordance.concordance_of_few": lambda d: concordance.concordance_of_few(
+        keys(d), d(bits), d(few), memoryview(bytearray(4 * 3 * 64)).cast("i", (3, 64)), grid(d, "q", [0], 2, 3)
+    ),
+    "tie_thresholds.differences": lambda d: tie_thresholds.differences(
+        d(doubles), grid(d, "i", [0, 0, 1, -1, 9], 2, 2), d(st.booleans()), d(doubles)
+    ),
+    "tie_thresholds.count_steps": lambda d: tie_thresholds.count_steps(
+        d(doubles), d(ints), d(doubles), d(st.sampled_from([-1.0, 0.0, 1e-300, 0.5])), d(ints), some(d, 3, 2)
+    ),
+    "tie_thresholds.steps_within": lambda d: tie_thresholds.steps_within(
+        d(ints), memoryview(bytearray(d(st.binary(max_size=8)))), d(longs)
+    ),
+    "permuted_sums.not_below": lambda d: permuted_sums.not_below(
+        some(d, 2, 3, 2), d(doubles), d(doubles), grid(d, "i", [0], 3, 2), grid(d, "q", [0], 2, 3)
+    ),
+    "permuted_sums.not_below_exchanged": lambda d: permuted_sums.not_below_exchanged(
+        some(d, 3, 2), some(d, 2, 3, 2), some(d, 2, 3, 2), d(doubles), d(doubles), grid(d, "i", [0], 3, 2),
+        grid(d, "q", [0], 2, 3),
+    ),
+    "permuted_sums.not_below_with": lambda d: permuted_sums.not_below_with(
+        some(d, 2, 3, 2), some(d, 2, 3, 2), d(doubles), grid(d, "q", [0], 2, 3)
+    ),
+    "fragmentation.number_fractions": lambda d: fragmentation.number_fractions(
+        d(longs), d(longs), d(ints), d(ints), d(ints)
+    ),
+    "fragmentation.penalties": lambda d: fragmentation.penalties(d(doubles), d(sizes), 3.0, 0.5, d(doubles)),
     "starts.rising": lambda d: starts.rising(d(longs), 3),
     "starts.climbing": lambda d: starts.climbing(d(longs), 3),
     "starts.longest": lambda d: starts.longest(d(longs)),
@@ -142,22 +211,14 @@ CALLS: dict[str, Callable[..., object]] = {
     "starts.check_texts": lambda d: starts.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
     "starts.check_pair": lambda d: starts.check_pair(d(ints), d(longs)),
 }  # fmt: skip
-# What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, orders and
-# sums by the statistics that make them, and the parts of the optimal alignment, which `optimal` alone makes.
+# What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, and the parts of the
+# optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "meteor15.TooManyMatches"),
-    *("concordance.concordance", "concordance.concordance_of_parts", "concordance.rank_products"),
-    *("concordance.concordance_of_few",),
-    *("concordance.exchanged_keys", "tie_thresholds.best_accuracies", "tie_thresholds.differences"),
-    *("tie_thresholds.count_steps", "tie_thresholds.steps_within"),
-    *("permuted_sums.not_below", "permuted_sums.not_below_exchanged", "permuted_sums.not_below_with"),
-    *("fragmentation.number_fractions", "fragmentation.penalties"),
     *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),
     *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.Aligner", "ter.Shifter"),
     *("ter.Edits", "ter.Shift", "meteor15_formula.forgive_whole"),
 }  # fmt: skip
-assert concordance
-assert phrases
 
 
 def public() -> set[str]:

@@ -99,7 +99,7 @@ def test_the_steps_of_one_table(
             there = [k for k in range(group, count, 2) if places[k] == line]
             assert sums[line, group] == sum(shares[k] for k in there)
     within = memoryview(array("q", [9] * count))
-    wanted = bytearray([*(line % 2 for line in range(bins)), 0])
+    wanted = memoryview(bytearray([*(line % 2 for line in range(bins)), 0]))
     size = core.steps_within(places, wanted, within)
     assert within[:size].tolist() == [k for k in range(count) if wanted[places[k]]]
 
@@ -115,4 +115,4 @@ def test_steps_that_do_not_fit_are_refused(core: ModuleType) -> None:
     with pytest.raises(ValueError, match="do not fit"):
         core.count_steps(one, whole, one, 0.0, whole, sums)
     with pytest.raises(ValueError, match="no room"):
-        core.steps_within(whole, bytearray(1), memoryview(array("q", [])))
+        core.steps_within(whole, memoryview(bytearray(1)), memoryview(array("q", [])))

@@ -3,6 +3,7 @@
 import json
 from math import exp
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -111,6 +112,21 @@ def test_compare_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     refused(bolide(*words, "--differences", "ref.txt"), "holds no curves of differences")
 
 
+def test_curves_of_a_folder_of_wmt_serve_the_same_metrics_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where metrics are called by what they were shown: BLEU-refA, and by sacreBLEU's short name: chrF."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ref.txt").write_text("the cat sat down\nthe dog ran off now\n")
+    (tmp_path / "a.txt").write_text("the cat sat down\nthe dog ran away now\n")
+    (tmp_path / "b.txt").write_text("a cat sits\nthe dog ran off\n")
+    names = {"BLEU-refA": 0.6, "chrF-refA": 0.7, "COMET-refA": 0.8}
+    (tmp_path / "own.json").write_text(
+        json.dumps({"curves": [Curve(name, a, 0.0, "fitted here").to_dict() for name, a in names.items()]})
+    )
+    words = ("compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "chrf", "-n", "20", "-f", "json")
+    found = json.loads(bolide(*words, "--differences", "own.json").out)["comparisons"]
+    assert [each["pairs"][0]["agreed"] for each in found] == [0.3, 0.35]  # half of a, for b is 0
+
+
 @pytest.mark.parametrize(
     ("metric", "shown"),
     [(BLEU(), True), (BLEU(tokenize="char"), True), (CHRF(), True), (BLEU(max_order=2), False),
@@ -122,3 +138,25 @@ def test_the_published_curves_are_for_the_usual_settings(metric: Metric, shown: 
     samples = [Sample.of(name, metric, metric.measure(texts, refs)) for name, texts in (("x", hyps), ("y", refs))]
     found = compare(samples, Plan(trials=20))
     assert [pair.agreed is not None for pair in found.pairs] == [shown]
+
+
+CURVE = {"metric": "BLEU", "a": 0.9, "b": 0.5, "about": "here", "draws": [[0.8, 0.5]]}
+BAD_CURVES: list[Any] = [
+    [], {}, None, [None], [[]], [{}], [{**CURVE, "a": "x"}], [{**CURVE, "a": 1.5}], [{**CURVE, "a": -0.1}],
+    [{**CURVE, "b": None}], [{**CURVE, "b": 10**400}], [{**CURVE, "draws": [[0.5]]}], [{**CURVE, "draws": [[2, 1]]}],
+    [{**CURVE, "draws": 1}], [{**CURVE, "a": True}],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("curves", BAD_CURVES, ids=lambda curves: json.dumps(curves)[:60])
+def test_curves_that_are_none(curves: Any, tmp_path: Path) -> None:
+    path = tmp_path / "curves.json"
+    path.write_text(json.dumps({"curves": curves}))
+    with pytest.raises(InputError, match="holds no curves of differences"):
+        read_curves(str(path))
+
+
+def test_steep_curves_are_still_shares() -> None:
+    steep = Curve("m", 0.9, -1e80, draws=((0.9, 1e80), (0.8, -1e80)))
+    assert steep.share(3) == pytest.approx(0)
+    assert steep.interval(3) == (pytest.approx(0), 0.9)

@@ -51,7 +51,7 @@ def test_columns_of_lists_and_of_numbers() -> None:
     [
         ("x.tsv", "a\tb\nf\xfcr\tx\n".encode("latin-1"), "x.tsv, line 2: byte 0xfc is not UTF-8"),
         ("x.csv", "a,b\n1,2\n".encode("utf-16"), "x.csv is UTF-16 text"),
-        ("x.tsv", b"a\tb\nonly one\n", "line 2 has 1 columns and the header 2"),
+        ("x.tsv", b"a\tb\nonly one\n", "line 2 has 1 column and the header 2"),
         ("x.tsv", b"a\tb\n", "x.tsv has a header and no line below it"),
         ("x.jsonl", b'{"a": 1.5}\n', "no column that holds a text in every row"),
         ("x.jsonl", b"", "x.jsonl is empty"),

@@ -43,7 +43,7 @@ def errors_in(annotations: Annotations, texts: Mapping[str, Sequence[str]]) -> M
 
 def _counted(annotations: Annotations, rating: Rating, text: str) -> Iterator[MarkedError]:
     """Errors given by their characters; one that lies beyond the text is an error without a place."""
-    for span in annotations.spans(rating.errors):
+    for span in annotations.errors_of(rating):
         start, end = span.start, span.end
         if start is None or end is None or not 0 <= start < end <= len(text):
             start = end = -1

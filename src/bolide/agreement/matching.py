@@ -47,9 +47,8 @@ def matched(
     line = _left_out(lacking, len(metrics))
     if len(common) < 2:
         raise InputError(
-            f"{human.name} and the metrics share {len(common)} system{'s' * (len(common) != 1)}; agreement "
-            "needs at least "
-            f"two. {line}"
+            f"{human.name} and the metrics share {len(common)} system{'s' * (len(common) != 1)}; agreement needs at "
+            f"least two. {line}".rstrip()
         )
     return only(human, common), [only(metric, common) for metric in metrics], line
 

@@ -137,7 +137,7 @@ def people_report(
     """Everything about a file of annotations; with documents, each one's scores too."""
     errors: dict[str, int] = {}
     for rating in annotations.ratings:
-        for span in annotations.spans(rating.errors) if rating.errors else ():
+        for span in annotations.errors_of(rating):
             key = span.severity.strip().lower() or "unrated"
             errors[key] = errors.get(key, 0) + 1
     names = {rating.annotator for rating in annotations.ratings if rating.annotator}

@@ -101,7 +101,8 @@ class Choice:
 def select(choice: Choice, way: str, count: int, segments: int) -> Selection:
     """The segments that people should judge next."""
     if count >= segments:
-        raise InputError(f"There are {segments} segments; choosing {count} needs more than that.")
+        there = "is 1 segment" if segments == 1 else f"are {segments} segments"
+        raise InputError(f"There {there}; choosing {count} needs more than that.")
     places, numbers = choice.choose(way, count, np.arange(segments))
     values: list[float | None] = [None] * count if numbers is None else numbers.tolist()
     return Selection(way, tuple((int(place) + 1, value) for place, value in zip(places, values, strict=True)))

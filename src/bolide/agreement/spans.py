@@ -8,9 +8,8 @@ is an integer, so that rows add, and intervals and tests are those of any other 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,29 +38,28 @@ class Counted(NamedTuple):
 
 def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan]) -> Counted:
     """The row of one output. Overlapping spans count twice; spans without a place or a severity of the two do not."""
-    sides = [_marks(gold), _marks(predicted)]
-    edges = sorted({edge for side in sides for start, end, _ in side for edge in (start, end)})
+    edges = [(*edge, side) for side, spans in enumerate((gold, predicted)) for edge in _edges(spans)]
+    marks = [[0, 0], [0, 0]]  # that are open, of both sides and severities
     row = [0, 0, 0]
-    for start, end in pairwise(edges):
-        marks = [[0, 0], [0, 0]]
-        for side, kept in enumerate(sides):
-            for first, last, severity in kept:
-                marks[side][severity] += first <= start and end <= last
-        alike = [min(pair) for pair in zip(*marks, strict=True)]
-        left = [sum(side) - sum(alike) for side in marks]
-        for column, number in enumerate((2 * sum(alike) + min(left), sum(marks[0]), sum(marks[1]))):
-            row[column] += (end - start) * number
+    at = 0
+    for place, step, severity, side in sorted(edges):
+        if place > at:
+            alike = [min(pair) for pair in zip(*marks, strict=True)]
+            left = [sum(each) - sum(alike) for each in marks]
+            for column, number in enumerate((2 * sum(alike) + min(left), sum(marks[0]), sum(marks[1]))):
+                row[column] += (place - at) * number
+            at = place
+        marks[side][severity] += step
     return Counted(*row)
 
 
-def _marks(spans: Sequence[ErrorSpan]) -> list[tuple[int, int, int]]:
-    """Start, end and severity of the spans that have a place in the translation and are major, critical or minor."""
-    found = []
+def _edges(spans: Sequence[ErrorSpan]) -> Iterator[tuple[int, int, int]]:
+    """Where a span that has a place in the translation, and is major, critical or minor, begins (1) and ends (−1)."""
     for start, end, severity, _ in spans:
         degree = SEVERITIES.get(severity.strip().lower())
         if start is not None and end is not None and degree is not None:
-            found.append((start, end, degree))
-    return found
+            yield start, 1, degree
+            yield end, -1, degree
 
 
 def precision(totals: Matrix) -> Vector:
@@ -152,11 +150,11 @@ def evaluate_spans(
     rated = [r for r in gold.ratings if all((r.system, r.segment) in each for each in known.values())]
     if len(rated) < 2:
         raise InputError(f"{gold.path} and the predictions share {len(rated)} outputs; are they of the same systems?")
-    people = [gold.spans(rating.errors) for rating in rated]
+    people = [gold.errors_of(rating) for rating in rated]
     samples, predictors = [], []
     for name, each in predicted.items():
         guesses = [known[name][rating.system, rating.segment] for rating in rated]
-        spans = [each.spans(guess.errors) for guess in guesses]
+        spans = [each.errors_of(guess) for guess in guesses]
         rows = np.array([count(*both) for both in zip(people, spans, strict=True)], dtype=np.float64)
         samples.append(Sample(name, "span F1", rows, f1, f1(rows)))
         found = confidence(samples[-1], plan)

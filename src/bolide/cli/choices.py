@@ -12,7 +12,7 @@ from bolide.corpus import Corpus
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, check_references, metric_key, parse
 from bolide.metrics.base import Metric
-from bolide.metrics.options import options_of
+from bolide.metrics.options import KINDS, options_of
 from bolide.metrics.wishes import Wishes
 
 # The options that several metrics listen to, with their flags.
@@ -96,7 +96,8 @@ def _chosen(cls: type[Metric], key: str, options: argparse.Namespace) -> dict[st
             values[item.name] = text if isinstance(text, bool) else record.read(text)
         except ValueError:
             flag = flag_of(f"{key}.{item.name}")
-            raise OptionError(f"{flag} cannot be {text!r}; {record.help}") from None
+            expected = KINDS[record.kind].expected
+            raise OptionError(f"{flag} cannot be {text!r:.80}; it must be {expected}. {record.help}") from None
     return values
 
 

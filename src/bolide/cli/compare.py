@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --he
     from bolide.significance.plan import Plan
     from bolide.significance.sample import Sample
     from bolide.significance.study import Look, Study
+    from bolide.significance.worth import Curve
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
@@ -155,10 +156,22 @@ def _with_own(found: Study, path: str) -> Study:
     """The study with curves fitted to one's own data; one for a metric that is not compared would be in vain."""
     from bolide.significance.worth import read_curves, with_worth
 
-    curves = read_curves(path)
+    curves = _by_our_names(read_curves(path))
     if not {comparison.metric for comparison in found.comparisons} & set(curves):
         raise OptionError(f"--differences {path} is about {', '.join(curves)}; no such metric is compared here.")
     return replace(found, comparisons=tuple(with_worth(each, curves) for each in found.comparisons))
+
+
+def _by_our_names(curves: dict[str, Curve]) -> dict[str, Curve]:
+    """The curves, and those of a folder of WMT's also by the names that metrics have here: `chrF-refA` is chrF2."""
+    from bolide.agreement.matching import REFERENCE
+
+    found: dict[str, list[Curve]] = {}
+    for name, curve in curves.items():
+        plain = REFERENCE.sub("", name)
+        found.setdefault({"chrF": "chrF2"}.get(plain, plain), []).append(curve)
+    ours = {name: replace(own[0], metric=name) for name, own in found.items() if len(own) == 1}  # if it is but one
+    return ours | curves
 
 
 def _plan(options: argparse.Namespace) -> Plan:

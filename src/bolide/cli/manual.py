@@ -8,7 +8,12 @@ from bolide._version import __version__
 from bolide.cli import COMMANDS
 from bolide.cli.described import Command, Option
 
-_EXIT = (("0", "Done."), ("1", "A check failed."), ("2", "An error, described in one line on standard error."))
+_EXIT = (
+    ("0", "Done."),
+    ("1", "A check failed."),
+    ("2", "An error, described in one line on standard error."),
+    ("130", "Interrupted by Ctrl\\-C or SIGTERM."),
+)
 
 
 def manual(found: Sequence[Command]) -> dict[str, str]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING
 from functools import partial
+from math import isfinite
 from typing import Any, NoReturn
 
 from bolide import limits
@@ -41,6 +42,7 @@ class Parser(argparse.ArgumentParser):
         self.answers: Mapping[str, str] = {}  # to options of another tool
         self.files: tuple[str, ...] = ()  # lists of files, in which patterns are expanded
         self.texts: tuple[str, ...] = ()  # options whose values are texts, which may be empty
+        self.has_options = False  # among what was typed
         self.rest = ""  # a list of arguments that may go on behind an option
         for name in (None, "store"):
             self.register("action", name, Store)
@@ -56,6 +58,7 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """The options, with the names of those that were given as `given`; or an error."""
+        self.has_options = any(word.startswith("-") for word in arguments)
         if self.groups is not None and not {"-h", "--help"} & set(arguments):
             self.groups(_metrics_in(arguments))
         actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
@@ -117,8 +120,9 @@ class Parser(argparse.ArgumentParser):
                 known = [name for action in self._actions for name in action.option_strings]
                 from difflib import get_close_matches
 
-                near = get_close_matches(word.partition("=")[0], known, n=1)
-                hint = f" Did you mean {near[0]}?" if near else f" See {self.prog} --help."
+                by_name = {name.lstrip("-"): name for name in reversed(known)}  # dashes are alike in all of them
+                near = get_close_matches(flag.lstrip("-"), by_name, n=1)
+                hint = f" Did you mean {by_name[near[0]]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest and not self.rest:
             raise OptionError(f"Unexpected argument {rest[0]!r}. See {self.prog} --help.")
@@ -128,7 +132,8 @@ class Parser(argparse.ArgumentParser):
         sys.stdout.write(message)
 
     def error(self, message: str) -> NoReturn:
-        greedy = " An option like -m takes every word after it: put it last." if "are required" in message else ""
+        swallowed = "are required" in message and self.has_options
+        greedy = " An option like -m takes every word after it: put it last." if swallowed else ""
         raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
 
 
@@ -235,9 +240,12 @@ def whole_number(least: int, most: int = limits.LISTED) -> Any:
 def number(text: str) -> float:
     """A reader of numbers."""
     try:
-        return plain_float(text)
+        found = plain_float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+        raise argparse.ArgumentTypeError(f"{text!r:.80} is not a number") from None
+    if not isfinite(found):
+        raise argparse.ArgumentTypeError(f"{text!r:.80} is not a finite number")
+    return found
 
 
 def warn(message: str) -> None:

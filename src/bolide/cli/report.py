@@ -124,7 +124,10 @@ def _read_back(options: argparse.Namespace) -> Dossier:
     from bolide.report.packing import unpacked
 
     text = read_text(options.from_file, markup=True)
-    found = Dossier.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
+    try:
+        found = Dossier.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
+    except InputError as error:
+        raise InputError(f"{options.from_file}: {error}") from None
     if options.no_text and not found.summary["texts"]:
         raise OptionError(f"--no-text: {options.from_file} holds no texts; leave it out.")
     return found

@@ -12,7 +12,7 @@ from bolide.cli.choices import for_sentences
 from bolide.cli.options import Parser, warn
 from bolide.cli.progress import progress
 from bolide.cli.targets import inputs_of
-from bolide.cli.texts import reading
+from bolide.cli.texts import check_once, reading
 from bolide.errors import OptionError
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
@@ -98,6 +98,7 @@ def _query(options: argparse.Namespace, metrics: Sequence[Metric]) -> TableQuery
     from bolide.scale.poisson import Poisson
     from bolide.scale.streaming import TableQuery
 
+    check_once(options.input, options.references)
     if options.sentence_level:
         raise OptionError(f"-sl has no effect with -o FILE{ROWS}, which has the segments' scores; leave it out.")
     poisson = None

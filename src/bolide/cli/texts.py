@@ -12,7 +12,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
 from bolide.corpus.records import QUOTES, Reading
-from bolide.errors import InputError, OptionError
+from bolide.errors import InputError, OptionError, first_repeated
 
 
 def add_table(parser: argparse._ActionsContainer, names: str) -> None:
@@ -81,8 +81,17 @@ class Segments:
             warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom removes it.")
 
 
+def check_once(hyps: Sequence[str], refs: Sequence[str]) -> None:
+    """Refuse a file or column named twice: systems would share a name, or references be fewer than they seem."""
+    for what, names in (("an output", hyps), ("a reference", refs)):
+        twice = first_repeated(name for name in names if name != STDIN)
+        if twice is not None:
+            raise OptionError(f"{twice} is given twice as {what}; leave one of them out.")
+
+
 def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
     """The systems whose outputs are these files or columns, each with these references."""
+    check_once(hyps, refs)
     how = reading(options)
     if options.table:
         from bolide.corpus.tables import read_systems_of

@@ -53,7 +53,9 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Make the units, or take one out."""
     options = parser().read(arguments)
-    if bool(options.units) == bool(options.take):
+    if options.units and options.take:
+        raise OptionError("--units makes units and --take reads one back; leave one of them out.")
+    if not options.units and not options.take:
         raise OptionError("Say which units to make with --units, or which to read with --take.")
     if options.take and len(options.texts) > 1:
         raise OptionError("--take reads the units of one TEXT; name one.")

@@ -31,7 +31,7 @@ def parser() -> Parser:
     )
     made.add_argument("--no-open", action="store_true", help="do not open a browser")
     made.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")
-    made.add_argument("--export", type=Path, metavar="DIR", help="write the page to a new folder instead of serving it")
+    made.add_argument("--export", metavar="DIR", help="write the page to a new folder instead of serving it")
     made.add_argument(
         "--kernels",
         type=Path,
@@ -51,7 +51,8 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
     if options.port > LAST_PORT:
         raise OptionError(f"--port {options.port}: there is no such port; ports go up to {LAST_PORT}.")
-    serve(Wish(options.port, not options.no_open, not options.no_fetch, options.kernels, options.export), _say)
+    folder = Path(options.export) if options.export else None
+    serve(Wish(options.port, not options.no_open, not options.no_fetch, options.kernels, folder), _say)
     return 0
 
 

@@ -123,7 +123,8 @@ def _checked(name: str, rows: Iterator[Row], separator: str) -> Iterator[Row]:
         if len(row.cells) != wide:
             mark = {"\t": "tab", ",": "comma", ";": "semicolon"}[separator]
             raise InputError(
-                f"{name}, line {row.line} has {len(row.cells)} columns and the header {wide}; "
+                f"{name}, line {row.line} has {len(row.cells)} column{'s' * (len(row.cells) != 1)} and the header "
+                f"{wide}; "
                 f"an empty text still needs its {mark}, and a text with a {mark} in it needs quotes around it."
             )
         yield row

@@ -54,6 +54,11 @@ def read_lines(name: str, *, mark: bool = False) -> list[str]:
     if not text:
         more = ", or name a file, as outputs with -i" if name == STDIN else ""
         raise InputError(f"{_shown(name)} is empty; it needs one line per segment{more}.")
+    if "\n" not in text and "\r" in text[:-1]:
+        raise InputError(
+            f"{_shown(name)} ends its lines with carriage returns alone, and would be read as one line. Convert it "
+            "first: tr '\\r' '\\n'"
+        )
     return split_lines(text)
 
 
@@ -109,8 +114,8 @@ def stems(names: Sequence[str]) -> list[str]:
 def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
     if size != wanted:
         raise InputError(
-            f"{_shown(name)} has {size} lines and {_shown(other)} has {wanted}; they must pair up line by line. "
-            "An empty translation still needs its own empty line."
+            f"{_shown(name)} has {size} line{'s' * (size != 1)} and {_shown(other)} has {wanted}; they must pair up "
+            "line by line. An empty translation still needs its own empty line."
         )
 
 

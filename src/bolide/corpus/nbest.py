@@ -11,7 +11,7 @@ from bolide.corpus.lines import read_text
 from bolide.errors import InputError
 from bolide.plain_json import from_json
 
-_MOSES = re.compile(r"\s*(\d{1,18})\s*\|\|\|(.*)")
+_MOSES = re.compile(r"\s*([0-9]{1,18})\s*\|\|\|(.*)")
 
 
 class Candidates(NamedTuple):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 from bolide.corpus.records import Records
 from bolide.errors import InputError, first_repeated, need
+from bolide.limits import check_unpacked
+
+BLANK = 100_000  # rows in a row
 
 
 def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
@@ -17,7 +21,7 @@ def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
     An empty cell is an empty text; a number stays one, and is refused where a text should be.
     """
     cells = _cells(name, raw, warn)
-    while cells and not any(cell not in (None, "") for cell in cells[-1]):
+    while cells and _is_blank(cells[-1]):
         cells.pop()
     if not cells:
         raise InputError(f"{name} is empty; a table has a header and one row per segment.")
@@ -37,21 +41,46 @@ def _cells(name: str, raw: bytes, warn: Callable[[str], None]) -> list[list[Any]
     """The first sheet as it is."""
     need("xlsx", "openpyxl")
     from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
 
     try:
+        with ZipFile(BytesIO(raw)) as parts:
+            check_unpacked(name, sum(part.file_size for part in parts.infolist()), len(raw))
         with warnings.catch_warnings():  # of styles and the like, which do not matter here
             warnings.simplefilter("ignore")
             book = load_workbook(BytesIO(raw), read_only=True, data_only=True)
             sheets = book.worksheets
-            cells = [list(row) for row in sheets[0].iter_rows(values_only=True)] if sheets else []
+            for sheet in sheets[:1]:  # which may say that it is smaller than it is
+                sheet.reset_dimensions()
+            cells = _rows(name, sheets[0].iter_rows(values_only=True)) if sheets else []
             titles = [sheet.title for sheet in sheets]
             book.close()
-    except (InvalidFileException, KeyError, ValueError, OSError, EOFError, SyntaxError) as error:
-        raise InputError(f"{name} is an Excel workbook that cannot be read: {error}.") from None
+    except InputError:
+        raise
+    except Exception as error:  # openpyxl, zipfile and their parsers stumble over damage in many ways
+        said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        raise InputError(f"{name} is an Excel workbook that cannot be read: {said:.200}.") from None
     if len(titles) > 1:
         warn(f"{name} has {len(titles)} sheets; the first, {titles[0]!r}, is read.")
     return cells
+
+
+def _rows(name: str, given: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """The rows; refused where a great many blank ones stand between others, of which a small file may tell."""
+    found: list[list[Any]] = []
+    blank = 0
+    for row in given:
+        found.append(list(row))
+        blank = blank + 1 if _is_blank(row) else 0
+        if blank > BLANK:
+            raise InputError(
+                f"{name} has more than {BLANK:,} blank rows from row {len(found) - blank + 1:,} on; delete them, and "
+                "what stands below."
+            )
+    return found
+
+
+def _is_blank(row: Sequence[Any]) -> bool:
+    return all(cell in (None, "") for cell in row)
 
 
 def _fitted(name: str, number: int, row: list[Any], width: int) -> list[Any]:

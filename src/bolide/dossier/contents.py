@@ -70,6 +70,10 @@ class Dossier(Result):
             )
             found._touch()
             return found
+        except InputError:
+            raise
+        except KeyError as error:
+            raise InputError(f"This is not a report that Bolide wrote: {error} is missing from it.") from None
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise InputError(f"This is not a report that Bolide wrote: {error!r:.200}") from None
 
@@ -86,8 +90,10 @@ class Dossier(Result):
             return cls.from_dict(json.loads(text))
         except RecursionError:
             raise InputError("This is not a report that Bolide wrote: it is nested too deeply.") from None
+        except InputError:
+            raise
         except ValueError as error:
-            raise InputError(f"This is not a report that Bolide wrote: {error}") from None
+            raise InputError(f"This is not a report that Bolide wrote: {error}.") from None
 
     def without_texts(self) -> Dossier:
         """The same without texts, words and n-grams: numbers, names and labels alone."""

@@ -28,7 +28,7 @@ def concordance(
     size: cython.Py_ssize_t = keys.shape[1]
     most: cython.longlong = room.shape[0] // 2
     one: cython.longlong = 1
-    mask: cython.longlong = (one << bits) - 1
+    mask: cython.longlong
     row: cython.Py_ssize_t
     i: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -42,6 +42,11 @@ def concordance(
     balance: cython.longlong
     ties: cython.longlong
     distinct: cython.longlong
+    _check(keys, bits, places.shape[0], counts.shape[0], counts.shape[1] - 3)
+    for i in range(places.shape[0]):
+        if not 0 <= places[i] < most:
+            raise ValueError("A cell has a place that is not there.")
+    mask = (one << bits) - 1
     with cython.nogil:
         for row in range(keys.shape[0]):
             for i in range(2 * most):
@@ -99,7 +104,7 @@ def concordance_of_few(
     size: cython.Py_ssize_t = keys.shape[1]
     blocks: cython.int = room.shape[0] - 1
     one: cython.longlong = 1
-    mask: cython.longlong = (one << bits) - 1
+    mask: cython.longlong
     row: cython.Py_ssize_t
     i: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -116,6 +121,11 @@ def concordance_of_few(
     distinct: cython.longlong
     if not 0 < blocks <= 64 or room.shape[1] < 64:
         raise ValueError("There is not enough room to work in.")
+    _check(keys, bits, places.shape[0], counts.shape[0], counts.shape[1] - 3)
+    for i in range(places.shape[0]):
+        if not 0 <= places[i] < 32 * blocks:
+            raise ValueError("A cell has a place that is not there.")
+    mask = (one << bits) - 1
     with cython.nogil:
         for row in range(keys.shape[0]):
             for block in range(blocks + 1):
@@ -181,7 +191,7 @@ def concordance_of_parts(
     parts: cython.Py_ssize_t = room.shape[0] - 1
     most: cython.longlong = room.shape[1] // 2
     one: cython.longlong = 1
-    mask: cython.longlong = (one << bits) - 1
+    mask: cython.longlong
     row: cython.Py_ssize_t
     i: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -193,8 +203,15 @@ def concordance_of_parts(
     run: cython.longlong
     mine: cython.longlong
     earlier: cython.longlong
-    if counts.shape[0] < keys.shape[0] or counts.shape[1] < 2 * parts + 1 or counts.shape[2] < 3 or parts < 0:
+    if counts.shape[1] < 2 * parts + 1 or counts.shape[2] < 3 or parts < 0:
         raise ValueError("There is no room for the counts of every part.")
+    if cells.shape[0] < 2 or leans.shape[0] < most:
+        raise ValueError("The cells have no places and parts, or a place has no lean.")
+    _check(keys, bits, cells.shape[1], counts.shape[0], 0)
+    for i in range(cells.shape[1]):
+        if not 0 <= cells[0, i] < most or not 0 <= cells[1, i] <= parts:
+            raise ValueError("A cell has a place or a part that is not there.")
+    mask = (one << bits) - 1
     with cython.nogil:
         for row in range(keys.shape[0]):
             for part in range(parts + 1):
@@ -253,6 +270,32 @@ def concordance_of_parts(
 
 
 @cython.cfunc
+def _check(
+    keys: cython.longlong[:, ::1],
+    bits: cython.int,
+    cells: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
+    spare: cython.Py_ssize_t,
+) -> cython.int:
+    """Refuse keys that number cells which are not there, and results without room: they are followed blindly."""
+    one: cython.longlong = 1
+    mask: cython.longlong
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    last: cython.longlong = -1
+    if not 0 <= bits <= 62 or height < keys.shape[0] or spare < 0:
+        raise ValueError("There is no room for the results of every row.")
+    mask = (one << bits) - 1
+    with cython.nogil:
+        for row in range(keys.shape[0]):
+            for i in range(keys.shape[1]):
+                last = max(last, keys[row, i] & mask)
+    if last >= cells:
+        raise ValueError("A key numbers a cell that is not there.")
+    return 0
+
+
+@cython.cfunc
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
@@ -298,7 +341,7 @@ def exchanged_keys(
     """
     size: cython.Py_ssize_t = swapped.shape[1]
     one: cython.longlong = 1
-    mask: cython.longlong = (one << bits) - 1
+    mask: cython.longlong
     row: cython.Py_ssize_t
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -307,14 +350,18 @@ def exchanged_keys(
     other: cython.longlong
     if both.shape[0] != 2 * size or first.shape[0] < swapped.shape[0] or second.shape[0] < swapped.shape[0]:
         raise ValueError("The keys do not fit the exchanges.")
-    if first.shape[1] < size or second.shape[1] < size:
+    if first.shape[1] < size or second.shape[1] < size or not 0 <= bits <= 61:
         raise ValueError("There is no room for the keys of every cell.")
+    mask = (one << bits) - 1
+    for k in range(2 * size):
+        if (both[k] >> 1) & mask >= size:
+            raise ValueError("A key numbers a cell that is not there.")
     with cython.nogil:
         for row in range(swapped.shape[0]):
             i = j = 0
             for k in range(2 * size):
                 key = both[k] >> 1
-                other = (both[k] & 1) ^ swapped[row, key & mask]
+                other = (both[k] ^ swapped[row, key & mask]) & 1
                 # Written to both and kept in one: a branch that nobody can foresee would take longer.
                 if i < size:
                     first[row, i] = key
@@ -340,7 +387,7 @@ def rank_products(
     """
     cells: cython.Py_ssize_t = keys.shape[1]
     one: cython.longlong = 1
-    mask: cython.longlong = (one << bits) - 1
+    mask: cython.longlong
     row: cython.Py_ssize_t
     first: cython.Py_ssize_t
     end: cython.Py_ssize_t
@@ -352,6 +399,8 @@ def rank_products(
     middle: cython.double
     products: cython.double
     squares: cython.double
+    _check(keys, bits, ranks.shape[0], sums.shape[0], sums.shape[1] - 2)
+    mask = (one << bits) - 1
     with cython.nogil:
         for row in range(keys.shape[0]):
             products = squares = 0.0

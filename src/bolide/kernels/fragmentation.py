@@ -48,7 +48,7 @@ def number_fractions(
     places: cython.int[::1],
     first: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Number the different fractions above[n] / below[n]; how many there are is returned.
+    """Number the different fractions above[n] / below[n]; how many there are is returned, −1 where arrays do not fit.
 
     Row n has the number places[n], which row first[number] was the first to have. `table` has a power of 2 of places,
     more than there are rows.
@@ -58,6 +58,10 @@ def number_fractions(
     n: cython.Py_ssize_t
     row: cython.Py_ssize_t
     at: cython.longlong
+    if len(below) < len(above) or len(places) < len(above) or len(first) < len(above):
+        return -1
+    if mask < len(above) or mask & (mask + 1):
+        return -1
     for at in range(mask + 1):
         table[at] = -1
     for n in range(above.shape[0]):
@@ -85,8 +89,10 @@ def penalties(
     gamma: cython.double,
     out: cython.double[::1],
 ) -> cython.int:
-    """The penalty of each of the first `count` fragmentations."""
+    """The penalty of each of the first `count` fragmentations; −1 where there are not so many."""
     k: cython.Py_ssize_t
+    if count > len(fragmentation) or count > len(out):
+        return -1
     for k in range(count):
         out[k] = gamma * pow(fragmentation[k], beta)
     return 0

@@ -423,6 +423,8 @@ def clipped(
     closest: cython.longlong
     if texts < 0 or max_order <= 0 or rows.shape[1] < 3 + 3 * max_order:
         raise InputError(UNFIT)
+    if starts[0] < 0 or starts[texts] > ids.shape[0]:  # where there is no text, nothing below looks at it
+        raise InputError(UNFIT)
     fill_matches(ids, starts[:texts], starts[1:], ref_starts, max_order, True, rows, 3)
     with cython.nogil:
         for s in range(segments):

@@ -38,7 +38,7 @@ def best_accuracies(
     and up of one side, the same of the other, which bins are promising, and the steps of those.
     """
     pairs: cython.Py_ssize_t = ranks.shape[0]
-    bins: cython.Py_ssize_t = (room.shape[1] - 1) >> bits
+    bins: cython.Py_ssize_t
     e: cython.Py_ssize_t
     k: cython.Py_ssize_t
     place: cython.Py_ssize_t
@@ -55,6 +55,15 @@ def best_accuracies(
         raise ValueError("The pairs do not fit each other.")
     if weights.shape[0] < pairs or best.shape[0] < swapped.shape[0] or best.shape[1] < 2:
         raise ValueError("There is no weight or no place for everything.")
+    if ordered < 0 or room.shape[1] < 1 or not 0 <= bits <= 30:
+        raise ValueError("The ranks have no bins.")
+    _check(ranks, 4, pairs, room.shape[1])
+    _check(cells, 2, pairs, swapped.shape[1])
+    for e in range(swapped.shape[0]):
+        for k in range(swapped.shape[1]):
+            if swapped[e, k] > 1:
+                raise ValueError("A cell is exchanged or not: 1 or 0.")
+    bins = (room.shape[1] - 1) >> bits
     with cython.nogil:
         for e in range(swapped.shape[0]):
             for k in range(bins + 1):
@@ -115,6 +124,7 @@ def differences(
     most: cython.double = 0.0
     if pairs.shape[1] < 2 or found.shape[0] < pairs.shape[0]:
         raise ValueError("There is no room for the differences of all pairs.")
+    _check(pairs, 2, pairs.shape[0], scores.shape[0])
     with cython.nogil:
         for k in range(pairs.shape[0]):
             difference = scores[pairs[k, 0]] - scores[pairs[k, 1]]
@@ -142,10 +152,14 @@ def count_steps(
     k: cython.Py_ssize_t
     last: cython.int = sums.shape[0] - 1
     place: cython.int
+    most: cython.double = 2.0**30 * width
     none: cython.double = 0.0
     count: cython.Py_ssize_t = sizes.shape[0]
     if min(groups.shape[0], shares.shape[0], bins.shape[0]) < count or last < 1 or width <= 0:
         raise ValueError("The differences do not fit their groups, shares and bins.")
+    for k in range(count):
+        if not 0 <= groups[k] < sums.shape[1] or not sizes[k] <= most:
+            raise ValueError("A difference has a group that is not there, or lies beyond the bins.")
     with cython.nogil:
         for k in range(count):
             place = min(cython.cast(cython.int, max(sizes[k], none) / width), last - 1)  # it may be rounded up
@@ -162,9 +176,31 @@ def steps_within(bins: cython.int[::1], wanted: cython.uchar[::1], found: cython
     count: cython.Py_ssize_t = 0
     if found.shape[0] < bins.shape[0]:
         raise ValueError("There is no room for all differences.")
+    for k in range(bins.shape[0]):
+        if not 0 <= bins[k] < wanted.shape[0]:
+            raise ValueError("A difference lies in a bin that is not there.")
     with cython.nogil:
         for k in range(bins.shape[0]):
             if wanted[bins[k]]:
                 found[count] = k
                 count += 1
     return count
+
+
+@cython.cfunc
+def _check(
+    numbers: cython.int[:, ::1], width: cython.Py_ssize_t, height: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.int:
+    """Refuse ranks without a place to count in, and cells that are not there: they are followed blindly."""
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    low: cython.int = 0
+    high: cython.int = -1
+    with cython.nogil:
+        for k in range(height):
+            for i in range(width):
+                low = min(low, numbers[k, i])
+                high = max(high, numbers[k, i])
+    if low < 0 or high >= end:
+        raise ValueError("A pair has a rank or a cell that is not there.")
+    return 0

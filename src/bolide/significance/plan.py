@@ -80,8 +80,8 @@ class Plan:
         text = os.environ.get("SACREBLEU_SEED", str(SEED))
         if text.lower() == "none":
             return None
-        if not text.isdecimal() or len(text) > 19:
-            raise OptionError(f"SACREBLEU_SEED is {text!r}; it must be an integer or 'none'.")
+        if not (text.isascii() and text.isdecimal()) or len(text) > 19:
+            raise OptionError(f"SACREBLEU_SEED is {text!r:.40}; it must be an integer or 'none'.")
         return int(text)
 
     def to_dict(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from typing import Any
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError
 from bolide.plain_json import from_json
+from bolide.plain_numbers import json_number
 from bolide.significance.results import Comparison
 
 KOCMI = "Kocmi et al. 2024"
@@ -66,7 +67,15 @@ PUBLISHED = {
 
 
 def _share(a: float, b: float, points: float) -> float:
-    return a / (1 + exp(-b * abs(points)))
+    return a / (1 + exp(min(-b * abs(points), 700.0)))  # more than e^700 is no number, and the share is 0 either way
+
+
+def _bounded(a: object, b: object) -> tuple[float, float]:
+    """The two numbers of a curve; ValueError where the first, which is a share, is none."""
+    share, slope = json_number(a), json_number(b)
+    if not 0 <= share <= 1:
+        raise ValueError(f"{share} is not a share")
+    return share, slope
 
 
 def read_curves(path: str) -> dict[str, Curve]:
@@ -74,10 +83,12 @@ def read_curves(path: str) -> dict[str, Curve]:
     try:
         data = from_json(read_text(path))
         curves = [
-            Curve(each["metric"], float(each["a"]), float(each["b"]), str(each["about"]),
-                  tuple((float(a), float(b)) for a, b in each["draws"]))
+            Curve(str(each["metric"]), *_bounded(each["a"], each["b"]), str(each["about"]),
+                  tuple(_bounded(*draw) for draw in each["draws"]))
             for each in data["curves"]
         ]  # fmt: skip
+        if not curves:
+            raise ValueError("there is none")
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, InputError):
             raise

@@ -31,7 +31,7 @@ library under the licence of the Python Software Foundation; WordNet 3.0's data 
 
 def export(files: dict[str, Content], folder: Path, version: str) -> int:
     """Write every file of the page into a new or empty folder; gives the number of bytes."""
-    _check(folder)
+    check_free(folder)
     wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
     everything: dict[str, Content] = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
@@ -47,11 +47,14 @@ def export(files: dict[str, Content], folder: Path, version: str) -> int:
     return sum(map(len, loaded.values()))
 
 
-def _check(folder: Path) -> None:
-    """Refuse a folder that is not new or empty."""
+def check_free(folder: Path) -> None:
+    """Refuse a folder that is not new or empty, or lies below a file."""
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise InputError(f"{folder} exists and is not an empty folder; name one that is new or empty.")
+        for above in folder.parents:
+            if above.exists() and not above.is_dir():
+                raise InputError(f"{folder} cannot be made: {above} is not a folder.")
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {reason(folder, error)}.") from None
     except ValueError as error:

@@ -45,7 +45,7 @@ def _annotations(name: str, raw: bytes) -> dict[str, Any] | None:
     found = read_annotations(name, text=text.removeprefix(MARK))
     if found is None:
         return None
-    errors = sum(len(found.spans(rating.errors)) for rating in found.ratings)
+    errors = sum(len(found.errors_of(rating)) for rating in found.ratings)
     facts = {"systems": found.systems, "outputs": len(found.ratings), "errors": errors}
     return {"annotations": facts, "notice": " ".join(found.notes) or None}
 

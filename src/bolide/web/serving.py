@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bolide.web import wasm_kernels
-from bolide.web.export import export
+from bolide.web.export import check_free, export
 from bolide.web.made import ready
 from bolide.web.runtime import VERSION
 from bolide.web.server import address, serve
@@ -30,6 +30,8 @@ class Wish:
 
 def run(wish: Wish, say: Say) -> None:
     """Serve the page until Ctrl-C, or, where a folder is given, write it there and return."""
+    if wish.folder is not None:
+        check_free(wish.folder)  # before anything is fetched and compiled for it
     given = None if wish.kernels is None else wasm_kernels.read(wish.kernels)
     runtime = ready(wish.fetch, say)
     if given is not None:

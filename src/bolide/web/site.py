@@ -23,7 +23,7 @@ LICENCES = Path(__file__).parent / "licences"
 _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "agreement/", "correlation.py", "influence.py", "scoring.py"),
     *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "resampling", "sample", "study")),
-    *("leaving.py", "tuning", "report/tunings.py"),
+    *("leaving.py", "starting.py", "tuning", "report/tunings.py"),
     *(f"kernels/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
     *("accumulator.py", "exact_sums.py", "minimum_risk.py", "dossier/making.py", "dossier/groups.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/agreements.py", "report/variants.py"),

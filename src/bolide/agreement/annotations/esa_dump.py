@@ -10,6 +10,7 @@ from bolide.agreement.annotations.ratings import Annotations, Rating
 from bolide.errors import InputError
 from bolide.limits import SEGMENTS
 from bolide.plain_json import from_json
+from bolide.plain_numbers import json_number, json_place
 
 NEEDED = ("langs", "line_id", "system", "esa_score")
 OTHERS = "ratings of other language pairs"
@@ -57,18 +58,21 @@ def _item(line: str, where: str) -> dict[str, Any]:
     lacking = [name for name in NEEDED if name not in item]
     if lacking:
         raise InputError(f"{where} has no {', '.join(lacking)}; a rating needs {', '.join(NEEDED)}.")
+    for name in ("langs", "system"):
+        if not isinstance(item[name], str) or not item[name]:
+            raise InputError(f"{where}: {name} is {item[name]!r:.40}; it must be a name.")
     return item
 
 
 def _rating(item: dict[str, Any], line: int, path: str) -> Rating:
     try:
-        segment, score = int(item["line_id"]), float(item["esa_score"])
-    except (TypeError, ValueError, OverflowError):
+        segment, score = json_place(item["line_id"], SEGMENTS), json_number(item["esa_score"])
+    except ValueError:
         segment, score = -1, -1.0
-    if not 0 <= segment < SEGMENTS or not 0 <= score <= 100:
+    if not 0 <= score <= 100:
         raise InputError(
-            f"{path}, line {line}: line_id is {item['line_id']!r} and esa_score {item['esa_score']!r}; they must be an "
-            "integer ≥ 0 and a number from 0 to 100."
+            f"{path}, line {line}: line_id is {item['line_id']!r:.40} and esa_score {item['esa_score']!r:.40}; they "
+            f"must be an integer ≥ 0 and below {SEGMENTS:,}, and a number from 0 to 100."
         )
     return Rating(
         str(item.get("annotator", "")), str(item["system"]), segment, score, line, str(item.get("doc_id", "")),

@@ -16,11 +16,12 @@ from collections import Counter
 from io import StringIO
 from typing import Any, NoReturn
 
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.corpus.decoding import allow_long_cells
 from bolide.errors import InputError
 from bolide.limits import SEGMENTS
 from bolide.plain_json import from_json
+from bolide.plain_numbers import plain_float, plain_int
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
@@ -78,7 +79,7 @@ def _rating(path: str, line: int, row: list[str]) -> tuple[float, Rating]:
     """A line's rating and when it was finished."""
     errors = row[9] if len(row) == COLUMNS[1] else None
     try:
-        end, segment, score = float(row[-1]), int(row[2]), float(row[6])
+        end, segment, score = plain_float(row[-1]), plain_int(row[2]), plain_float(row[6])
     except ValueError:
         _refuse(path, line, row)
     if not 0 <= segment < SEGMENTS or not 0 <= score <= 100 or end != end:
@@ -103,15 +104,15 @@ def _dropped(system: str, kind: str, document: str, flag: str) -> str:
 def _refuse(path: str, line: int, row: list[str]) -> NoReturn:
     """Say which of the numbers is wrong."""
     where, (segment, score, end) = f"{path}, line {line}", (row[2], row[6], row[-1])
-    if not segment.isdecimal() or len(segment) > 8 or int(segment) >= SEGMENTS:
+    if not segment.isdecimal() or not segment.isascii() or len(segment) > 8 or int(segment) >= SEGMENTS:
         raise InputError(f"{where}: the segment is {segment!r:.40}; it must be an integer ≥ 0 and below {SEGMENTS:,}.")
     try:
-        good = 0 <= float(score) <= 100
+        good = 0 <= plain_float(score) <= 100
     except ValueError:
         good = False
     if not good:
-        raise InputError(f"{where}: the score is {score!r}; it must be a number from 0 to 100.")
-    raise InputError(f"{where}: the end time is {end!r}; it must be a number of seconds.")
+        raise InputError(f"{where}: the score is {score!r:.40}; it must be a number from 0 to 100.")
+    raise InputError(f"{where}: the end time is {end!r:.40}; it must be a number of seconds.")
 
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
@@ -120,7 +121,7 @@ def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     found = []
     for item in items:
         start, end = item["start_i"], item["end_i"]
-        missing = start == "missing" or end == "missing"
         about = str(item["severity"]), str(item.get("error_type") or "")
-        found.append(ErrorSpan(None, None, *about) if missing else ErrorSpan(int(start), int(end) + 1, *about))
+        missing = start == "missing" or end == "missing"
+        found.append(ErrorSpan(None, None, *about) if missing else error_span(start, end + 1, *about))
     return tuple(found)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.errors import InputError
-from bolide.limits import check_filled
+from bolide.limits import CHARACTERS, check_filled
+from bolide.plain_numbers import json_place
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -39,6 +40,14 @@ class ErrorSpan(NamedTuple):
     category: str = ""
 
 
+def error_span(start: object, end: object, severity: object, category: object) -> ErrorSpan:
+    """A span that JSON held, from `start` up to `end`; ValueError where these are not two places in order."""
+    first, last = json_place(start, CHARACTERS), json_place(end, CHARACTERS)
+    if first > last:
+        raise ValueError(f"{first} comes after {last}")
+    return ErrorSpan(first, last, str(severity), str(category or ""))
+
+
 def no_spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """For files that mark no errors."""
     return ()
@@ -57,6 +66,16 @@ class Annotations:
     dropped: dict[str, int] = field(default_factory=dict)
     spans: Callable[[Any], tuple[ErrorSpan, ...]] = no_spans
     weights: str = ""
+
+    def errors_of(self, rating: Rating) -> tuple[ErrorSpan, ...]:
+        """The errors that a rating marks; refused, with the line, where they cannot be read."""
+        try:
+            return self.spans(rating.errors) if rating.errors else ()
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise InputError(
+                f"{self.path}, line {rating.line}: the marked errors cannot be read ({error!r:.80}); each has a "
+                "severity, and begins and ends at characters, counted from 0, in order."
+            ) from None
 
     @property
     def notes(self) -> tuple[str, ...]:

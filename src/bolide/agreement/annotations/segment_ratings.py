@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.errors import InputError
 from bolide.plain_json import from_json
+from bolide.plain_numbers import json_number
 
 
 def recognised(text: str) -> bool:
@@ -39,7 +40,7 @@ def read(path: str, text: str) -> Annotations:
             continue
         try:
             errors = from_json(rest)["errors"]
-            score = 0.0 - sum(float(error["score"]) for error in errors)
+            score = 0.0 - sum(json_number(error["score"]) for error in errors)
         except (ValueError, KeyError, TypeError):
             raise InputError(
                 f"{path}, line {number}: the errors of {system} cannot be read; they look like "
@@ -55,7 +56,7 @@ def read(path: str, text: str) -> Annotations:
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """The errors marked in the translation; those of the source are nobody's to find in it."""
     return tuple(
-        ErrorSpan(int(error["start"]), int(error["end"]), str(error["severity"]), str(error.get("category", "")))
+        error_span(error["start"], error["end"], error["severity"], error.get("category", ""))
         for error in errors or ()
         if not error.get("is_source_error")
     )

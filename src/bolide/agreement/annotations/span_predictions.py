@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.errors import InputError
 from bolide.limits import SEGMENTS
 from bolide.plain_json import from_json
+from bolide.plain_numbers import json_number, json_place
 
 
 def recognised(text: str) -> bool:
@@ -29,12 +30,12 @@ def read(path: str, text: str) -> Annotations:
         where = f"{path}, line {number}"
         try:
             item: Any = from_json(line)
-            system, segment, errors = str(item["system"]), int(item["line_id"]), item["spans"]
-            score = float("nan") if item.get("score") is None else float(item["score"])
+            system, segment, errors = item["system"], json_place(item["line_id"], SEGMENTS), item["spans"]
+            score = float("nan") if item.get("score") is None else json_number(item["score"])
             spans(errors)
-            if not 0 <= segment < SEGMENTS:
-                raise ValueError(segment)
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            if not isinstance(system, str) or not system:
+                raise ValueError(system)
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(
                 f'{where} is not a prediction; one looks like {{"system": "a", "line_id": 0, "spans": [{{"start": 3, '
                 '"end": 7, "severity": "major"}]}.'
@@ -51,6 +52,7 @@ def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     found = []
     for error in errors or ():
         start, end = error["start"], error["end"]
-        ends = (None, None) if start is None or end is None else (int(start), int(end))
-        found.append(ErrorSpan(ends[0], ends[1], str(error["severity"]), str(error.get("category", ""))))
+        about = str(error["severity"]), str(error.get("category", ""))
+        missing = start is None and end is None
+        found.append(ErrorSpan(None, None, *about) if missing else error_span(start, end, *about))
     return tuple(found)

@@ -96,13 +96,18 @@ def _errors(where: str, cells: list[str]) -> tuple[ErrorSpan, ...]:
             continue
         if "missing" in (start, end):
             found.append(ErrorSpan(None, None, kind))
-        elif start.isdecimal() and end.isdecimal() and len(end) < 10 and int(start) <= int(end):
+        elif _is_place(start) and _is_place(end) and int(start) <= int(end):
             found.append(ErrorSpan(int(start), int(end), kind))
         else:
             raise InputError(
-                f"{where}: an error is at {start!r:.20} to {end!r:.20}; both are integers ≥ 0, in order, or `missing`."
+                f"{where}: an error is at {start!r:.20} to {end!r:.20}; both are integers ≥ 0 of at most nine "
+                "digits, in order, or `missing`."
             )
     return tuple(found)
+
+
+def _is_place(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) < 10
 
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:

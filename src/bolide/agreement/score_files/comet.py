@@ -13,8 +13,9 @@ from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError
 from bolide.limits import check_filled
 from bolide.plain_json import from_json
+from bolide.plain_numbers import json_number
 
-SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>\d{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
+SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>[0-9]{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
 WHOLE = re.compile(r"(?:(?P<file>.+)\tscore|System score): (?P<score>\S+)")
 UNNAMED = "system"
 
@@ -74,7 +75,10 @@ def read_json(content: Content) -> Read:
     for name, segments in files.items():
         if not isinstance(segments, list) or not all(isinstance(each, dict) and "COMET" in each for each in segments):
             raise InputError(f"{content.path}: {name} is not a list of segments with a score called COMET.")
-        scores[name] = [float(each["COMET"]) for each in segments]
+        try:
+            scores[name] = [json_number(each["COMET"]) for each in segments]
+        except ValueError as error:
+            raise InputError(f"{content.path}: a score of {name} cannot be used: {error}.") from None
     return Read("seg", _named(scores))
 
 

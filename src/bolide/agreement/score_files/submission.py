@@ -34,9 +34,9 @@ def read(content: Content) -> Read:
             raise InputError(
                 f"{where}: the file has several language pairs, test sets or references; write one for each."
             )
-        if width == SEGMENTS and len(row[7]) > LONGEST:
-            raise InputError(f"{where}: the segment is {row[7][:40]!r}…; it must be an integer.")
-        place = int(row[7]) if width == SEGMENTS and row[7].isdecimal() else 1
+        if width == SEGMENTS and not (row[7].isascii() and row[7].isdecimal() and len(row[7]) <= LONGEST):
+            raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
+        place = int(row[7]) if width == SEGMENTS else 1
         line = cells.setdefault(system, {})
         if place in line:
             raise InputError(f"{where}: {system} has two scores.")

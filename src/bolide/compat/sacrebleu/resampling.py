@@ -22,8 +22,8 @@ def chosen_seed() -> int | None:
     text = os.environ.get("SACREBLEU_SEED", "12345")
     if text.lower() == "none":
         return None
-    if not text.isdecimal() or len(text) > 19:
-        raise OptionError(f"SACREBLEU_SEED is {text!r}; it must be an integer ≥ 0 or 'none'.")
+    if not (text.isascii() and text.isdecimal()) or len(text) > 19:
+        raise OptionError(f"SACREBLEU_SEED is {text!r:.40}; it must be an integer ≥ 0 or 'none'.")
     return int(text)
 
 

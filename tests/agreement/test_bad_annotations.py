@@ -1,0 +1,136 @@
+"""Annotations that are not what they should be: refused with file and line, in every form, for whatever is asked."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide.agreement.annotations import FORMS, form_of, read_annotations
+from bolide.agreement.annotations.ratings import ErrorSpan
+from bolide.agreement.people_scores import people_report
+from bolide.agreement.spans import count
+from bolide.errors import InputError
+from bolide.plain_json import from_json
+
+ESA = "ann1,a,{segment},TGT,eng,ces,{score},doc0,False,{spans},10.0,{end}"
+DUMP: dict[str, Any] = {"langs": "en-de", "line_id": 0, "system": "a", "esa_score": 80, "esa_spans": []}
+PREDICTION: dict[str, Any] = {"system": "a", "line_id": 0, "spans": []}
+WMT25 = "doc_id\tsegment_id\tsystem_id\tstart_indices\tend_indices\terror_types\nd\t1\ta\t{start}\t{end}\t{kind}"
+MARK = {"start": 3, "end": 7, "severity": "major", "category": "style", "score": 5}
+NO_NUMBER: list[Any] = ["1_0", "\uff11", "x", None, True, [1], {"a": 1}, "nan", "", 10**400, "9" * 5000]
+# What cannot be a place in a text, nor the number of a segment: as JSON, and as the cell of a table.
+NO_PLACE: list[Any] = [*NO_NUMBER, -1, 1.5, 2**40]
+
+
+def esa(segment: str = "0", score: str = "80", spans: str = "[]", end: str = "20.0") -> str:
+    return ESA.format(segment=segment, score=score, end=end, spans='"' + spans.replace('"', '""') + '"')
+
+
+def rated(**changed: Any) -> str:
+    return "a\t" + json.dumps({"errors": [{**MARK, **changed}]})
+
+
+def esa_spans(**changed: Any) -> str:
+    return json.dumps([{"start_i": 1, "end_i": 4, "severity": "minor", **changed}])
+
+
+def cells(values: list[Any]) -> list[str]:
+    return [value for value in map(str, values) if "\n" not in value and "," not in value]
+
+
+BAD = {
+    "ESA export": [
+        *(f"{esa()}\n{esa(segment=text)}" for text in cells(NO_PLACE)),
+        *(f"{esa()}\n{esa(score=text)}" for text in [*cells(NO_NUMBER), "-1", "101"]),
+        *(f"{esa()}\n{esa(end=text)}" for text in ["1_0", "\uff11", "x", "nan", ""]),
+        *(f"{esa()}\n{esa('1', spans=esa_spans(start_i=value))}" for value in NO_PLACE),
+        *(f"{esa()}\n{esa('1', spans=esa_spans(end_i=value))}" for value in [*NO_PLACE[:3], None, -1, 1.5, 2**40]),
+        *(f"{esa()}\n{esa('1', spans=text)}" for text in ["{", "1", '"x"', "[1]", "[[]]", "[{}]", "[" * 9999, "[NaN]"]),
+    ],
+    "ESA dump": [
+        *(json.dumps({**DUMP, name: value}) for name in ("line_id", "esa_score") for value in NO_PLACE if value != 1.5),
+        *(json.dumps({**DUMP, name: value}) for name in ("langs", "system") for value in (None, 1, [], ["a"], {}, "")),
+        *(json.dumps({**DUMP, "esa_spans": json.loads(esa_spans(start_i=value))}) for value in NO_PLACE),
+        *(json.dumps({**DUMP, "esa_spans": value}) for value in (1, "x", {"a": 1}, [1], [None], [[]], True)),
+        json.dumps(DUMP)[:-1] + ', "system": "b"}',
+    ],
+    "span predictions": [
+        *(json.dumps({**PREDICTION, "line_id": value}) for value in NO_PLACE),
+        *(json.dumps({**PREDICTION, "system": value}) for value in (None, 1, [], ["a"], {}, "")),
+        *(json.dumps({**PREDICTION, "score": value}) for value in NO_NUMBER if value is not None),
+        *(json.dumps({**PREDICTION, "spans": [{**MARK, name: v}]}) for name in ("start", "end") for v in NO_PLACE),
+        *(json.dumps({**PREDICTION, "spans": value}) for value in (1, "x", {"a": 1}, [1], [None], [[]], True)),
+    ],
+    "WMT25 spans": [
+        *(WMT25.format(start=text, end="7", kind="major") for text in cells(NO_PLACE) if text and text != "None"),
+        *(WMT25.format(start="3", end=text, kind="major") for text in (*cells(NO_PLACE), "2", "3 4")),
+    ],
+    ".seg.rating": [
+        *(f"{rated()}\n{rated(start=value)}" for value in NO_PLACE),
+        *(f"{rated()}\n{rated(end=value)}" for value in [*NO_PLACE, 2]),
+        *(f"{rated()}\n{rated(score=value)}" for value in NO_NUMBER),
+        *(f'{rated()}\na\t{{"errors": {text}}}' for text in ('"x"', "1", "[1]", "[null]", '{"a": 1}', "[{}]")),
+    ],
+}
+
+
+def read_all(path: Path) -> None:
+    """The scores and every mark, which are read when they are asked for."""
+    found = read_annotations(path)
+    assert found is not None
+    people_report(found, found.table())
+
+
+def test_the_forms_that_hold_json_or_places_are_here() -> None:
+    assert set(BAD) == set(FORMS) - {"MQM errors"}  # tests/agreement/test_mqm.py
+
+
+@pytest.mark.parametrize("form", BAD)
+def test_bad_annotations_are_refused_with_their_line(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for text in BAD[form]:
+        path.write_text(text, encoding="utf-8")
+        assert form_of(text) == form, text[:200]
+        with pytest.raises(InputError) as refused:
+            read_all(path)
+        assert f"{path}, line {1 + text.count(chr(10))}" in str(refused.value), (text[:200], refused.value)
+        assert len(str(refused.value)) < 600 + len(str(path))
+        assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', "NaN", "[Infinity]", "[" * 100_000])
+def test_json_that_other_readers_would_read_otherwise(text: str) -> None:
+    with pytest.raises(ValueError, match=r"two values called 'a'|is not a number in JSON|nested too deeply"):
+        from_json(text)
+
+
+def by_character(gold: list[ErrorSpan], predicted: list[ErrorSpan]) -> tuple[int, int, int]:
+    """WMT25's definition at every character."""
+    row = [0, 0, 0]
+    for place in range(40):
+        marks = [
+            [sum(s.severity == which and s.start <= place < s.end for s in side) for which in ("minor", "major")]  # type: ignore[operator]
+            for side in (gold, predicted)
+        ]
+        alike = sum(map(min, *marks))
+        row[0] += 2 * alike + min(sum(marks[0]) - alike, sum(marks[1]) - alike)
+        row[1] += sum(marks[0])
+        row[2] += sum(marks[1])
+    return row[0], row[1], row[2]
+
+
+def test_marks_are_counted_as_at_every_character() -> None:
+    rng = random.Random(1)
+    for _ in range(300):
+        sides = []
+        for _ in range(2):
+            places = [sorted(rng.choices(range(30), k=2)) for _ in range(rng.randrange(6))]
+            sides.append([ErrorSpan(a, b, rng.choice(("minor", "major"))) for a, b in places])
+        assert tuple(count(*sides)) == by_character(*sides)
+
+
+def test_many_marks_in_one_line_take_no_time() -> None:
+    spans = [ErrorSpan(place, place + 5, "major") for place in range(30_000)]  # each with each would take an hour
+    assert count(spans, spans) == (300_000, 150_000, 150_000)

@@ -1,0 +1,173 @@
+"""The readers of files that are fuzzed: functions from a file's bytes to an answer made of plain values."""
+
+import gzip
+import io
+import os
+import re
+import tempfile
+import zipfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from bolide import Accumulator
+from bolide.agreement.annotations import Asked, read_annotations
+from bolide.agreement.judgements import read_rankings
+from bolide.agreement.labels import read_labels
+from bolide.agreement.mqm import read_mqm
+from bolide.agreement.people_scores import people_report
+from bolide.agreement.reading import read_table
+from bolide.compat.meteor15.sgml import read_sgml
+from bolide.corpus.lines import read_segments
+from bolide.corpus.nbest import read_nbest
+from bolide.corpus.tables import read_column, read_systems_of
+from bolide.dossier.contents import Dossier
+from bolide.results import Report
+from bolide.significance.worth import read_curves
+from bolide.text.words.paraphrase import load
+
+
+@cache
+def folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="bolide-fuzz-"))
+
+
+def file_of(data: bytes, name: str = "file") -> str:
+    path = folder() / name
+    path.write_bytes(data)
+    return str(path)
+
+
+def lines(data: bytes) -> object:
+    """Lines of text, gzipped or not."""
+    return read_segments(file_of(data))
+
+
+def gzip_lines(data: bytes) -> object:
+    """The same, gzipped."""
+    return read_segments(file_of(gzip.compress(data, 1)))
+
+
+def tables(data: bytes) -> object:
+    """TSV, CSV and JSON lines with the columns a and b."""
+    name = file_of(data)
+    (corpus,) = read_systems_of(name, ["a"], ["b"])
+    assert corpus.hyps == read_column(name, "a")
+    return [corpus.hyps, corpus.refs, corpus.ref_starts.tolist()]
+
+
+def score_files(data: bytes) -> object:
+    """Scores in any of the three forms."""
+    table = read_table(file_of(data))
+    return [table.name, table.systems, str(table.cells.tolist()), table.level]
+
+
+def mqm_files(data: bytes) -> object:
+    """Annotated errors."""
+    table = read_mqm(file_of(data))
+    return [table.systems, str(table.cells.tolist())]
+
+
+def ranking_files(data: bytes) -> object:
+    """People's rankings of outputs."""
+    return repr(read_rankings(file_of(data), "fr-en").systems)
+
+
+def sgml_files(data: bytes) -> object:
+    """NIST's markup."""
+    return [[who, sorted(map(repr, texts.items()))] for who, texts in read_sgml(file_of(data)).found.items()]
+
+
+def paraphrase_tables(data: bytes) -> object:
+    """A table converted, then read from the cache."""
+    name = file_of(gzip.compress(data, 1), "table.gz")
+    with patch.dict(os.environ, {"BOLIDE_CACHE": str(folder() / "cache")}):
+        try:
+            found = [load(name), load(name)]
+        except ValueError as refusal:
+            return str(refusal).replace(str(folder()), "")
+        for path in (folder() / "cache").iterdir():
+            path.unlink()
+    answers = [[table.ids, table.longest, [part.tolist() for part in table.tree]] for table in found]
+    assert answers[0] == answers[1]
+    return str(answers[0])
+
+
+def reports(data: bytes) -> object:
+    """What `to_json` wrote, or did not."""
+    report = Report.from_json(data.decode("utf-8", "replace"))
+    assert Report.from_json(report.to_json()).to_dict() == report.to_dict()
+    return str(report.to_dict())
+
+
+def annotation_files(data: bytes) -> object:
+    """Ratings and error spans in any of their forms, and all that is said of them."""
+    found = read_annotations(file_of(data), Asked(pair="en-de" if data[:1] == b" " else None))
+    if found is None:
+        return None
+    spans = [[tuple(span) for span in found.errors_of(rating)] for rating in found.ratings]
+    report = people_report(found, found.table())
+    assert report.to_json()
+    return [[str(rating) for rating in found.ratings], spans, list(found.notes)]
+
+
+def label_files(data: bytes) -> object:
+    """Documents and domains."""
+    name = file_of(data)
+    return [read_labels(name, which).names for which in ("domain", "document")]
+
+
+def nbest_lists(data: bytes) -> object:
+    """Candidates in any of three forms."""
+    which, data = (data[0] if data else 0) % 3, data[1:]
+    return read_nbest(file_of(data), 2 if which == 1 else None, "a" if which == 2 else None)
+
+
+def curve_files(data: bytes) -> object:
+    """What differences are worth, as it was written."""
+    return {name: [curve.share(0.5), curve.interval(1.0)] for name, curve in read_curves(file_of(data)).items()}
+
+
+def accumulators(data: bytes) -> object:
+    """Sums that were saved: those that are read can be scored, or have no segments."""
+    sums = Accumulator.from_json(data.decode("utf-8", "replace"))
+    return [len(sums), [score.value.hex() for score in sums.score().scores] if len(sums) else []]
+
+
+def dossiers(data: bytes) -> object:
+    """A report's data."""
+    return sorted(Dossier.from_json(data.decode("utf-8", "replace")).to_dict())
+
+
+def damaged_sheets(data: bytes) -> object:
+    """A workbook, some of whose bytes are others, and which ends early."""
+    raw = bytearray(workbook())
+    for place in range(0, len(data) - 2, 3):
+        raw[int.from_bytes(data[place : place + 2], "big") % len(raw)] = data[place + 2]
+    return tables(bytes(raw[: len(raw) - (data[-1] if data else 0)]))
+
+
+@cache
+def workbook() -> bytes:
+    """A small one, the same in every process: openpyxl writes into it when it was made."""
+    from openpyxl import Workbook
+
+    book, saved, made = Workbook(), io.BytesIO(), io.BytesIO()
+    for row in (("a", "b"), ("x", "y"), ("z", "z z")):
+        book.active.append(row)
+    book.save(saved)
+    with zipfile.ZipFile(saved) as parts, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as copy:
+        for name in parts.namelist():
+            data = re.sub(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", b"2026-01-01T00:00:00Z", parts.read(name))
+            copy.writestr(zipfile.ZipInfo(name), data)
+    return made.getvalue()
+
+
+FILES: dict[str, Callable[[bytes], object]] = {
+    target.__name__: target
+    for target in (
+        *(lines, gzip_lines, tables, score_files, mqm_files, ranking_files, sgml_files, paraphrase_tables, reports),
+        *(annotation_files, label_files, nbest_lists, curve_files, accumulators, dossiers, damaged_sheets),
+    )
+}
