@@ -6,9 +6,8 @@
 
 The same files give the same bytes (with the same zlib; others may pack the same content differently).
 
-The file is a row of sections, each packed on its own, with zlib, so that a reader unpacks only what it needs; bzip2
-would save 80 kB and take 40 ms more. First comes the magic, then per section its packed length (four bytes, little
-endian), then the packed sections in this order.
+The file is a row of sections, each packed on its own, with zlib, so that a reader unpacks only what it needs. First
+comes the magic, then per section its packed length (four bytes, little endian), then the packed sections in this order.
 
 heads      The first word of each of the next 36 sections, parted by 0xFF.
 words      The 147,306 words, sorted, 128 to a block, blocks parted by 0xFF. The first word of a block stands in full,
@@ -24,7 +23,9 @@ borrowed   A meaning (synset) belongs to its alphabetically first word, and mean
            words: (number after the last meaning owned in the word's block) - (number of the meaning). Three sections:
            the lowest bytes of all numbers, the middle ones, the highest.
 pos        One byte a meaning: 0 noun, 1 verb, 2 adjective, 3 adverb.
-offsets    Each meaning's byte offset in WordNet's own data file. Three sections of bytes again.
+twins      WordNet's own data files, one per part of speech, tell meanings by byte offset; METEOR 1.5 reads the offset
+           alone. Where another part of speech has a meaning of a lower number at the same offset: the number of the
+           meaning, then the lowest one. Three sections of bytes again.
 capitals   One byte per owned meaning, then one per borrowed one: which line of the next section.
 styles     Lines of one or two words: how the word is capitalised in that meaning; see `style_of`.
 forms      The irregular forms of the exception lists, sorted and packed as the words are.
@@ -45,7 +46,7 @@ from typing import TypeVar
 from bolide.outputs import write_bytes, write_text
 
 PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
-MAGIC = b"bolide-wordnet-4"
+MAGIC = b"bolide-wordnet-5"
 BLOCK = 128
 GROUP = 32 * BLOCK
 DROP_ALL = 0x25
@@ -171,10 +172,20 @@ def pack_senses(words: list[str], meanings: dict[Meaning, list[str]]) -> list[by
         b"".join(count.to_bytes(2, "little") for row in sums for count in row),
         *planes([block_end[word // BLOCK] - synset for word, synset in pairs]),
         bytes(pos for pos, _ in ordered),
-        *planes([offset for _, offset in ordered]),
+        *planes(twins(ordered)),
         bytes(style_rank[style] for style in styles),
         "\n".join(style_rank).encode(),
     ]
+
+
+def twins(ordered: list[Meaning]) -> list[int]:
+    """List each meaning at whose offset there is an earlier one, followed by the first there."""
+    first: dict[int, int] = {}
+    found = []
+    for synset, (_, offset) in enumerate(ordered):
+        if first.setdefault(offset, synset) != synset:
+            found += [synset, first[offset]]
+    return found
 
 
 def style_in(names: list[str], word: str) -> str:

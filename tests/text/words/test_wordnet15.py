@@ -7,16 +7,16 @@ import pytest
 
 from bolide.text.words import wordnet_table as table
 from bolide.text.words.wordnet import synsets
-from bolide.text.words.wordnet15 import base_forms, is_word, meteor15_synsets, morph, offsets
+from bolide.text.words.wordnet15 import base_forms, ids, is_word, meteor15_synsets, morph
 
 WORDS = 147_306
 SYNSETS = 117_659
 
 
 def test_as_many_ids_and_pairs_as_the_tools_file() -> None:
-    ids = [offsets(table.word_at(number)) for number in range(WORDS)]
-    assert sum(map(len, ids)) == 206_941
-    assert len({offset for of_word in ids for offset in of_word}) == 117_374
+    found = [ids(table.word_at(number)) for number in range(WORDS)]
+    assert sum(map(len, found)) == 206_941
+    assert len({each for of_word in found for each in of_word}) == 117_374
 
 
 def test_as_many_base_forms_as_the_tools_file() -> None:
@@ -29,7 +29,7 @@ def test_as_many_false_synonyms_as_the_tool() -> None:
     """Offsets without part of speech collide: 282 do, making 525 pairs of single words synonyms that are none."""
     at_offset = defaultdict(list)
     for synset in range(SYNSETS):
-        at_offset[table.offset(synset)].append(synset)
+        at_offset[table.first_at_offset(synset)].append(synset)
     collisions = [group for group in at_offset.values() if len(group) > 1]
     assert len(collisions) == 282
     pairs = {
@@ -58,7 +58,7 @@ def test_irregular_forms_of_every_part_of_speech() -> None:
     assert base_forms("better") == ("good", "well")
     assert base_forms("offer") == ("off", "offer")  # two lines of adj.exc: the tool reads both, NLTK the last
     assert base_forms("cats") == ()
-    assert meteor15_synsets("feet") == {*offsets("feet"), *offsets("foot")}
+    assert meteor15_synsets("feet") == {*ids("feet"), *ids("foot")}
 
 
 @pytest.mark.parametrize(

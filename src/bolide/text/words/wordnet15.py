@@ -26,7 +26,7 @@ _ENDINGS = {
 
 def meteor15_synsets(token: str) -> frozenset[int]:
     """Give the ids by which METEOR 1.5 knows a token: two different tokens that share one are synonyms."""
-    return frozenset().union(*map(offsets, looked_up(token, base_forms, is_word)))
+    return frozenset().union(*map(ids, looked_up(token, base_forms, is_word)))
 
 
 def synsets_by_part_of_speech(token: str) -> frozenset[int]:
@@ -45,10 +45,10 @@ def looked_up(
     return (token, *bases)
 
 
-def offsets(word: str) -> frozenset[int]:
-    """Give the WordNet 3.0 offsets of a word as spelled, parts of speech mixed."""
+def ids(word: str) -> frozenset[int]:
+    """Give an id for each WordNet 3.0 offset of a word as spelled, parts of speech mixed."""
     number = table.word_number(word)
-    return frozenset(table.offsets_of(number)) if number >= 0 else frozenset()
+    return frozenset(map(table.first_at_offset, table.synsets_of(number))) if number >= 0 else frozenset()
 
 
 def is_word(word: str) -> bool:

@@ -1,4 +1,4 @@
-"""WordNet 3.0 in one file, read where it lies: words, their meanings, offsets, capitals and irregular forms.
+"""WordNet 3.0 in one file, read where it lies: words, their meanings, capitals and irregular forms.
 
 A word is found by bisection among groups of 32 blocks, then among blocks of 128 sorted words: only the groups asked for
 are ever unpacked, and only the blocks asked for are ever spelled out. Words and meanings (synsets) are numbered.
@@ -11,14 +11,14 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bolide.kernels.lexicon import chain_borrowers
 
-_MAGIC = b"bolide-wordnet-4"
+_MAGIC = b"bolide-wordnet-5"
 _BLOCK = 128
 _GROUP = 32 * _BLOCK
 _GROUPS = 36
@@ -26,7 +26,7 @@ _PLANES = ("low", "middle", "high")
 _SECTIONS = (
     *("heads", *(f"words {group}" for group in range(_GROUPS))),
     *("counts", "pairs", "sums", *(f"borrowed {plane}" for plane in _PLANES)),
-    *("pos", *(f"offsets {plane}" for plane in _PLANES), "capitals", "styles", "forms", "changes"),
+    *("pos", *(f"twins {plane}" for plane in _PLANES), "capitals", "styles", "forms", "changes"),
 )
 _DROP = re.compile("([\0-%])")  # below every letter: how many letters to drop from the word just read
 _DROP_ALL = "%"
@@ -147,8 +147,9 @@ def _pos() -> bytes:
 
 
 @cache
-def _offsets() -> "array[int]":
-    return _numbers("offsets")
+def _twins() -> dict[int, int]:
+    numbers = _numbers("twins")
+    return dict(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 @cache
@@ -195,16 +196,6 @@ def word_at(number: int) -> str:
 
 def synsets_of(number: int) -> list[int]:
     """List the meanings of a word: its own, then those of alphabetically earlier words."""
-    return _taken_from(range(len(_pos())), number)
-
-
-def offsets_of(number: int) -> list[int]:
-    """List the offsets of a word's meanings, in the same order."""
-    return _taken_from(_offsets(), number)
-
-
-def _taken_from(column: Sequence[int], number: int) -> list[int]:
-    """Take what a column with one entry per meaning has for the meanings of a word."""
     counts = _counts()
     block = number // _BLOCK
     start = block * _BLOCK
@@ -212,17 +203,17 @@ def _taken_from(column: Sequence[int], number: int) -> list[int]:
     at = counts.borrowed_before[block] + sum(counts.borrowed[start:number])
     borrowed = _borrowed()[at : at + counts.borrowed[number]]
     block_end = counts.owned_before[block + 1]
-    return [*column[own : own + counts.owned[number]], *(column[block_end - distance] for distance in borrowed)]
+    return [*range(own, own + counts.owned[number]), *(block_end - distance for distance in borrowed)]
+
+
+def first_at_offset(synset: int) -> int:
+    """Give the first meaning at the same offset of WordNet's data files, of whatever part of speech: mostly itself."""
+    return _twins().get(synset, synset)
 
 
 def part_of_speech(synset: int) -> int:
     """Say 0 for a noun's meaning, 1 for a verb's, 2 for an adjective's, 3 for an adverb's."""
     return _pos()[synset]
-
-
-def offset(synset: int) -> int:
-    """Give a meaning's place in WordNet's own data file; only unique within a part of speech."""
-    return _offsets()[synset]
 
 
 @cache
