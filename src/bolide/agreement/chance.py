@@ -19,6 +19,7 @@ from bolide.agreement.table import Source, Table
 from bolide.errors import InputError
 
 SHUFFLED = "shuffled"
+SOURCE_LENGTH = "source length"
 SENTINELS: dict[str, Callable[[str], float]] = {
     "length": lambda text: float(len(text)),
     "words": lambda text: float(len(text.split())),
@@ -40,8 +41,8 @@ def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None
                     f"The source has {len(source)} lines and {system} has {len(texts)}; they must pair up."
                 )
         lengths = [float(len(text)) for text in source]
-        table = Table.of("source length", {system: list(lengths) for system in outputs}, higher_is_better=False)
-        found.append(Source("source length", table))
+        table = Table.of(SOURCE_LENGTH, {system: list(lengths) for system in outputs}, higher_is_better=False)
+        found.append(Source(SOURCE_LENGTH, table))
     return found
 
 

@@ -14,8 +14,8 @@ from bolide.dossier.contents import Dossier
 from bolide.dossier.gained import gained
 from bolide.dossier.groups import Grouping, group_scores
 from bolide.dossier.material import Material
-from bolide.dossier.pieces import PIECE, pieces, spaces_in
-from bolide.dossier.summary import about_of, complete, lengths_of, metrics_of
+from bolide.dossier.pieces import pieces
+from bolide.dossier.summary import about_of, complete, lengths_of, metrics_of, texts_of
 from bolide.measuring import measure_all
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
@@ -50,14 +50,7 @@ def unfold(
     alone = [[metric.values(rows) for metric, rows in zip(material.alone, of, strict=True)] for of in tables]
     segments = _segments(material, samples, np.array(alone), groupings)
     summary = {
-        "systems": order,
-        "pairs": [list(pair) for pair in pairs],
-        "segments": material.size,
-        "references": material.systems[0].nrefs,
-        "piece": PIECE,
-        "spaces": spaces_in([*material.systems[0].refs, *(text for s in material.systems for text in s.hyps)]),
-        "texts": True,
-        "source": material.source is not None,
+        **texts_of(material, pairs),
         "human": None if material.human is None else {"name": material.human.name},
         "metrics": [*metrics_of(material, tables, comparisons), *map(_brought, comparisons[len(material.metrics) :])],
         "groups": [group_scores(grouping, samples, pairs) for grouping in groupings],

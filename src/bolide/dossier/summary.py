@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bolide.dossier.material import Material
-from bolide.dossier.pieces import names_of, numbers_of
+from bolide.dossier.pieces import PIECE, names_of, numbers_of, spaces_in
 from bolide.metrics.base import Metric
 from bolide.significance.results import Comparison
 from bolide.stats import Stats
@@ -25,6 +25,21 @@ def lengths_of(material: Material) -> list[int]:
     cut = material.metrics[0].tokens if material.metrics else str.split
     first = material.systems[0]
     return [len(cut(first.refs[start])) for start in first.ref_starts[:-1]]
+
+
+def texts_of(material: Material, pairs: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """What a dossier says of its systems and texts."""
+    systems = material.systems
+    return {
+        "systems": [system.name for system in systems],
+        "pairs": [list(pair) for pair in pairs],
+        "segments": material.size,
+        "references": systems[0].nrefs,
+        "piece": PIECE,
+        "spaces": spaces_in([*systems[0].refs, *(text for system in systems for text in system.hyps)]),
+        "texts": True,
+        "source": material.source is not None,
+    }
 
 
 def metrics_of(

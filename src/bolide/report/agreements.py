@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bolide.agreement.answers import answer
-from bolide.agreement.chance import SHUFFLED
+from bolide.agreement.chance import SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Agreement, Question
@@ -117,10 +117,11 @@ def _notes(report: AgreementReport) -> list[str]:
         ]
     if any(a.metric == SHUFFLED for a in agreements):
         first = next(a.metric for a in agreements)
-        notes.append(
-            f"{SHUFFLED}: {first}'s scores in random order, the mean and the middle 95 %. length, words, "
-            "source length: baselines that use nothing else, where shorter is better."
-        )
+        note = f"{SHUFFLED}: {first}'s scores in random order, the mean and the middle 95 %."
+        shown = {a.metric for a in agreements}
+        if baselines := [name for name in (*SENTINELS, SOURCE_LENGTH) if name in shown]:
+            note += f" {', '.join(baselines)}: baselines that use nothing else, where shorter is better."
+        notes.append(note)
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
     if len(ties) > THRESHOLDS:
         notes.append(

@@ -15,8 +15,8 @@ from typing import Any
 from bolide.dossier.contents import Dossier
 from bolide.dossier.gained import gained
 from bolide.dossier.material import Material
-from bolide.dossier.pieces import PIECE, pieces, spaces_in
-from bolide.dossier.summary import complete, lengths_of, metrics_of
+from bolide.dossier.pieces import pieces
+from bolide.dossier.summary import complete, lengths_of, metrics_of, texts_of
 from bolide.metrics.base import Metric
 from bolide.report.dossiers import page
 from bolide.significance.lengths import in_order, length_labels
@@ -54,14 +54,7 @@ def dossier_of(material: Material, tables: Tables, comparisons: Sequence[Compari
         documents = list(material.documents)
         groupings.append(("document", "By document", documents, list(dict.fromkeys(documents))))
     summary = {
-        "systems": [system.name for system in material.systems],
-        "pairs": [list(pair) for pair in pairs],
-        "segments": material.size,
-        "references": material.systems[0].nrefs,
-        "piece": PIECE,
-        "spaces": spaces_in([*material.systems[0].refs, *(text for s in material.systems for text in s.hyps)]),
-        "texts": True,
-        "source": material.source is not None,
+        **texts_of(material, pairs),
         "human": None,
         "metrics": metrics_of(material, tables, comparisons),
         "groups": [_group(grouping, material, tables, pairs) for grouping in groupings],
