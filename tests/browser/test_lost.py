@@ -171,5 +171,7 @@ def test_stop_stops_on_a_host_that_cannot_interrupt(browser: Any, plain_home: st
     assert page.locator("#result .working").count() == 0
     enter(page, "meteor", "a man", "a man")
     assert float(page.inner_text("#score-percent")) > 80
+    enter(page, "bleu", "the cat sat on the mat", "the cat sat on the mat")
+    assert page.inner_text("#score-percent") == "100.00"
     assert len(started) == 1
     context.close()
