@@ -91,6 +91,26 @@ def test_ranking() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--scores", "comet.seg.score"], ""),
+        (["-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt"], "length, words: "),
+        (
+            ["-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt", "--source", "source.txt"],
+            "length, words, source length: ",
+        ),
+    ],
+)
+def test_the_legend_of_chance_names_the_baselines_that_are_shown(options: list[str], named: str) -> None:
+    printed = bolide("correlate", "--human", "mqm.seg.score", *options, "-q", "seg/pearson", "--chance").out
+    (legend,) = (line for line in printed.splitlines() if line.startswith("shuffled:"))
+    assert legend.endswith(
+        f"95 %. {named}baselines that use nothing else, where shorter is better." if named else "95 %."
+    )
+
+
+@pytest.mark.usefixtures("folder")
 def test_the_seed_governs_soft_accuracy() -> None:
     def value(*options: str) -> object:
         result = json.loads(wmt("-f", "json", "-q", "sys/soft-accuracy", *options).out)
