@@ -11,6 +11,8 @@ from tests.cli.run import Result, bolide
 from tests.cli.test_compare import refused
 from tests.example_files import write_examples
 
+OUTPUTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
