@@ -10,11 +10,12 @@ from bolide import BLEU, Corpus, InputError, Report
 from bolide.agreement import differences, people_scores, selecting, spans, wmt_table
 from bolide.agreement.evaluation import AgreementReport
 from bolide.dossier import Dossier
+from bolide.explanations import Explanations
 from bolide.influence import explain_corpus
 from bolide.kernels import COMPILED
 from bolide.recutting import Recut
 from bolide.report.choices import Choices
-from bolide.results import Explanations, Result
+from bolide.results import Result
 from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measured, study
 from bolide.tuning.search import Fold, Tuning

@@ -8,7 +8,7 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, METEOR, TER, Metric, Score, Signature, demo
 from bolide.errors import MissingExtra
-from bolide.results import Explanations
+from bolide.explanations import Explanations
 from tests.laws.settings import SETTINGS
 
 HYPS, REFS = demo.SYSTEMS["hasty"], demo.HUMAN_A

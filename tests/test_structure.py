@@ -18,7 +18,7 @@ LAYERS = [
     ["scores"],
     ["short_names"],
     ["text", "stats", "corpus", "rating", "demo"],
-    ["figures", "marks", "explanation", "recutting", "results"],
+    ["figures", "marks", "explanation", "recutting", "results", "explanations"],
     ["metrics"],
     ["measuring"],
     ["accumulator", "minimum_risk"],

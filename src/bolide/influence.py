@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
+from bolide.explanations import CorpusExplanation, Influential
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
-from bolide.results import CorpusExplanation, Influential
 from bolide.stats import Stats
 
 

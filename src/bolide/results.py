@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bolide._version import __version__
 from bolide.errors import InputError
@@ -12,10 +12,6 @@ from bolide.frames import to_arrow, to_pandas, to_polars
 from bolide.kernels import COMPILED
 from bolide.scores import Score, Signature
 from bolide.showing import Shown
-
-if TYPE_CHECKING:
-    from bolide.explanation import Explanation
-    from bolide.figures import MarkedText
 
 
 @dataclass(frozen=True)
@@ -188,63 +184,6 @@ def _segment_rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
     for line, values in enumerate(system.segments, 1):
         for (score, signature), value in zip(named, values, strict=True):
             yield system.name, line, score.name, value, str(signature)
-
-
-@dataclass(frozen=True)
-class Influential:
-    """A segment, what it does to the corpus score, and its own score."""
-
-    line: int
-    influence: float
-    value: float
-    hyp: str
-
-
-@dataclass(frozen=True)
-class CorpusExplanation:
-    """A corpus score with the segments that cost it most, worst first; their own scores have their own settings."""
-
-    score: Score
-    size: int
-    segments: tuple[Influential, ...]
-    own: Signature
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            "name": self.score.name,
-            "value": self.score.value,
-            "percent": self.score.percent,
-            "signature": str(self.score.signature),
-            "parts": dict(self.score.parts),
-            "size": self.size,
-            "own_signature": str(self.own),
-            "segments": [vars(segment) for segment in self.segments],
-        }
-
-
-@dataclass(frozen=True)
-class Explanations(Result):
-    """Explanations of one translation, one per metric, or of a corpus; `people` is what people marked in it."""
-
-    explanations: tuple[Explanation, ...] = ()
-    corpora: tuple[CorpusExplanation, ...] = ()
-    people: MarkedText | None = None
-
-    def __repr__(self) -> str:
-        names = [*(one.score.name for one in self.explanations), *(one.score.name for one in self.corpora)]
-        return f"<Explanations: {', '.join(names)}>"
-
-    def signatures(self) -> Iterator[str]:
-        yield from (str(found.score.signature) for found in self.explanations)
-        for corpus in self.corpora:
-            yield from (str(corpus.score.signature), str(corpus.own))
-
-    def data(self) -> dict[str, Any]:
-        if self.corpora:
-            return {"corpora": [found.to_dict() for found in self.corpora]}
-        people = {} if self.people is None else {"people": self.people.to_dict()}
-        return {"explanations": [found.to_dict() for found in self.explanations], **people}
 
 
 _PERCENT = 100.0  # the scale of a score that says nothing else

@@ -74,7 +74,7 @@ def _metric(name: str, options: argparse.Namespace, used: set[str]) -> Metric:
     used.update(option for option in options.given if option.startswith(f"{key}."))
     if f"{key}.preset" in options.given:
         start = cls.preset(getattr(options, f"{key}.preset"))
-    wishes = Wishes(bool(options.lowercase), options.tokenize, language_of(options), tuple(options.units or ()))
+    wishes = Wishes(bool(options.lowercase), options.tokenize, language_of(options), tuple(options.units or ()), [])
     values: dict[str, Any] = {}
     for wish, found in start.answers(wishes, chosen).items():
         if not found.keys() & chosen.keys():  # the metric's own flags come first

@@ -18,6 +18,7 @@ from bolide.corpus import Corpus, Segment
 from bolide.corpus.lines import is_file, stems
 from bolide.errors import OptionError
 from bolide.explanation import Explanation
+from bolide.explanations import Explanations
 from bolide.figures import MarkedText
 from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
@@ -27,7 +28,6 @@ from bolide.report.influences import influence_blocks
 from bolide.report.marked_text import marked_blocks
 from bolide.report.pictures import svg
 from bolide.report.variants import other_definitions, variants_blocks
-from bolide.results import Explanations
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain "the the the" "the cat" "a cat" --bleu.preset paper

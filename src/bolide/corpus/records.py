@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 Record = dict[str, Any]
@@ -13,8 +12,7 @@ CSV, TEXT = "csv", "text"  # what quotes belong to: the format, as in CSV, or th
 QUOTES = (CSV, TEXT)
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """How a table is read: what quotes belong to ("csv", "text", or None: the content decides), where warnings go, and
     by which column its files are joined (None: they are parts of one table)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, dataclass, field
+from dataclasses import Field, field
 from math import isfinite
 from operator import index
 from typing import Any, NamedTuple
@@ -127,8 +127,7 @@ _KIND_OF: dict[Callable[[str], Any], str] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """What a flag, a signature, a table in the docs and a form in the page need to know of an option.
 
     `kind` is a name in KINDS; `optional` says that the value may be None, which is then the default. `choices` are the

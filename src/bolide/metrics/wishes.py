@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Wishes:
+class Wishes(NamedTuple):
     """The settings that several metrics may share: `-lc`, `-tok`, `-l` and `--units` of the command line."""
 
-    lowercase: bool = False
-    tokenize: str | None = None
-    language: str | None = None  # of the target text
-    units: Sequence[str] = ()
-    remarks: list[str] = field(default_factory=list, compare=False)  # what a metric has to say to a wish
+    lowercase: bool
+    tokenize: str | None
+    language: str | None  # of the target text
+    units: Sequence[str]
+    remarks: list[str]  # what a metric has to say to a wish

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bolide.explanations import CorpusExplanation
 from bolide.report.blocks import Block, Heading, Paragraph, Span, Table
-from bolide.results import CorpusExplanation
 
 
 def influence_blocks(found: CorpusExplanation) -> list[Block]:

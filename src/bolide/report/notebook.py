@@ -7,6 +7,7 @@ from typing import Any
 
 from bolide.errors import InputError
 from bolide.explanation import Explanation
+from bolide.explanations import Explanations
 from bolide.metrics.base import Scores
 from bolide.report import renderers
 from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
@@ -17,7 +18,7 @@ from bolide.report.markup import markup
 from bolide.report.pictures import svg as draw_all
 from bolide.report.plain_lines import shown
 from bolide.report.tables import report_blocks
-from bolide.results import Explanations, Report
+from bolide.results import Report
 from bolide.scores import Score
 from bolide.stats import Stats
 

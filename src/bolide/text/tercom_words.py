@@ -18,19 +18,19 @@ def encode_tercom(hyps: Sequence[str], refs: Sequence[str], cut: Tercom, twice: 
     """
     twice = twice and cut.normalized
     if not beats_built_ins():
-        return encode_tokens([*map(cut, hyps), *map(cut.twice if twice else cut, refs)])
+        return encode_tokens([*map(cut.tokens, hyps), *map(cut.twice if twice else cut.tokens, refs)])
     texts = [text.rstrip() for text in (*hyps, *refs)]
     if not cut.case_sensitive:
         texts = list(map(str.lower, texts))
     if not cut.normalized:
         return encode_by(list(map(cut.without_punctuation, texts)), kinds_of("whitespace"), str.split)
-    found = encode_by(texts, kinds_of("tercom-asian" if cut.asian_support else "tercom"), cut)
+    found = encode_by(texts, kinds_of("tercom-asian" if cut.asian_support else "tercom"), cut.tokens)
     if cut.no_punct:
         deleted = [[kept] if (kept := cut.without_punctuation(word)) else [] for word in found.tokens]
         found = _replaced(found, deleted, 0)
     if twice:
         # A token of the first pass stands between spaces in the second, so each is cut as if it were alone.
-        again = [[word] if len(word) == 1 or word.isalnum() else cut(word) for word in found.tokens]
+        again = [[word] if len(word) == 1 or word.isalnum() else cut.tokens(word) for word in found.tokens]
         found = _replaced(found, again, len(hyps))
     return found
 

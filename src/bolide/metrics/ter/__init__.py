@@ -84,7 +84,7 @@ class TER(Metric):
         return EditRate(REF_SCALE, "ter")
 
     def tokens(self, text: str) -> list[str]:
-        return self.counts.cut(text)
+        return self.counts.cut.tokens(text)
 
     def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
         return {"lowercase": {"case_sensitive": False}} if wishes.lowercase else {}

@@ -5,8 +5,8 @@ a hyphen at the end of a line), kana are not separated from their neighbours, an
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
@@ -59,9 +59,8 @@ def prepare(text: str) -> str:
     return _possessive().sub(" 's", text) if "'s" in text else text
 
 
-@dataclass(frozen=True)
-class Tercom:
-    """The tokenizer in one of its sixteen settings; called with a text, it gives its tokens.
+class Tercom(NamedTuple):
+    """The tokenizer in one of its sixteen settings.
 
     Without `normalized` it only splits at white space. `asian_support` adds characters to what `normalized` separates
     and `no_punct` deletes, and alone does nothing.
@@ -72,7 +71,8 @@ class Tercom:
     asian_support: bool = False
     case_sensitive: bool = False
 
-    def __call__(self, text: str) -> list[str]:
+    def tokens(self, text: str) -> list[str]:
+        """The tokens of a candidate."""
         text = text.rstrip()
         if not self.case_sensitive:
             text = text.lower()
@@ -82,8 +82,8 @@ class Tercom:
 
     def twice(self, text: str) -> list[str]:
         """The tokens of a reference as sacreBLEU makes them: tokenized, joined, and tokenized once more."""
-        tokens = self(text)
-        return self(" ".join(tokens)) if self.normalized else tokens
+        tokens = self.tokens(text)
+        return self.tokens(" ".join(tokens)) if self.normalized else tokens
 
     def without_punctuation(self, text: str) -> str:
         """The text after `no_punct` has deleted what it deletes."""
@@ -103,4 +103,4 @@ _cut = Tercom(normalized=True, case_sensitive=True)
 
 def tokenize_tercom(text: str) -> list[str]:
     """tercom's normalisation, as TER uses it: splits off western punctuation and 's, keeps case."""
-    return _cut(text)
+    return _cut.tokens(text)

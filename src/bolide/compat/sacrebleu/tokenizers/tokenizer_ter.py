@@ -22,4 +22,4 @@ class TercomTokenizer(BaseTokenizer):
         return "tercom"
 
     def __call__(self, sent: str) -> str:
-        return " ".join(self._cut(sent))
+        return " ".join(self._cut.tokens(sent))
