@@ -101,21 +101,40 @@ def boot(context: Any, url: str) -> Any:
     return page
 
 
+def without_python(context: Any, url: str) -> Any:
+    """The page with a worker that never answers: enough to look at."""
+    page = context.new_page()
+    page.add_init_script("globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} }")
+    page.goto(url)
+    page.wait_for_selector("html.started")
+    return page
+
+
 @pytest.fixture(scope="session")
 def shared_page(browser: Any, home: str) -> Any:
+    """One page for most tests, with every request that it and its worker have made written down."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=home.rstrip("/"))
-    return boot(context, home)
+    requests: list[str] = []
+    context.on("request", lambda request: requests.append(request.url))
+    page = boot(context, home)
+    page.requests, page.asked_at_boot = requests, list(requests)
+    return page
 
 
 @pytest.fixture
-def page(shared_page: Any, home: str) -> Iterator[Any]:
-    """The booted page, back at its beginning: no text kept, options at their defaults, BLEU."""
+def page(shared_page: Any) -> Iterator[Any]:
+    """The booted page: nothing kept, options at their defaults, whatever text and tab were last shown."""
     shared_page.complaints.clear()
     shared_page.evaluate(FORGET)
-    enter(shared_page, "bleu", "the cat is on mat", "the cat is on the mat")
     yield shared_page
     assert shared_page.complaints == []
+
+
+@pytest.fixture
+def beginning(page: Any) -> None:
+    """The text and the tab that a visitor finds, scored; a test that enters its own text can do without."""
+    enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
 
 
 FORGET = """async () => {
@@ -160,7 +179,7 @@ def settled(page: Any, before: int = 0) -> None:
 
 def at_rest(page: Any) -> None:
     """Wait until Python in the page has nothing left to do and nothing on the page moves."""
-    until(page, "bolide.idle && document.getAnimations().every((one) => one.playState === 'finished')")
+    until(page, "(globalThis.bolide?.idle ?? true) && document.getAnimations().every((one) => one.playState === 'finished')")
 
 
 def copied(page: Any, click: str, start: str) -> str:

@@ -1,6 +1,5 @@
 """Booting without node: the browser compiles Python's library once, keeps it, and uses what it has kept."""
 
-import base64
 import json
 import threading
 from typing import Any
@@ -13,10 +12,9 @@ from bolide.web.server import address, serve
 from bolide.web.site import Content, runtime_facts
 from tests.browser.conftest import boot
 
-KEEP = """async ([name, data]) => {
+KEEP = """async ([name, kept]) => {
   const cache = await caches.open("bolide-stdlib");
-  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-  await cache.put(new URL(name, location.href).href, new Response(bytes));
+  await cache.put(new URL(name, location.href).href, await fetch(kept));
 }"""
 
 
@@ -28,13 +26,13 @@ def test_a_kept_library_is_used_and_the_plain_one_not_even_asked_for(browser: An
     facts = runtime_facts(["python_stdlib.zip"])
     plain: dict[str, Content] = {name: content for name, content in files.items() if COMPILED not in name}
     plain |= {"pyodide/python_stdlib.zip": folder / "python_stdlib.zip", "runtime.json": json.dumps(facts).encode()}
+    plain["kept"] = library
     with serve(plain) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context(service_workers="block")  # it would store every file
         page = context.new_page()
         page.goto(address(server) + "runtime.json")
-        data = base64.b64encode(library.read_bytes()).decode()
-        page.evaluate(KEEP, [f"pyodide/python_stdlib.zip?{facts['version']}", data])
+        page.evaluate(KEEP, [f"pyodide/python_stdlib.zip?{facts['version']}", "kept"])
         asked: list[str] = []
         context.on("request", lambda request: asked.append(request.url))
         booted = boot(context, address(server))

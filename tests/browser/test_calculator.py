@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+
 from bolide.web.api import call
 from tests.browser.conftest import at_rest, enter, settled, turn, until
 
@@ -106,6 +108,7 @@ def test_terms_of_the_equation_lead_to_their_evidence(page: Any) -> None:
     assert page.evaluate("document.activeElement.id") == "option-meteor-alpha"
 
 
+@pytest.mark.usefixtures("beginning")
 def test_an_empty_box_has_no_score_and_an_impossible_option_is_said_at_its_field(page: Any) -> None:
     page.fill("#hyp", "  ")
     settled(page)
@@ -124,6 +127,7 @@ def test_an_empty_box_has_no_score_and_an_impossible_option_is_said_at_its_field
     to_defaults(page)
 
 
+@pytest.mark.usefixtures("beginning")
 def test_two_candidates_stand_side_by_side(page: Any) -> None:
     page.click("#add-rival")
     page.fill("#rival", "the cat is on the mat")
@@ -139,6 +143,7 @@ def test_two_candidates_stand_side_by_side(page: Any) -> None:
     assert page.locator(".compared").count() == 0
 
 
+@pytest.mark.usefixtures("beginning")
 def test_the_score_stays_in_sight(page: Any) -> None:
     before = page.viewport_size
     try:

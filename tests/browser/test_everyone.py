@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bolide import __version__
-from tests.browser.conftest import at_rest, enter, settled, turn, until
+from tests.browser.conftest import at_rest, enter, settled, turn, until, without_python
 from tests.web.test_exercise import RIGHT
 
 CANDIDATE, REFERENCE = "on the mat sat the old cat", "the cat sat on the mat"
@@ -50,6 +50,7 @@ def press(page: Any, selector: str) -> None:
     assert page.evaluate(FOCUSED), selector
 
 
+@pytest.mark.usefixtures("beginning")
 def test_focus_never_falls_to_the_body(page: Any) -> None:
     page.locator("#options-card, #examples-card").evaluate_all("cards => { for (const one of cards) one.open = true; }")
     press(page, "#examples .example")
@@ -73,6 +74,7 @@ def test_focus_never_falls_to_the_body(page: Any) -> None:
     press(page, "#result .empty .chip")
 
 
+@pytest.mark.usefixtures("beginning")
 def test_there_is_one_live_region(page: Any) -> None:
     regions = "[...document.querySelectorAll('[aria-live], [role=status], [role=alert], output')].map((one) => one.id)"
     for hyp in (CANDIDATE, "x" * 50_001, ""):
@@ -126,9 +128,7 @@ def test_the_theme_is_chosen_and_remembered(page: Any, home: str) -> None:
     page.select_option("#theme", "dark")
     dark = page.evaluate(ground)
     assert dark != light
-    later = page.context.new_page()
-    later.route("**/worker.mjs", lambda route: route.abort())  # Python is not needed to see the colours
-    later.goto(home)
+    later = without_python(page.context, home)
     assert later.evaluate(ground) == dark
     assert later.input_value("#theme") == "dark"
     later.close()

@@ -9,6 +9,7 @@ from bolide.metrics.examples import EXAMPLES, Example
 from tests.browser.conftest import settled, turn, until
 
 
+@pytest.mark.usefixtures("beginning")
 def test_the_page_says_that_it_ran_them_all(page: Any) -> None:
     page.wait_for_selector("#examples-note[data-kind]")
     assert page.inner_text("#examples-note") == (

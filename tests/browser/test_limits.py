@@ -91,6 +91,7 @@ def test_right_to_left_text_runs_right_to_left(page: Any) -> None:
     assert page.evaluate(directions) == ["rtl", "rtl"]
 
 
+@pytest.mark.usefixtures("beginning")
 def test_fast_typing_never_ends_on_a_stale_result(page: Any) -> None:
     """Each result carries the tokens it was made from: what is not marked as stale is of the text in the box."""
     page.evaluate("""() => {
@@ -110,6 +111,7 @@ def test_fast_typing_never_ends_on_a_stale_result(page: Any) -> None:
     assert [pair for pair in fresh if pair[0] != (pair[1] or "no tokens")] == []
 
 
+@pytest.mark.usefixtures("beginning")
 def test_a_result_that_comes_late_is_marked_as_stale(page: Any) -> None:
     """The old text is answered after a new one was typed and before that one is asked for: it is shown, as stale."""
     told = page.evaluate("""async () => {

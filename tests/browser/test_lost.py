@@ -4,6 +4,8 @@ import json
 import threading
 from typing import Any
 
+import pytest
+
 from bolide.web.server import address, serve
 from bolide.web.site import Content
 from tests.browser.conftest import boot, enter, settled, turn, until
@@ -45,6 +47,7 @@ def test_back_and_forward_keep_edits_of_a_link_s_text(page: Any) -> None:
         assert page.input_value("#hyp") == MINE
 
 
+@pytest.mark.usefixtures("beginning")
 def test_a_link_is_shown_beside_your_text(page: Any) -> None:
     type_mine(page)
     enter(page, "bleu", "the text of a link", "a reference", smooth="floor")
@@ -57,6 +60,7 @@ def test_a_link_is_shown_beside_your_text(page: Any) -> None:
         assert ("smooth:floor" in page.text_content("#result .signature")) == (text != MINE)
 
 
+@pytest.mark.usefixtures("beginning")
 def test_an_example_is_undone_and_its_options_stay_its_own(page: Any) -> None:
     kept = page.evaluate("localStorage.getItem('bolide.options')")
     type_mine(page)
@@ -79,6 +83,7 @@ def follow_files(page: Any) -> None:
     page.wait_for_selector("#files:not([hidden])")
 
 
+@pytest.mark.usefixtures("beginning")
 def test_an_option_set_by_hand_below_an_example_is_yours(page: Any) -> None:
     click_example(page, "clipping, smoothed")
     page.locator("#options-card").evaluate("card => { card.open = true; }")
@@ -95,6 +100,7 @@ def test_an_option_set_by_hand_below_an_example_is_yours(page: Any) -> None:
     assert kept["bleu"] == {"max_order": "3"}
 
 
+@pytest.mark.usefixtures("beginning")
 def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
     page.fill("#hyp", "")
     page.fill("#ref-0", " ")
@@ -156,7 +162,7 @@ def test_what_is_typed_while_python_loads_is_scored(browser: Any, home: str) -> 
 def test_stop_stops_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:
     """A static host without the two headers, under a sub-path: Python is ended and started anew there, once, and the
     text that was stopped is not scored again by itself."""
-    context = browser.new_context()
+    context = browser.new_context(service_workers="block")
     page = boot(context, plain_home)
     assert page.evaluate("crossOriginIsolated") is False
     started: list[Any] = []

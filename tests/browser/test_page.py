@@ -4,6 +4,8 @@ import json
 import math
 from typing import Any
 
+import pytest
+
 from bolide import BLEU
 from bolide.metrics import METRICS
 from tests.browser.conftest import ask, copied, enter, settled, turn, until
@@ -17,6 +19,7 @@ def refs(page: Any) -> list[str]:
     return [box.input_value() for box in page.locator("#refs textarea").all()]
 
 
+@pytest.mark.usefixtures("beginning")
 def test_a_tab_for_every_metric_with_its_own_address_and_the_same_text(page: Any) -> None:
     for name, kind in METRICS.items():
         page.click(f"#tabs a[data-view={name}]")
@@ -31,6 +34,7 @@ def test_the_form_drawn_before_python_is_the_one_python_would_draw(page: Any) ->
     assert json.loads(page.text_content("#about")) == ask(page, "describe")
 
 
+@pytest.mark.usefixtures("beginning")
 def test_headline_parts_and_rating(page: Any) -> None:
     assert page.inner_text("#score-percent") == "57.89"
     assert page.inner_text("#score-value") == "0.5789"
@@ -48,6 +52,7 @@ def test_counts_are_those_of_the_chosen_tokenizer(page: Any) -> None:
     assert page.inner_text("#hyp-count").startswith("10 tokens")
 
 
+@pytest.mark.usefixtures("beginning")
 def test_references_are_added_moved_and_removed(page: Any) -> None:
     page.click("#add-ref")
     page.fill("#ref-1", "there is a cat on the mat")
@@ -61,6 +66,7 @@ def test_references_are_added_moved_and_removed(page: Any) -> None:
     assert page.locator("#result .line-block").count() == 2
 
 
+@pytest.mark.usefixtures("beginning")
 def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
     step = page.locator(".step", has_text="2-gram precision")
     step.get_by_role("button", name="matches 3").click()
@@ -79,6 +85,7 @@ def test_clipped_and_unmatched_are_told_apart(page: Any) -> None:
     assert page.locator("[aria-label='Table of evidence'] tbody tr").all_inner_texts() == ["the\tclipped\t1\t7\t2\t2"]
 
 
+@pytest.mark.usefixtures("beginning")
 def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     page.locator("#options-card").evaluate("card => { card.open = true; }")
     page.get_by_label("Longest n-gram").fill("2")
@@ -94,6 +101,7 @@ def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     assert page.inner_text("#score-percent") == "57.89"
 
 
+@pytest.mark.usefixtures("beginning")
 def test_an_option_that_cannot_be_is_said_in_words(page: Any) -> None:
     page.locator("#options-card").evaluate("card => { card.open = true; }")
     page.get_by_label("Longest n-gram").fill("0")
@@ -116,6 +124,7 @@ def test_a_link_carries_everything(page: Any) -> None:
     assert "case:lc" in page.text_content("#result .signature")
 
 
+@pytest.mark.usefixtures("beginning")
 def test_copies(page: Any) -> None:
     starts = {"text": "BLEU 0.5789", "latex": "%", "python": "from bolide import BLEU", "command": "bolide explain"}
     for form, start in {**starts, "json": "{"}.items():
@@ -123,11 +132,13 @@ def test_copies(page: Any) -> None:
     until(page, "document.querySelector('#announcer').textContent === 'JSON copied.'")
 
 
+@pytest.mark.usefixtures("beginning")
 def test_variants_stand_side_by_side(page: Any) -> None:
     page.wait_for_selector(".variants tbody tr")
     assert page.locator(".variants tbody th").all_inner_texts() == ["as set", *BLEU.PRESETS]
 
 
+@pytest.mark.usefixtures("beginning")
 def test_how_it_works_is_the_metric_s_own_page(page: Any) -> None:
     page.wait_for_selector("#guide h2")
     assert "Papineni" in page.inner_text("#guide")

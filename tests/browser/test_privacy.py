@@ -7,21 +7,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.browser.conftest import at_rest, boot, enter
+from tests.browser.conftest import at_rest, enter, without_python
 
 SECRET = "the words of a visitor"
-
-
-@pytest.fixture(scope="module")
-def spied(browser: Any, home: str) -> Iterator[Any]:
-    """A page of its own, with every request it and its worker make written down."""
-    context = browser.new_context()
-    requests: list[str] = []
-    context.on("request", lambda request: requests.append(request.url))
-    page = boot(context, home)
-    page.requests = requests
-    yield page
-    context.close()
 
 
 class Listener(BaseHTTPRequestHandler):
@@ -48,30 +36,31 @@ def elsewhere() -> Iterator[str]:
         server.shutdown()
 
 
-def test_every_request_goes_to_the_page_s_own_server(spied: Any, home: str) -> None:
-    assert spied.requests
-    assert [url for url in spied.requests if not url.startswith((home, "blob:" + home))] == []
+def test_every_request_goes_to_the_page_s_own_server(page: Any, home: str) -> None:
+    assert page.asked_at_boot
+    assert [url for url in page.asked_at_boot if not url.startswith((home, "blob:" + home))] == []
 
 
-def test_no_request_after_boot_and_it_works_with_the_network_off(spied: Any) -> None:
-    assert "works offline" in spied.inner_text("#status-text")
-    spied.requests.clear()
-    spied.context.set_offline(True)
+def test_no_request_after_boot_and_it_works_with_the_network_off(page: Any) -> None:
+    assert "works offline" in page.inner_text("#status-text")
+    at_rest(page)
+    before = list(page.requests)
+    page.context.set_offline(True)
     try:
-        metrics = [link.get_attribute("data-view") for link in spied.locator("#tabs a").all()]
+        metrics = [link.get_attribute("data-view") for link in page.locator("#tabs a").all()]
         for metric in metrics:
             if metric != "files":
-                enter(spied, metric, f"{SECRET} {metric} automobile", f"{SECRET} here car")
-                assert float(spied.inner_text("#score-percent")) > 0
-        at_rest(spied)
+                enter(page, metric, f"{SECRET} {metric} automobile", f"{SECRET} here car")
+                assert float(page.inner_text("#score-percent")) > 0
+        at_rest(page)
     finally:
-        spied.context.set_offline(False)
-    assert spied.requests == []
+        page.context.set_offline(False)
+    assert page.requests == before
 
 
 @pytest.mark.parametrize("how", ["fetch(url, {method: 'POST', mode: 'no-cors', body: words})", "fetch(url + words)"])
-def test_the_worker_cannot_send_the_text_elsewhere(spied: Any, elsewhere: str, how: str) -> None:
-    worker = spied.workers[0]
+def test_the_worker_cannot_send_the_text_elsewhere(page: Any, elsewhere: str, how: str) -> None:
+    worker = page.workers[0]
     tried = worker.evaluate(
         f"([url, words]) => {how}.then(() => 'sent', error => 'blocked: ' + error.message)", [elsewhere, SECRET]
     )
@@ -79,19 +68,21 @@ def test_the_worker_cannot_send_the_text_elsewhere(spied: Any, elsewhere: str, h
     assert Listener.heard == []
 
 
-def test_the_page_cannot_either(spied: Any, elsewhere: str) -> None:
-    tried = spied.evaluate("url => fetch(url).then(() => 'sent', () => 'blocked')", elsewhere)
+def test_the_page_cannot_either(page: Any, home: str, elsewhere: str) -> None:
+    page = without_python(page.context, home)  # the console of this one may complain
+    tried = page.evaluate("url => fetch(url).then(() => 'sent', () => 'blocked')", elsewhere)
     assert tried == "blocked"
-    spied.evaluate(
+    page.evaluate(
         "url => new Promise(done => { const i = new Image(); i.onload = i.onerror = done; i.src = url; })", elsewhere
     )
     assert Listener.heard == []
+    page.close()
 
 
-def test_text_is_kept_only_if_asked(spied: Any) -> None:
-    assert SECRET not in spied.evaluate("JSON.stringify({...localStorage})")
-    enter(spied, "bleu", SECRET, SECRET)
-    spied.check("#keep-text")
-    assert SECRET in spied.evaluate("JSON.stringify({...localStorage})")
-    spied.uncheck("#keep-text")
-    assert SECRET not in spied.evaluate("JSON.stringify({...localStorage})")
+def test_text_is_kept_only_if_asked(page: Any) -> None:
+    enter(page, "bleu", SECRET, SECRET)
+    assert SECRET not in page.evaluate("JSON.stringify({...localStorage})")
+    page.check("#keep-text")
+    assert SECRET in page.evaluate("JSON.stringify({...localStorage})")
+    page.uncheck("#keep-text")
+    assert SECRET not in page.evaluate("JSON.stringify({...localStorage})")

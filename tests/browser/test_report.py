@@ -14,7 +14,7 @@ from bolide.report.dossiers import page as page_of
 from bolide.report.pages import html
 from bolide.significance.plan import Plan
 from tests.browser.conftest import until
-from tests.browser.test_access import violations
+from tests.browser.test_access import axe_in_both_themes, violations
 
 HOSTILE = (
     "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
@@ -63,11 +63,34 @@ class Opened:
             self.complaints.append(f"asked for {request.url}")
 
 
-@pytest.fixture
-def context(browser: Any) -> Iterator[Any]:
+@pytest.fixture(scope="module")
+def offline(browser: Any) -> Iterator[Any]:
     made = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
     yield made
     made.close()
+
+
+@pytest.fixture
+def context(offline: Any) -> Iterator[Any]:
+    """For pages of a test's own, which are closed after it."""
+    before = list(offline.pages)
+    yield offline
+    for page in offline.pages:
+        if page not in before:
+            page.close()
+
+
+@pytest.fixture(scope="module")
+def demo_page(offline: Any, folder: Path) -> Any:
+    """The report of the demo, opened once for those who only go from segment to segment and look."""
+    return Opened(offline, folder / "demo.html").page
+
+
+def go_to(page: Any, line: int, metric: str) -> None:
+    """By the address, as a link does."""
+    page.evaluate("address => { location.hash = address; }", f"#line={line}&metric={metric}")
+    shows(page, line)
+    until(page, f"document.querySelector('#segment .legend').textContent.includes('{metric}')")
 
 
 def shows(page: Any, line: int) -> None:
@@ -89,21 +112,20 @@ def test_it_opens_from_a_file_without_a_network_and_without_a_word(context: Any,
     assert opened.complaints == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("metric", ["BLEU", "METEOR", "TER"])
-def test_axe_finds_nothing(context: Any, folder: Path, scheme: str, metric: str) -> None:
-    opened = Opened(context, folder / "demo.html", f"#line=2&metric={metric}")
-    opened.page.emulate_media(color_scheme=scheme)
-    shows(opened.page, 2)
-    assert violations(opened.page) == []
+def test_axe_finds_nothing(demo_page: Any, metric: str) -> None:
+    go_to(demo_page, 2, metric)
+    axe_in_both_themes(demo_page)
 
 
 @pytest.mark.parametrize("width", [390, 1280, 1920])
-def test_it_fits_every_screen(context: Any, folder: Path, width: int) -> None:
-    opened = Opened(context, folder / "demo.html", "#line=2&metric=METEOR")
-    opened.page.set_viewport_size({"width": width, "height": 900})
-    shows(opened.page, 2)
-    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
+def test_it_fits_every_screen(demo_page: Any, width: int) -> None:
+    demo_page.set_viewport_size({"width": width, "height": 900})
+    go_to(demo_page, 2, "METEOR")
+    try:
+        assert demo_page.evaluate("document.documentElement.scrollWidth") <= width
+    finally:
+        demo_page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def test_hostile_texts_are_shown_and_do_nothing(context: Any, folder: Path) -> None:
@@ -119,15 +141,12 @@ def test_hostile_texts_are_shown_and_do_nothing(context: Any, folder: Path) -> N
     assert opened.complaints == []
 
 
-def test_the_n_grams_found_are_those_that_were_counted(context: Any, folder: Path) -> None:
-    opened = Opened(context, folder / "demo.html")
-    order = opened.page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")
+def test_the_n_grams_found_are_those_that_were_counted(demo_page: Any) -> None:
+    order = demo_page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")
     for metric in (BLEU(), CHRF()):
         for line in range(len(REFS)):
-            opened.page.evaluate(f"location.hash = '#line={line + 1}&metric={metric.title}'")
-            shows(opened.page, line + 1)
-            until(opened.page, f"document.querySelector('#segment .legend').textContent.includes('{metric.title}')")
-            found = opened.page.evaluate(
+            go_to(demo_page, line + 1, metric.title)
+            found = demo_page.evaluate(
                 "[...document.querySelectorAll('dd[data-matches]')].map((d) => d.dataset.matches)"
             )
             for name, matches in zip(order, found, strict=True):
@@ -136,16 +155,13 @@ def test_the_n_grams_found_are_those_that_were_counted(context: Any, folder: Pat
                 assert list(map(int, matches.split())) == wanted, (metric.title, line, name)
 
 
-def test_the_pictures_show_what_was_counted(context: Any, folder: Path) -> None:
+def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
     """A letter for every edit and a box for every word that was shifted; a line for every link."""
-    opened = Opened(context, folder / "demo.html")
-    page = opened.page
+    page = demo_page
     order = page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")[:2]
     for line in range(len(REFS)):
         for metric in (TER(), METEOR()):
-            page.evaluate(f"location.hash = '#line={line + 1}&metric={metric.title}'")
-            shows(page, line + 1)
-            until(page, f"document.querySelector('#segment .legend').textContent.includes('{metric.title}')")
+            go_to(page, line + 1, metric.title)
             rows = [metric.traces(Corpus.of([SYSTEMS[name][line]], [REFS[line]])) for name in order]
             if metric.title == "TER":
                 drawn = page.evaluate(
