@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -50,21 +51,30 @@ def credited(systems: Sequence[Corpus], cut: Cut, orders: Sequence[int]) -> tupl
             most |= _ngrams(cut(ref), orders)  # the largest count over the references
         wanted.update(most)
         for found, system in zip(got, systems, strict=True):
-            found.update(_ngrams(cut(system.hyps[line]), orders) & most)
+            for gram, own in _ngrams(cut(system.hyps[line]), orders).items():
+                if gram in most:
+                    found[gram] += min(own, most[gram])
     return wanted, got
 
 
 def strongest(wanted: Grams, a: Grams, b: Grams, count: int) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
     """Of the n-grams that were wanted, those that one system has more often than the other, on either side."""
-    every = [Phrase(" ".join(gram), len(gram), wanted[gram], a[gram], b[gram]) for gram in wanted if a[gram] != b[gram]]
-    return _strongest(every, count, 1), _strongest(every, count, -1)
+
+    def shown(gram: tuple[str, ...]) -> Phrase:
+        return Phrase(" ".join(gram), len(gram), wanted[gram], a[gram], b[gram])
+
+    return tuple(map(shown, _strongest(wanted, a, b, count))), tuple(map(shown, _strongest(wanted, b, a, count)))
 
 
-def _strongest(every: Iterable[Phrase], count: int, sign: int) -> tuple[Phrase, ...]:
-    """By how many more one system has; among equals the longer, then the rarer, then by the alphabet."""
-    chosen = [phrase for phrase in every if sign * (phrase.a - phrase.b) > 0]
-    chosen.sort(key=lambda p: (-sign * (p.a - p.b), -p.order, p.in_references, p.words))
-    return tuple(chosen[:count])
+def _strongest(wanted: Grams, better: Grams, worse: Grams, count: int) -> list[tuple[str, ...]]:
+    """By how many more the better system has; among equals the longer, then the rarer, then by the alphabet."""
+    theirs = worse.get
+    ahead = {gram: more for gram, own in better.items() if (more := own - theirs(gram, 0)) > 0}
+    # Most are ahead by one: only those that can be among the first are put in order.
+    least = min(nlargest(count, ahead.values()), default=0)
+    first = [gram for gram, more in ahead.items() if more >= least]
+    first.sort(key=lambda gram: (-ahead[gram], -len(gram), wanted[gram], " ".join(gram)))
+    return first[:count]
 
 
 def places(systems: Sequence[Corpus], cut: Cut, sought: Collection[str]) -> dict[str, list[tuple[int, ...]]]:

@@ -136,15 +136,20 @@ def _made(folder: Path, drafts: dict[str, bytes], say: Say) -> dict[str, bytes]:
         for name, data in drafts.items():
             if data:
                 replace_file(places[name], [data])
-        if not _node(folder, [*places.values()], say):
+        if COMPILED in drafts:
+            words = ["library", *map(str, places.values())]
+        else:
+            found = (kept(folder, name, say) for name in (COMPILED, SNAPSHOT))
+            words = ["app", *map(str, places.values()), *(str(one.path) for one in found if one is not None)]
+        if not _node(folder, words, say):
             return {}
         return {name: place.read_bytes() for name, place in places.items() if place.exists()}
 
 
-def _node(folder: Path, targets: list[Path], say: Say) -> bool:
-    """Run the script that makes these files; a failure only costs time later, so it is said and no more."""
+def _node(folder: Path, words: list[str], say: Say) -> bool:
+    """Run the script that makes files, with these words; a failure only costs time later, so it is said and no more."""
     script = Path(__file__).parent / "precompile.mjs"
-    command = [pinned.program("node") or "node", str(script), str(folder), *map(str, targets)]
+    command = [pinned.program("node") or "node", str(script), str(folder), *words]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         problem = (done.stderr.strip().splitlines() or ["no message"])[-1] if done.returncode else None
