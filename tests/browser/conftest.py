@@ -16,8 +16,9 @@ import pytest
 
 from bolide.web.made import ready
 from bolide.web.runtime import NoRuntime
-from bolide.web.server import address, serve
+from bolide.web.server import address
 from bolide.web.site import Content, site
+from tests.web.served import served
 
 CHROMIUM = os.environ.get("BOLIDE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -55,10 +56,8 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def home(files: dict[str, Content]) -> Iterator[str]:
-    with serve(files) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with served(files) as server:
         yield address(server)
-        server.shutdown()
 
 
 def until(page: Any, condition: str, patience: int = PATIENCE) -> None:
@@ -179,7 +178,10 @@ def settled(page: Any, before: int = 0) -> None:
 
 def at_rest(page: Any) -> None:
     """Wait until Python in the page has nothing left to do and nothing on the page moves."""
-    until(page, "(globalThis.bolide?.idle ?? true) && document.getAnimations().every((one) => one.playState === 'finished')")
+    until(
+        page,
+        "(globalThis.bolide?.idle ?? true) && document.getAnimations().every((one) => one.playState === 'finished')",
+    )
 
 
 def copied(page: Any, click: str, start: str) -> str:

@@ -30,11 +30,14 @@ def violations(page: Any, only: str | None = None) -> list[str]:
     return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
 
-# All that rules look at, but for colours: the document, and what of it is seen where. What is read out comes when it may.
-BUT_FOR_COLOURS = """() => [document.documentElement.outerHTML.replace(/(<p id="announcer"[^>]*>)[^<]*/, "$1"), ...[...document.querySelectorAll("*")].map((one) => {
-  const {x, y, width, height} = one.getBoundingClientRect();
-  return [x + scrollX, y + scrollY, width, height, one.checkVisibility({visibilityProperty: true})].join();
-})].join(" ")"""
+# All that rules look at, but for colours: the document, without what is read out, and what of it is seen where.
+BUT_FOR_COLOURS = """() => [
+  document.documentElement.outerHTML.replace(/(<p id="announcer"[^>]*>)[^<]*/, "$1"),
+  ...[...document.querySelectorAll("*")].map((one) => {
+    const {x, y, width, height} = one.getBoundingClientRect();
+    return [x + scrollX, y + scrollY, width, height, one.checkVisibility({visibilityProperty: true})].join();
+  }),
+].join(" ")"""
 
 
 def axe_in_both_themes(page: Any) -> None:

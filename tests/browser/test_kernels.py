@@ -1,6 +1,5 @@
 """The page with compiled kernels: those that are kept here, and some that no browser can load."""
 
-import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +13,10 @@ from bolide.web import wasm_kernels
 from bolide.web.api import call
 from bolide.web.made import ready
 from bolide.web.runtime import NoRuntime, runtime
-from bolide.web.server import address, serve
+from bolide.web.server import address
 from bolide.web.site import site
 from tests.browser.conftest import ask, boot
+from tests.web.served import served
 
 TEXTS = {"hyp": "a tall man was running home with his dogs", "refs": ["the tall man ran home with two dogs"]}
 
@@ -24,12 +24,10 @@ TEXTS = {"hyp": "a tall man was running home with his dogs", "refs": ["the tall 
 @contextmanager
 def booted(browser: Any, kernels: bytes) -> Iterator[Any]:
     """The page with these kernels, on a server of its own."""
-    with serve(site(ready(), kernels=kernels)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with served(site(ready(), kernels=kernels)) as server:
         context = browser.new_context(service_workers="block")
         yield boot(context, address(server))
         context.close()
-        server.shutdown()
 
 
 def test_kernels_that_cannot_be_loaded_are_interpreted(browser: Any) -> None:

@@ -4,7 +4,6 @@ import hashlib
 import io
 import socket
 import tarfile
-import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -19,32 +18,41 @@ from bolide.web import runtime as pinned
 from bolide.web.export import export
 from bolide.web.made import Kept, keep, kept
 from bolide.web.server import HEADERS, serve
-from bolide.web.site import site
+from bolide.web.site import Content, site
 from tests.cli.run import bolide
+from tests.web.served import served
 
 BYTES = b"x" * 10
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A runtime of eight files: four that count as the pinned ones, and four that are made."""
-    found = tmp_path / "runtime"
-    found.mkdir()
+def made_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A runtime of eight files: four that count as the pinned ones for the time being, and four that are made."""
+    folder.mkdir()
     for name in pinned.FILES:
-        (found / name).write_bytes(BYTES)
+        (folder / name).write_bytes(BYTES)
     monkeypatch.setattr(pinned, "FILES", dict.fromkeys(pinned.FILES, hashlib.sha256(BYTES).hexdigest()))
     monkeypatch.setattr(made, "_made", lambda folder, drafts, say: {name: b"made " + name.encode() for name in drafts})
     monkeypatch.setattr(pinned, "program", lambda name: name)
-    made.precompile(found, lambda line: None)
-    return found
+    made.precompile(folder, lambda line: None)
+    return folder
 
 
 @pytest.fixture
-def running(folder: Path) -> Iterator[ThreadingHTTPServer]:
-    with serve(site(folder)) as found:
-        threading.Thread(target=found.serve_forever, daemon=True).start()
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return made_runtime(tmp_path / "runtime", monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Content]:
+    """The page with such a runtime, for those who change nothing of it."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        return site(made_runtime(tmp_path_factory.mktemp("cache") / "runtime", monkeypatch))
+
+
+@pytest.fixture(scope="module")
+def running(files: dict[str, Content]) -> Iterator[ThreadingHTTPServer]:
+    with served(files) as found:
         yield found
-        found.shutdown()
 
 
 def ask(running: ThreadingHTTPServer, request: bytes) -> bytes:
@@ -85,13 +93,12 @@ def replaced(folder: Path) -> Iterator[Path]:
 
 def test_a_replaced_file_is_not_served(folder: Path) -> None:
     files = site(folder)
-    with serve(files) as found:
-        threading.Thread(target=found.serve_forever, daemon=True).start()
-        served = {content.path: name for name, content in files.items() if isinstance(content, Kept)}
+    with served(files) as found:
+        names = {content.path: name for name, content in files.items() if isinstance(content, Kept)}
         tried = 0
         for path in replaced(folder):
-            if path in served:
-                answer = ask(found, get(f"/{served[path]}", "Connection: close"))
+            if path in names:
+                answer = ask(found, get(f"/{names[path]}", "Connection: close"))
                 assert answer.startswith(b"HTTP/1.1 500"), path
                 assert b"has changed and is not served" in answer
                 with pytest.raises(BolideError, match="has changed"):
@@ -99,7 +106,6 @@ def test_a_replaced_file_is_not_served(folder: Path) -> None:
                 assert not (folder.parent / "out").exists()
                 tried += 1
         assert tried == 5
-        found.shutdown()
 
 
 def test_a_file_that_was_replaced_before_is_found_and_made_again(folder: Path) -> None:
@@ -214,12 +220,12 @@ def test_a_port_out_of_range_in_the_library() -> None:
 
 
 @pytest.mark.parametrize("place", ["file/below", "file", "full"])
-def test_an_export_to_where_nothing_can_be_written(place: str, folder: Path, tmp_path: Path) -> None:
+def test_an_export_to_where_nothing_can_be_written(place: str, files: dict[str, Content], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "x").write_text("x")
     with pytest.raises(BolideError, match=place.split("/")[0]):
-        export(site(folder), tmp_path / place, "1")
+        export(files, tmp_path / place, "1")
 
 
 # --- what a client may do ---------------------------------------------------------------------------------------------
@@ -267,24 +273,22 @@ def test_requests_one_after_the_other_are_answered(running: ThreadingHTTPServer)
     assert ask(running, get("/style.css") + get("/nothing") + get("/style.css")).count(b"HTTP/1.1 ") == 3
 
 
-def test_too_many_connections_are_turned_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_connections_are_turned_away(files: dict[str, Content], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "CONNECTIONS", 3)
-    with serve(site(folder)) as found, ExitStack() as held:
-        threading.Thread(target=found.serve_forever, daemon=True).start()
+    with served(files) as found, ExitStack() as held:
         for _ in range(3):  # each is being served: it got an answer, and stays open
             connection = held.enter_context(socket.create_connection(found.server_address[:2], timeout=180))
             connection.sendall(get("/nothing"))
             assert connection.recv(1 << 16).startswith(b"HTTP/1.1 404")
         assert ask(found, b"").startswith(b"HTTP/1.1 503")
         assert not ask(found, get("/")).startswith(b"HTTP/1.1 200")
-        found.shutdown()
 
 
-def test_a_silent_connection_is_closed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_connection_is_closed(files: dict[str, Content], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server._Handler, "timeout", 0.05)
-    with serve(site(folder)) as found:
-        threading.Thread(target=found.serve_forever, daemon=True).start()
-        with socket.create_connection(found.server_address[:2], timeout=180) as connection:
-            connection.sendall(b"GET / HT")
-            assert connection.recv(1 << 16) == b""
-        found.shutdown()
+    with (
+        served(files) as found,
+        socket.create_connection(found.server_address[:2], timeout=180) as connection,
+    ):
+        connection.sendall(b"GET / HT")
+        assert connection.recv(1 << 16) == b""

@@ -4,7 +4,6 @@ import gzip
 import hashlib
 import http.client
 import json
-import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -18,17 +17,16 @@ from bolide.web import made, serving
 from bolide.web import runtime as pinned
 from bolide.web.export import export
 from bolide.web.server import HEADERS, POLICY, address, serve
-from bolide.web.site import PAGE, SERVICE_WORKER, bytes_of, service_worker, site
+from bolide.web.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
 from tests.cli.run import bolide
+from tests.web.served import served
 
 # What a visitor loads besides the runtime and the package, gzipped.
 LIMIT = 90_000  # bytes, gzipped file by file; the runtime is 14 MB
 
 
-@pytest.fixture
-def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the runtime's names and other bytes, which count as the pinned ones here."""
-    folder = tmp_path / "runtime"
+def put_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the runtime's names and other bytes, which count as the pinned ones for the time being."""
     folder.mkdir()
     for name in pinned.FILES:
         (folder / name).write_bytes(b"x" * 10)
@@ -37,11 +35,21 @@ def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def server(fake_runtime: Path) -> Iterator[ThreadingHTTPServer]:
-    with serve(site(fake_runtime)) as found:
-        threading.Thread(target=found.serve_forever, daemon=True).start()
+def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return put_runtime(tmp_path / "runtime", monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Content]:
+    """The page with such a runtime."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        return site(put_runtime(tmp_path_factory.mktemp("cache") / "runtime", monkeypatch))
+
+
+@pytest.fixture(scope="module")
+def server(files: dict[str, Content]) -> Iterator[ThreadingHTTPServer]:
+    with served(files) as found:
         yield found
-        found.shutdown()
 
 
 def get(server: ThreadingHTTPServer, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
@@ -120,8 +128,7 @@ def test_text_is_sent_gzipped_to_who_takes_it(server: ThreadingHTTPServer) -> No
     assert get(server, "/app.mjs", **{"Accept-Encoding": "gzip;q=0, deflate"})[1] == body
 
 
-def test_the_service_worker_knows_every_file_by_its_hash(fake_runtime: Path) -> None:
-    files = site(fake_runtime)
+def test_the_service_worker_knows_every_file_by_its_hash(files: dict[str, Content]) -> None:
     text = bytes_of(files[SERVICE_WORKER]).decode()
     manifest = json.loads(text.partition("const MANIFEST = ")[2].partition(";\n")[0])
     wanted = {n: hashlib.sha256(bytes_of(c)).hexdigest() for n, c in files.items() if n != SERVICE_WORKER}
@@ -132,15 +139,13 @@ def test_the_service_worker_knows_every_file_by_its_hash(fake_runtime: Path) -> 
     assert changed["version"] != manifest["version"]
 
 
-def test_sizes_are_those_of_what_is_fetched(fake_runtime: Path) -> None:
-    files = site(fake_runtime)
+def test_sizes_are_those_of_what_is_fetched(files: dict[str, Content]) -> None:
     sizes = json.loads(bytes_of(files["runtime.json"]))["sizes"]
     assert sizes == {n: len(bytes_of(c)) for n, c in files.items() if n.endswith((".zip", ".gzip"))}
     assert gzip.decompress(bytes_of(files[f"pyodide/{made.WASM}"])) == b"x" * 10
 
 
-def test_export(fake_runtime: Path, tmp_path: Path) -> None:
-    files = site(fake_runtime)
+def test_export(files: dict[str, Content], tmp_path: Path) -> None:
     size = export(files, tmp_path / "out", pinned.VERSION)
     written = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in written) == size
