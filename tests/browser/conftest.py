@@ -153,8 +153,11 @@ def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:
           given.append("hyp", hyp);
           for (const ref of refs) given.append("ref", ref);
           for (const [name, value] of Object.entries(options)) given.append(name, value);
-          location.hash = "";
+          const was = location.hash;
           location.hash = `#${metric}?${given}`;
+          if (location.hash !== was) return;
+          location.hash = ""; // the same address again is no news
+          location.hash = was;
         }""",
         [metric, hyp, refs, options],
     )

@@ -8,7 +8,7 @@ import pytest
 
 from bolide.web.server import address, serve
 from bolide.web.site import Content
-from tests.browser.conftest import boot, enter, settled, turn, until
+from tests.browser.conftest import PATIENCE, boot, enter, settled, turn, until
 
 MINE = "a text of my own that must not be lost"
 
@@ -138,13 +138,11 @@ def test_a_reload_keeps_the_text_even_when_the_server_has_gone(browser: Any, fil
     context.close()
 
 
-def test_what_is_typed_while_python_loads_is_scored(browser: Any, home: str) -> None:
-    context = browser.new_context(service_workers="block")
-    context.set_default_timeout(90_000)
-    page = context.new_page()
+def type_while_python_loads(page: Any, url: str) -> None:
+    """What is typed then is scored as soon as that can be."""
     held: list[Any] = []
     page.route("**/runtime.json", lambda route: held.append(route))  # nothing of Python before this is answered
-    page.goto(f"{home}#chrf")
+    page.goto(f"{url}#chrf")
     page.wait_for_selector("html.started")
     assert page.inner_text("#metric-name") == "chrF"
     assert "You can type already" in page.inner_text("#result")
@@ -154,16 +152,19 @@ def test_what_is_typed_while_python_loads_is_scored(browser: Any, home: str) -> 
     while not held:
         page.wait_for_timeout(20)
     held[0].continue_()
+    page.unroute("**/runtime.json")
     page.wait_for_selector("#score-percent")
     assert page.inner_text("#score-percent") == "100.00"
-    context.close()
+    until(page, "document.querySelector('#status-text').textContent.includes('offline')")
 
 
-def test_stop_stops_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:
+def test_typing_early_and_stopping_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:
     """A static host without the two headers, under a sub-path: Python is ended and started anew there, once, and the
     text that was stopped is not scored again by itself."""
     context = browser.new_context(service_workers="block")
-    page = boot(context, plain_home)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    type_while_python_loads(page, plain_home)
     assert page.evaluate("crossOriginIsolated") is False
     started: list[Any] = []
     page.on("worker", lambda worker: started.append(worker))
