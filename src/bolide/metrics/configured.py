@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from bolide.errors import OptionError, known_name, unknown
+from bolide.frozen import dataclass
 from bolide.metrics.docstrings import Docstring
 from bolide.metrics.options import check_options, options_of
 from bolide.scores import Signature
