@@ -35,6 +35,6 @@ def test_functions_registered_for_the_end() -> None:
 
 
 def test_threads_at_work() -> None:
-    thread = "import threading; threading.Thread(target=lambda: (threading.main_thread().join(), print('done'))).start()"
+    thread = "import threading as t; t.Thread(target=lambda: (t.main_thread().join(), print('done'))).start()"
     done = program(thread, "--version")
     assert done.stdout.splitlines()[1:] == ["done"]
