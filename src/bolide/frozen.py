@@ -43,3 +43,8 @@ def _hash(self: Any) -> int:
 def _shown(self: Any) -> str:
     fields = (field.name for field in dataclasses.fields(self) if field.repr)
     return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
+
+
+@dataclass(frozen=True)
+class Value:
+    """What kinds of values begin with: a kind that has no fields itself need not be decorated."""

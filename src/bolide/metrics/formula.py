@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.errors import InputError
-from bolide.frozen import dataclass
+from bolide.frozen import Value
 from bolide.kernels.rows import moderate
 from bolide.stats import Stats
 
@@ -17,8 +17,7 @@ Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(Value):
     """From a row, or a sum of rows, to named numbers, the last of which is the score.
 
     A formula is a value: its fields are the options that change the number and leave the rows alone, under the names
