@@ -24,7 +24,6 @@ CHROMIUM = os.environ.get("BOLIDE_CHROMIUM") or shutil.which("chromium") or shut
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    "--disable-threaded-compositing",  # drawing takes a third less, as nobody looks
 ]
 PATIENCE = 240_000  # milliseconds: a boot on a busy machine
 
