@@ -18,7 +18,7 @@ pytestmark = needs_data
 NAMES = [name for name in TOKENIZERS if name != "whitespace"]
 FILES = all_text_files() if DATA.is_dir() else []
 PEER = called("sacreBLEU", sacrebleu.__version__) + " tokenizer"
-PARTS = 8  # of which two are enough to show the same tokens interpreted
+PARTS = 8  # of which one is enough to show the same tokens interpreted
 
 
 @cache
@@ -28,7 +28,7 @@ def distinct_lines() -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("part", range(PARTS if COMPILED else 2))
+@pytest.mark.parametrize("part", range(PARTS if COMPILED else 1))
 def test_every_line(name: str, part: int) -> None:
     texts = distinct_lines()[part::PARTS]
     assert len(texts) > 1000
