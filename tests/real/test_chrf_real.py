@@ -1,6 +1,7 @@
 """chrF2 and chrF++ on every segment of every system of WMT12 and WMT23: sacreBLEU, NLTK and the official files."""
 
 from functools import cache, partial
+from operator import itemgetter
 from pathlib import Path
 
 import nltk as peer_nltk
@@ -49,7 +50,8 @@ def measured(metric: CHRF, output: Path, reference: Path) -> Stats:
 def peer_rows(stats: Stats) -> list[list[int]]:
     """Rows as sacreBLEU has them: the three counts of an order side by side."""
     size = len(stats.columns) // 3
-    return [[row[size * g + k] for k in range(size) for g in range(3)] for row in stats]
+    side_by_side = itemgetter(*(size * g + k for k in range(size) for g in range(3)))
+    return [list(side_by_side(row)) for row in stats]
 
 
 @pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
@@ -57,17 +59,16 @@ def test_corpus_and_segments_equal_sacrebleu(test_set: str, name: str, output: P
     """One pass of sacreBLEU's chrF++ holds the statistics of its chrF2 too: the first six orders."""
     hyps, refs = lines(output), lines(reference)
     plusplus = PeerCHRF(word_order=2)
-    theirs = peer_rows(measured(CHRF(word_order=2), output, reference))
+    theirs, first = (peer_rows(measured(ours, output, reference)) for ours in (CHRF(word_order=2), CHRF()))
     agrees(PEER, [hyps, refs], theirs, partial(plusplus._extract_corpus_statistics, hyps, [refs]))
     if COMPILED and FIRST[test_set] == name:
         assert theirs[:LIVE] == plusplus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
-    for peer, ours in ((PeerCHRF(), CHRF()), (plusplus, CHRF(word_order=2))):
+    assert first == [row[: len(first[0])] for row in theirs]
+    for peer, ours, rows in ((PeerCHRF(), CHRF(), first), (plusplus, CHRF(word_order=2), theirs)):
         stats = measured(ours, output, reference)
-        size = len(ours.counts.grams)
-        assert peer_rows(stats) == [row[: 3 * size] for row in theirs]
-        segments = [peer._compute_f_score(row[: 3 * size]) for row in theirs]
+        segments = [peer._compute_f_score(row) for row in rows]
         assert max(abs(100 * a - b) for a, b in zip(ours.values(stats), segments, strict=True)) < 1e-9
-        whole = peer._aggregate_and_compute([row[: 3 * size] for row in theirs])
+        whole = peer._aggregate_and_compute(rows)
         assert ours.aggregate(stats).percent == pytest.approx(whole.score, abs=1e-9)
         assert ours.aggregate(stats).name == whole.name
 

@@ -24,7 +24,7 @@ PEER = called("NLTK", nltk.__version__) + " METEOR"
 @pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
 def test_every_line_equals_nltk(test_set: str, name: str, output: Path, reference: Path) -> None:
     hyps, refs = lines(output), lines(reference)
-    for stages in STAGES:
+    for stages in STAGES if COMPILED else (STAGES[ENGLISH.index(test_set)], STAGES[-1]):
         ours = list(METEOR(variant="nltk", stages=stages).segments(hyps, refs).values)
         agrees(f"{PEER} {'+'.join(stages)}", [hyps, refs], ours, partial(ask, hyps, refs, stages))
         if COMPILED and FIRST[test_set] == name and stages == STAGES[-1]:
