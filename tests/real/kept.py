@@ -1,4 +1,5 @@
 """What peers said of every segment of the real data, kept as hashes: to ask them all again takes longer than our tests.
+The same is done with some texts that tests make, always the same ones.
 
 A test hands over its own numbers, the texts they are of, and a way to ask the peer. Where the hash of the numbers is
 the one that is kept of the peer's, they are equal, segment by segment. Where it is not, or nothing is kept of these
@@ -8,7 +9,7 @@ never taken for right; what is kept only saves time. Some segments of most sets 
 Of numbers that a peer computes in another order, so many digits after the point are kept, and as many must be equal.
 
 `BOLIDE_ASK_PEERS=FILE python -m pytest -n 0 tests/real` asks for everything and adds what was found equal to FILE;
-its sorted lines, below the first ones, are tests/oracles/peers-on-real-data.tsv.
+its sorted lines, below the first ones, are tests/oracles/peers-on-real-data.tsv, which names the other tests that ask.
 """
 
 import hashlib
