@@ -196,7 +196,7 @@ def _parameter(one: inspect.Parameter, typed: bool = False) -> str:
     if one.default is one.empty:
         return f"{star}{one.name}{kind}"
     build = one.name in ("version", "compiled")  # of this very build
-    plain = not build and (one.default is None or isinstance(one.default, str | int | float | tuple | bool))
+    plain = not build and type(one.default) in (type(None), str, int, float, tuple, bool)
     default = repr(one.default).replace("'", '"') if plain else "…"
     return f"{one.name}{kind} = {default}" if kind else f"{one.name}={default}"
 

@@ -4,7 +4,9 @@ What happens earlier is Python's own: while it starts, Ctrl-C ends it with Pytho
 """
 
 import _signal  # type: ignore[import-not-found]  # built in; `signal` would import a good deal more
+import atexit
 import os
+import sys
 
 
 def bolide() -> int:
@@ -12,7 +14,7 @@ def bolide() -> int:
     end_quietly("bolide")
     from bolide.cli import main
 
-    return main()
+    return ended(main())
 
 
 def rgbf() -> int:
@@ -20,7 +22,24 @@ def rgbf() -> int:
     end_quietly("rgbF")
     from bolide.compat.rgbf import main
 
-    return main()
+    return ended(main())
+
+
+def ended(code: int) -> int:
+    """End the process at once: Python would first take every module apart, which takes longer than a small corpus.
+
+    Not where something waits for the end: a function that was registered for it, or a thread that is still at work.
+    """
+    threading = sys.modules.get("threading")
+    if atexit._ncallbacks() or (threading is not None and threading.active_count() > 1):
+        return code
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):  # of which Python has its own to say
+        return code
+    os._exit(code)
 
 
 def end_quietly(program: str) -> None:

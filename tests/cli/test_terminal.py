@@ -71,7 +71,7 @@ def test_progress_appears_after_a_second_and_only_where_seen(monkeypatch: pytest
     monkeypatch.setenv("TERM", "xterm-256color")
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr("bolide.cli.progress.Timer", Clock)
+    monkeypatch.setattr("threading.Timer", Clock)
     CLOCKS.clear()
     with progress("short", 1) as step:
         step(1)
@@ -103,7 +103,7 @@ def test_a_bar_that_appears_at_the_very_end_is_taken_away(monkeypatch: pytest.Mo
     monkeypatch.setenv("TERM", "xterm-256color")
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr("bolide.cli.progress.Timer", Late)
+    monkeypatch.setattr("threading.Timer", Late)
     with progress("late", 1) as step:
         step(1)
     hidden, shown = "\x1b[?25l", "\x1b[?25h"  # the cursor, while a bar runs and after it

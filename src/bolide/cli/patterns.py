@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from glob import glob, has_magic
 
 from bolide.corpus.lines import is_file
 
@@ -12,6 +11,13 @@ def with_patterns(names: Sequence[str]) -> list[str]:
     """The names with patterns such as `*.txt` expanded; a file of that very name comes first, and so does no match."""
     found: list[str] = []
     for name in names:
-        matching = sorted(glob(name)) if has_magic(name) and not is_file(name) else []
-        found += matching or [name]
+        found += _matching(name) or [name]
     return found
+
+
+def _matching(name: str) -> list[str]:
+    if not any(mark in name for mark in "*?[") or is_file(name):
+        return []
+    from glob import glob
+
+    return sorted(glob(name))

@@ -28,8 +28,11 @@ def with_units(
             given = (text.partition("=") for text in options.units if "=" in text)
             files = {kind: names.split(",") for kind, _, names in given}
             return metric.with_files(systems, files, segments_from(options))
+    prepared = [metric for metric in metrics if metric.counts.prepares]
+    if not prepared:
+        return systems
     texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
-    for metric in metrics:
+    for metric in prepared:
         with progress("preparing", len(texts)) as step:
             metric.prepare(texts, jobs=jobs, done=step)
     return systems

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Timer
 
 from bolide.streams import watched
 
@@ -37,6 +36,8 @@ def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
         done += steps
         if bar is not None and task is not None:
             bar.update(task, completed=done)
+
+    from threading import Timer  # most runs are over before anybody could watch
 
     timer = Timer(1.0, appear)
     timer.daemon = True

@@ -96,8 +96,8 @@ def _wide_encoding(raw: bytes) -> str | None:
 
 # --- markup -------------------------------------------------------------------------------------------------------
 
-_PROLOG = re.compile(r"\s*(?:(?:<\?.*?\?>|<!--.*?-->|<!doctype[^>\[]*(?:\[.*?\]\s*)?>)\s*)*", re.IGNORECASE | re.DOTALL)
-_ROOT = re.compile(r"<([\w.-]+:)?([\w.-]+)(?=[\s/>])")
+_PROLOG = r"(?is)\s*(?:(?:<\?.*?\?>|<!--.*?-->|<!doctype[^>\[]*(?:\[.*?\]\s*)?>)\s*)*"
+_ROOT = r"<([\w.-]+:)?([\w.-]+)(?=[\s/>])"
 # Elements that begin files of one kind only.
 _SURE = {"tmx": TMX, "xliff": XLIFF, **dict.fromkeys(("srcset", "refset", "tstset", "mteval"), SGML)}
 # Elements that a line of text might begin with, too: the file must also end with them.
@@ -109,15 +109,17 @@ def foreign_markup(text: str) -> Foreign | None:
 
     A file with markup inside its lines, or with a document in every line, is lines of text.
     """
-    text = text.removeprefix("\ufeff")
-    prolog = _PROLOG.match(text)
+    text = text.removeprefix("\ufeff").lstrip()
+    if not text.startswith("<"):  # as nearly always
+        return None
+    prolog = re.match(_PROLOG, text)
     assert prolog is not None  # it may be empty
-    root = _ROOT.match(text, prolog.end())
+    root = re.compile(_ROOT).match(text, prolog.end())
     if root is None:
         return None
     name = root[2].lower()
     if name in _SURE:
         return _SURE[name]
     closed = text.rstrip()[-100:].lower().endswith(f"</{(root[1] or '').lower()}{name}>")
-    declared = prolog[0].lstrip().lower().startswith(("<?xml", "<!doctype")) and text.count("<?xml") <= 1
+    declared = prolog[0].lower().startswith(("<?xml", "<!doctype")) and text.count("<?xml") <= 1
     return _WHOLE.get(name, XML) if closed and (declared or name in _WHOLE) else None

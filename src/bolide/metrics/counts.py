@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import NotUTF8, SegmentError
+from bolide.frozen import Value
 from bolide.jobs import hears_signals, share, workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
@@ -56,8 +57,7 @@ class Measured(NamedTuple):
         return Stats(self.rows.columns, best)
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(Value):
     """What is counted: the options that change a row, the columns, and how a block of segments is filled in.
 
     Counts are values. Metrics whose Counts are equal have the same rows, which are measured once for all of them.
@@ -68,6 +68,7 @@ class Counts:
     reads_utf8: ClassVar[bool] = False  # otherwise strings are made of bytes first
     utf8_block: ClassVar[int] = BLOCK  # like `block`, for texts as UTF-8
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
+    prepares: ClassVar[bool] = False  # whether `prepare` has anything to do
     quadratic: ClassVar[bool] = False  # whether a pair can take time by the product of its lengths
 
     def __getstate__(self) -> dict[str, Any]:

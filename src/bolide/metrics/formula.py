@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.errors import InputError
+from bolide.frozen import Value
 from bolide.kernels.rows import moderate
 from bolide.stats import Stats
 
@@ -16,8 +17,7 @@ Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(Value):
     """From a row, or a sum of rows, to named numbers, the last of which is the score.
 
     A formula is a value: its fields are the options that change the number and leave the rows alone, under the names

@@ -17,7 +17,8 @@ from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels import beats_built_ins
 from bolide.kernels.permuted_sums import not_below, not_below_exchanged, not_below_with
 
-BLOCK = 16
+BLOCK = 16  # exchanges at a time
+ROOM = 3 << 19  # sums that are worked on at a time: with more, the processor waits for its memory
 
 
 def p_values(cells: Matrix, signs: Matrix) -> Vector:
@@ -64,6 +65,9 @@ class Permutations:
              for segments in [np.flatnonzero((group.ravel() == number) & kind)]] for kind in kinds
         )  # fmt: skip
         self.used = (belongs & (judged > 1)[:, None]).astype(float)
+        some = any(len(part) for part, _ in self.broken)
+        lines = len(people) + (len(self.first) if some else 0)
+        self.at_a_time = max(1, ROOM // max(1, lines * len(signs) * (len(self.belongs) + 1)))
 
     def _p_values(self, people: Matrix, subset: Subset, signs: Matrix) -> Vector:
         """People's p-value of every pair of systems, NaN for pairs that are not in the subset."""
@@ -74,7 +78,8 @@ class Permutations:
 
     def values(self, tables: Matrix) -> Matrix:
         """Tables × subsets; a few tables at a time, so that their sums stay in the processor's cache."""
-        return np.concatenate([self._block(tables[first : first + BLOCK]) for first in range(0, len(tables), BLOCK)])
+        starts = range(0, len(tables), self.at_a_time)
+        return np.concatenate([self._block(tables[first : first + self.at_a_time]) for first in starts])
 
     def _block(self, tables: Matrix) -> Matrix:
         systems, pairs = self._changes(tables)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, SegmentError
+from bolide.frozen import dataclass
 from bolide.kernels.pairs import count
 from bolide.kernels.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore
@@ -23,6 +25,8 @@ class _UnitMismatch(InputError):
 @dataclass(frozen=True)
 class RGBFCounts(Counts):
     """N-grams of orders 1 to `max_order` of each unit; texts hold their units, or analysers make them."""
+
+    prepares: ClassVar[bool] = True
 
     units: tuple[str, ...]
     max_order: int
