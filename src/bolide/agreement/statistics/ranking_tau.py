@@ -144,8 +144,8 @@ class _Form(NamedTuple):
 def _form(people: Judgements, votes: Sequence[Sequence[Vector]], shape: tuple[int, ...]) -> _Form:
     """The form of what each pair adds, votes[s][t] where its better output is exchanged (s) and its worse one (t).
 
-    That is v00 + s (v10 − v00) + t (v01 − v00) + s t (v11 − v10 − v01 + v00), where s and t are their own squares. Votes
-    are whole numbers, and so are their sums, which single precision holds exactly up to 2^24.
+    That is v00 + s (v10 − v00) + t (v01 − v00) + s t (v11 − v10 − v01 + v00), where s and t are their own squares.
+    Votes are whole numbers, and so are their sums, which single precision holds exactly up to 2^24.
     """
     (start, other), (one, both) = votes
     kind = np.float32 if 16 * len(start) < 1 << 24 else np.float64
@@ -160,5 +160,5 @@ def _form(people: Judgements, votes: Sequence[Sequence[Vector]], shape: tuple[in
     quadratic = np.bincount(better * systems + people.worse, changes[2], segments * systems**2)
     quadratic = quadratic.reshape(segments, systems, systems)
     opposite = 2 * linear + quadratic.sum(1) + quadratic.sum(2)
-    quadratic += linear[:, :, None] * np.eye(systems)
-    return _Form(constants, quadratic.astype(kind), opposite.astype(kind))
+    square = quadratic + linear[:, :, None] * np.eye(systems)
+    return _Form(constants, square.astype(kind), opposite.astype(kind))
