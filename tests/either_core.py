@@ -49,6 +49,7 @@ EITHER_CORE = (
     "agreement/test_spans.py",
     "significance/test_bad_input.py",
     "significance/test_corrections.py",
+    "significance/test_many_segments.py",
     "significance/test_sound_mode.py",
     "significance/test_where.py",
     "significance/test_worth.py",
