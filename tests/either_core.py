@@ -49,6 +49,7 @@ EITHER_CORE = (
     "agreement/test_spans.py",
     "significance/test_bad_input.py",
     "significance/test_corrections.py",
+    "significance/test_many_segments.py",
     "significance/test_sound_mode.py",
     "significance/test_where.py",
     "significance/test_worth.py",
@@ -63,6 +64,9 @@ EITHER_CORE = (
     "corpus/test_formats.py",
     "corpus/test_table_formats.py",
     "corpus/test_tables.py",
+    "test_long_texts.py",  # nothing that is read there calls a kernel
+    # Rows on disk, groups, states that a killed run goes on from: compared with the same core's scores of the whole.
+    "cli/test_table_streams.py",
     # Names, signatures and shapes of other tools' calls, their commands and processes. Their numbers run on both.
     "compat/test_command_line.py",
     "compat/test_install.py",

@@ -1,8 +1,11 @@
 """Imports point one way, public names are sorted and real, nothing is called utils."""
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 import bolide
 
@@ -35,14 +38,34 @@ LAYERS = [
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """Every node of a file, none of them before the one that it is in."""
+    return list(ast.walk(parsed(path)))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _forgotten() -> Iterator[None]:
+    """Trees take much room, which the tests of other files need not go through when garbage is looked for."""
+    yield
+    parsed.cache_clear()
+    nodes.cache_clear()
+
+
 def imports(path: Path) -> set[str]:
     """What a file imports from this package when it runs; annotations do not count."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    quiet: set[ast.AST] = set()
+    for node in nodes(path):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.ImportFrom):
-                    inner.module = None
+            quiet.update(inner for inner in ast.walk(node) if isinstance(inner, ast.ImportFrom))
+        if node in quiet:
+            continue
         if isinstance(node, ast.ImportFrom) and node.module == "bolide":
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bolide."):
@@ -72,10 +95,10 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
-def arrows(tree: ast.AST, known: Collection[str]) -> set[str]:
+def arrows(nodes: Iterable[ast.AST], known: Collection[str]) -> set[str]:
     """The modules that a file names in any import: at its head, in a function, or for type checkers only."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -104,12 +127,11 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 
 def graph_of(sources: dict[str, str]) -> dict[str, set[str]]:
-    return {name: arrows(ast.parse(source), sources) for name, source in sources.items()}
+    return {name: arrows(ast.walk(ast.parse(source)), sources) for name, source in sources.items()}
 
 
 def test_no_circle_of_imports_of_any_kind() -> None:
-    sources = {name: path.read_text(encoding="utf-8") for name, path in MODULES.items()}
-    assert circle(graph_of(sources)) == []
+    assert circle({name: arrows(nodes(path), MODULES) for name, path in MODULES.items()}) == []
 
 
 def test_a_circle_would_be_found() -> None:
@@ -129,7 +151,7 @@ def test_nothing_above_the_metrics_knows_one_of_them() -> None:
         part = name.split(".")[1] if "." in name else ""
         if not part or part == "compat" or HEIGHT[part] <= below:
             continue
-        for other in arrows(ast.parse(path.read_text(encoding="utf-8")), MODULES):
+        for other in arrows(nodes(path), MODULES):
             if other.startswith("bolide.metrics."):
                 assert other.split(".")[2] in SHARED, f"{name} imports {other}; ask METRICS for it"
 
@@ -144,7 +166,7 @@ def test_the_compiled_switch_is_only_reported() -> None:
     tell = {"cli/__init__.py", "cli/selftest.py", "doctor/__init__.py", "results.py", "uncompiled.py"}
     asking = set()
     for path in files():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bolide.kernels"):
                 if "COMPILED" in {alias.name for alias in node.names}:
                     asking.add(path.relative_to(SOURCE).as_posix())
@@ -155,7 +177,7 @@ def test_the_compiled_switch_is_only_reported() -> None:
 
 def test_importing_sets_no_environment_variable() -> None:
     for path in files():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         for node in tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 continue
@@ -195,7 +217,7 @@ def test_the_core_imports_the_standard_library_only() -> None:
             "web",
         ):
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         for node in tree.body:  # at import; a function may import an extra when it is called
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
@@ -207,7 +229,7 @@ def test_files_are_written_in_one_place() -> None:
     own = {SOURCE / "outputs.py", SOURCE / "web" / "runtime.py", SOURCE / "web" / "bytecode.py"}
     scripts = sorted((Path(__file__).parent.parent / "scripts").glob("*.py"))
     for path in [*files(), *scripts]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if path in own or not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

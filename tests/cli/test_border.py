@@ -16,7 +16,7 @@ from bolide.cli import COMMANDS
 from bolide.compat import rgbf
 from bolide.compat.sacrebleu import options as sacrebleu_options
 from bolide.compat.sacrebleu import sacrebleu
-from tests.cli.run import Result, bolide
+from tests.cli.run import Result, quickly
 from tests.cli.test_nothing_in_vain import SITUATIONS, actions, write_texts
 
 ODD = [
@@ -85,7 +85,7 @@ def test_odd_values_of_every_option(command: str, action: Any, folder: Path, mon
     before = {path.name for path in folder.iterdir()}
     with patch("bolide.web.serving.run", lambda *given: None):
         for words in odd_lines(command, action):
-            check(bolide(*words), folder, before, words)
+            check(quickly(*words), folder, before, words)
 
 
 @pytest.mark.parametrize("command", SITUATIONS)
@@ -97,13 +97,13 @@ def test_odd_arguments_of_every_command(command: str, folder: Path, monkeypatch:
         for value in (*ODD, "--", "-", "--help=x", "-\x1b"):
             for place in range(len(words) + 1):
                 line = [command, *words[:place], value, *words[place + 1 :]]
-                check(bolide(*line), folder, before, line)
+                check(quickly(*line), folder, before, line)
 
 
 @pytest.mark.parametrize("value", ["", "a\x1b[31m\nb", "\udcff", "scor", "-x", "--", "x" * 5000])
 def test_odd_commands(value: str, tmp_path: Path) -> None:
     assert value not in COMMANDS
-    result = bolide(value)
+    result = quickly(value)
     assert result.code == 2
     check(result, tmp_path, set(), value)
 
@@ -117,10 +117,10 @@ def test_odd_arguments_of_the_meteor_command(value: str, folder: Path, monkeypat
     assert len(flags) > 10
     plain = ["-m", "exact stem synonym"]  # the fourth module reads a table of 60 MB each time
     for words in ([value, "ref.txt"], ["a.txt", value], ["a.txt", "ref.txt", value]):
-        check(bolide("meteor", *words, *plain), folder, before, words)
+        check(quickly("meteor", *words, *plain), folder, before, words)
     for flag in flags:
         words = ["a.txt", "ref.txt", *([] if flag in ("-m", "-w", "-a") else plain), flag, value]
-        check(bolide("meteor", *words), folder, before, words)
+        check(quickly("meteor", *words), folder, before, words)
 
 
 def outcome(run: Any, words: list[str], capsys: pytest.CaptureFixture[str]) -> Result:

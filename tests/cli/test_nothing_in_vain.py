@@ -24,7 +24,7 @@ from bolide.dossier import Dossier
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.report.packing import unpacked
-from tests.cli.run import Result, bolide
+from tests.cli.run import Result, quickly
 from tests.example_files import write_examples
 
 PYARROW = find_spec("pyarrow") is not None  # Parquet needs it
@@ -301,7 +301,7 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     before = set(os.listdir(folder))
     served: list[Any] = []
     with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
-        result = bolide(*words)
+        result = quickly(*words)
     written = [folder / name for name in sorted(set(os.listdir(folder)) - before)]
     files = [path for top in written for path in (top, *sorted(top.rglob("*"))) if path.is_file()]
     texts = "".join(f"{path.name}: {_unsaid(path.read_bytes().decode('latin-1'), words)}" for path in files)

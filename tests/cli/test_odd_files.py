@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bolide.corpus.lines import is_file
-from tests.cli.run import Result, bolide
+from tests.cli.run import Result, quickly
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 from tests.example_files import HEADER
 
@@ -133,7 +133,7 @@ def test_every_place_that_names_a_file(content: str, folder: Path, monkeypatch: 
     for way, words, place in places(folder):
         for name in ("odd.seg.score", "odd"):
             (folder / "odd").write_bytes(odd.read_bytes())
-            result = bolide(*words[:place], name, *words[place + 1 :])
+            result = quickly(*words[:place], name, *words[place + 1 :])
             if words[0] in ("units", "align-segments", "mbr") and result.code == 0:
                 result = result._replace(out="")  # data, which may hold anything
             check(result, f"{way}, {content}")
@@ -159,4 +159,4 @@ def test_the_meteor_command(content: str, folder: Path, monkeypatch: pytest.Monk
         ["odd", "odd", "-sgml", *plain],
         ["a.txt", "ref.txt", "-a", "odd"],
     ):
-        check(bolide("meteor", *words), f"{words}, {content}")
+        check(quickly("meteor", *words), f"{words}, {content}")

@@ -17,6 +17,7 @@ import bolide
 from bolide.cli import COMMANDS, main
 from bolide.compat import rgbf
 from bolide.compat.sacrebleu import sacrebleu
+from tests.cli.run import parser_kept
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 
 LETTERS = "é 中 😀 ≥"  # some encodings have the first and the last of them, others none
@@ -47,6 +48,7 @@ def run(words: list[str], out: Any, err: Any) -> int:
     with ExitStack() as replaced:
         for name, stream in (("stdout", out), ("stderr", err)):
             replaced.enter_context(patch(f"sys.{name}", stream))
+        replaced.enter_context(parser_kept(words))
         return main(words)
 
 

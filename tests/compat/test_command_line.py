@@ -1,4 +1,7 @@
-"""`python -m bolide.compat.sacrebleu` prints what sacreBLEU prints, byte for byte but for the version."""
+"""`python -m bolide.compat.sacrebleu` prints what sacreBLEU prints, byte for byte but for the version.
+
+What it printed of texts that do not change is kept (tests/real/kept.py); its JSON is asked for live.
+"""
 
 import gzip
 import json
@@ -16,11 +19,14 @@ import sacrebleu
 import bolide
 from bolide import demo
 from bolide.compat.sacrebleu.version import __version__
+from tests.real.kept import agrees, called
 
 if not hasattr(os, "fork"):
     pytest.skip("The commands are run in forked children, which this system lacks.", allow_module_level=True)
 
+Cases = list[tuple[list[str], str]]  # the words of a command, and what it reads
 COMMANDS = Path(__file__).with_name("commands.py")
+PEER = called("sacreBLEU", sacrebleu.__version__) + " command"
 SOURCE = Path(bolide.__file__).parents[1]  # of the package that is tested, compiled or not
 
 # Flags for one system, each tried with every format; {…} are files.
@@ -134,18 +140,40 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return found
 
 
-def run(which: str, cases: list[tuple[list[str], str]], folder: Path) -> Any:
-    """The results of many command lines of sacreBLEU, or of ours."""
+def run(which: str, cases: Cases, folder: Path, cwd: Path | None = None) -> Any:
+    """The results of many command lines of sacreBLEU, or of ours, typed in a folder."""
     environ = {**os.environ, "SACREBLEU": str(folder), "PYTHONPATH": str(SOURCE), "NO_COLOR": ""}
     environ.pop("SACREBLEU_FORMAT", None)
     done = subprocess.run(
-        [sys.executable, str(COMMANDS), which], input=json.dumps(cases), capture_output=True, text=True, env=environ
+        [sys.executable, str(COMMANDS), which],
+        input=json.dumps(cases),
+        capture_output=True,
+        text=True,
+        env=environ,
+        cwd=cwd,
     )
     assert not done.returncode, done.stderr
     return json.loads(done.stdout)
 
 
-def both(cases: list[tuple[list[str], str]], folder: Path) -> list[tuple[Any, Any, list[str]]]:
+def the_same(cases: Cases, files: dict[str, str], folder: Path) -> list[Any]:
+    """Assert that both exit with the same code and print the same, and return the results of ours.
+
+    Files are named without their folder, so that what is printed does not depend on it.
+    """
+    texts = Path(files["ref"]).parent
+    cases = [([word.replace(f"{texts}{os.sep}", "") for word in words], stdin) for words, stdin in cases]
+    ours = run("ours", cases, folder, texts)
+
+    def printed(results: list[Any]) -> list[Any]:
+        return [[words, each["code"], plain(each["out"])] for (words, _), each in zip(cases, results, strict=True)]
+
+    content = {path.name: path.read_bytes().hex() for path in sorted(texts.iterdir()) if path.suffix != ".gz"}
+    agrees(PEER, [cases, content], printed(ours), lambda: printed(run("peer", cases, folder, texts)))
+    return ours
+
+
+def both(cases: Cases, folder: Path) -> list[tuple[Any, Any, list[str]]]:
     theirs, ours = (run(which, cases, folder) for which in ("peer", "ours"))
     return list(zip(theirs, ours, [words for words, _ in cases], strict=True))
 
@@ -155,17 +183,15 @@ def plain(text: str) -> str:
     return text.replace(__version__, "VERSION").replace(sacrebleu.__version__, "VERSION")
 
 
-def filled(flags: list[str], files: dict[str, str], stdin: str = "") -> list[tuple[list[str], str]]:
+def filled(flags: list[str], files: dict[str, str], stdin: str = "") -> Cases:
     return [(line.format(**files).split(), stdin) for line in flags]
 
 
 def test_one_system(files: dict[str, str], tmp_path: Path) -> None:
     stdin = Path(files["b"]).read_text(encoding="utf-8")
     formats = [line + form for line in ONE for form in ("", " -f text", " -f latex")]
-    for theirs, ours, words in both(filled(formats, files, stdin), tmp_path):
-        assert theirs["code"] == 0, (words, theirs["err"])
-        assert ours["code"] == 0, (words, ours["err"])
-        assert plain(ours["out"]) == plain(theirs["out"]), words
+    for result in the_same(filled(formats, files, stdin), files, tmp_path):
+        assert result["code"] == 0, result["err"]
 
 
 def test_several_systems(files: dict[str, str], tmp_path: Path) -> None:
@@ -175,10 +201,8 @@ def test_several_systems(files: dict[str, str], tmp_path: Path) -> None:
     cases = filled([line + form for line in SEVERAL for form in forms], files)
     cases += filled([line + form for line in FROM_STDIN for form in forms], files, stdin)
     cases += filled([line for line in SEVERAL if "-p" not in line], files)  # JSON of plain scores
-    for theirs, ours, words in both(cases, tmp_path):
-        assert theirs["code"] == 0, (words, theirs["err"])
-        assert ours["code"] == 0, (words, ours["err"])
-        assert plain(ours["out"]) == plain(theirs["out"]), words
+    for result in the_same(cases, files, tmp_path):
+        assert result["code"] == 0, result["err"]
 
 
 def test_json_of_paired_tests(files: dict[str, str], tmp_path: Path) -> None:
@@ -202,9 +226,8 @@ def test_json_of_paired_tests(files: dict[str, str], tmp_path: Path) -> None:
 
 
 def test_what_is_refused(files: dict[str, str], tmp_path: Path) -> None:
-    for theirs, ours, words in both(filled(REFUSED, files), tmp_path):
-        assert theirs["code"] != 0
-        assert ours["code"] == theirs["code"], (words, ours["err"])
+    for ours in the_same(filled(REFUSED, files), files, tmp_path):
+        assert ours["code"] != 0
         assert ours["out"] == ""
         assert "Traceback" not in ours["err"]
         assert ours["err"].strip()

@@ -1,7 +1,7 @@
 """Texts for the alignment kernels, and what the best alignment is, found by trying them all."""
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bolide.kernels._pairs import Pairs, Words
@@ -68,21 +68,28 @@ def chunks(links: Links) -> int:
     return sum((h - 1, r - 1) not in links for h, r in links)
 
 
-def choices(hyp: Text, ref: Text, match: Match, done: Links) -> Iterator[Links]:
-    """Every set of links that keeps those already made."""
+def choices(hyp: Text, ref: Text, match: Match, done: Links) -> list[Links]:
+    """Every set of as many links as there can be that keeps those already made."""
+    linked = {h for h, _ in done}
+    partners = [[j for j, word in enumerate(ref) if i not in linked and match(hyp[i], word)] for i in range(len(hyp))]
+    most, found = 0, list[Links]()
 
-    def extend(i: int, links: Links) -> Iterator[Links]:
+    def extend(i: int, links: Links, taken: frozenset[int]) -> None:
+        nonlocal most, found
+        if len(links) + sum(map(bool, partners[i:])) < most:
+            return  # fewer than there can be, whatever becomes of the words that are left
         if i == len(hyp):
-            yield tuple(sorted(links))
+            if len(links) > most:
+                most, found = len(links), []
+            found.append(tuple(sorted(links)))
             return
-        yield from extend(i + 1, links)
-        if i not in {h for h, _ in done}:
-            taken = {r for _, r in links}
-            for j in range(len(ref)):
-                if j not in taken and match(hyp[i], ref[j]):
-                    yield from extend(i + 1, (*links, (i, j)))
+        for j in partners[i]:
+            if j not in taken:
+                extend(i + 1, (*links, (i, j)), taken | {j})
+        extend(i + 1, links, taken)
 
-    yield from extend(0, done)
+    extend(0, done, frozenset(r for _, r in done))
+    return found
 
 
 def best(hyp: Text, ref: Text, matches: Sequence[Match]) -> tuple[list[int], Links]:
@@ -90,7 +97,7 @@ def best(hyp: Text, ref: Text, matches: Sequence[Match]) -> tuple[list[int], Lin
     links: Links = ()
     counts = []
     for match in matches:
-        found = min(choices(hyp, ref, match, links), key=lambda c: (-len(c), crossings(c), chunks(c), c))
+        found = min(choices(hyp, ref, match, links), key=lambda c: (crossings(c), chunks(c), c))
         counts.append(len(found) - len(links))
         links = found
     return [*counts, chunks(links)], links

@@ -14,30 +14,39 @@ class Plain(NamedTuple):
     tried: int
 
 
-def distance(hyp: Words, ref: Words) -> tuple[int, str]:
-    """The distance within the band, and the letters that rewrite the hypothesis (i puts a word in, d takes one out)."""
+def distances(hyp: Words, ref: Words) -> tuple[float, list[list[str]]]:
+    """The distance within the band, and the last letter of the cheapest way to each cell."""
     n, m = len(hyp), len(ref)
     ratio = m / n if n else 1.0
     width = ceil(ratio / 2 + 25) if ratio / 2 > 25 else 25
-    never = inf, "x"
-    table: list[dict[int, tuple[float, str]]] = [{j: (j, "i") for j in range(m + 1)}]
+    above: list[float] = list(range(m + 1))
+    letters = [["i"] * (m + 1)]
     for i in range(1, n + 1):
         middle = floor(i * ratio)
-        above, row = table[-1], dict[int, tuple[float, str]]()
-        table.append(row)
+        row, last = [inf] * (m + 1), ["x"] * (m + 1)
         for j in range(max(0, middle - width), m + 1 if i == n else min(m + 1, middle + width)):
-            ways = [(above.get(j, never)[0] + 1, "d")]
-            if j > 0:
+            cost, letter = above[j] + 1, "d"
+            if j > 0:  # of ways that cost the same the first of these three is taken
                 equal = hyp[i - 1] == ref[j - 1]
-                ways.insert(0, (above.get(j - 1, never)[0] + (not equal), " " if equal else "s"))
-                ways.append((row.get(j - 1, never)[0] + 1, "i"))
-            row[j] = min(ways, key=lambda way: way[0])
-    i, j, letters = n, m, ""
+                if above[j - 1] + (not equal) <= cost:
+                    cost, letter = above[j - 1] + (not equal), " " if equal else "s"
+                if row[j - 1] + 1 < cost:
+                    cost, letter = row[j - 1] + 1, "i"
+            row[j], last[j] = cost, letter
+        above = row
+        letters.append(last)
+    return above[m], letters
+
+
+def distance(hyp: Words, ref: Words) -> tuple[int, str]:
+    """The distance within the band, and the letters that rewrite the hypothesis (i puts a word in, d takes one out)."""
+    cost, last = distances(hyp, ref)
+    i, j, letters = len(hyp), len(ref), ""
     while i or j:
-        letter = table[i][j][1]
+        letter = last[i][j]
         letters = letter + letters
         i, j = i - (letter != "i"), j - (letter != "d")
-    return int(table[n][m][0]), letters
+    return int(cost), letters
 
 
 def marks(letters: str) -> tuple[list[int], list[bool], list[bool]]:
@@ -77,7 +86,7 @@ def ter(hyp: Words, ref: Words) -> Plain:
                     return plain._replace(tried=tried)
                 continue
             tried += 1
-            key = (before - distance(move(hyp, start, length, target), ref)[0], length, -start, -target)
+            key = (before - int(distances(move(hyp, start, length, target), ref)[0]), length, -start, -target)
             best = key if best is None else max(best, key)
         if best is None or best[0] <= 0:
             return plain._replace(tried=tried)

@@ -1,5 +1,6 @@
 """Every step of every metric's explanation says where its numbers come from, and says it truly."""
 
+from collections.abc import Sequence
 from math import isfinite
 from xml.etree import ElementTree
 
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import Metric
+from bolide.explanation import Explanation
 from bolide.report.pictures import svg
 from tests.laws.settings import all_metrics, every_metric, under_each
 from tests.laws.test_laws import sentences
@@ -15,8 +17,14 @@ from tests.laws.test_laws import sentences
 @all_metrics
 @given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
 @under_each
-def test_a_number_of_a_column_is_what_its_marks_add_up_to(metric: Metric, hyp: str, refs: list[str]) -> None:
+def test_a_step_says_where_its_numbers_come_from(metric: Metric, hyp: str, refs: list[str]) -> None:
     explanation = metric.explain(hyp, refs)
+    check_columns(metric, explanation)
+    check_terms(metric, explanation, metric.measure([hyp], [refs])[0])
+
+
+def check_columns(metric: Metric, explanation: Explanation) -> None:
+    """A number of a column is what its marks add up to."""
     sums = dict(zip(metric.columns, explanation.row(metric.columns), strict=True))
     for step in explanation.steps:
         assert set(step.columns) <= set(step.numbers)
@@ -25,12 +33,9 @@ def test_a_number_of_a_column_is_what_its_marks_add_up_to(metric: Metric, hyp: s
             assert sums[column] == value or isinstance(value, list), (step.label, name)
 
 
-@all_metrics
-@given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
-@under_each
-def test_a_term_is_the_formula_s_or_that_of_an_earlier_step(metric: Metric, hyp: str, refs: list[str]) -> None:
-    explanation = metric.explain(hyp, refs)
-    numbers = metric.formula.numbers(metric.measure([hyp], [refs])[0])
+def check_terms(metric: Metric, explanation: Explanation, row: Sequence[int]) -> None:
+    """A term is the formula's, or that of an earlier step."""
+    numbers = metric.formula.numbers(row)
     formula = {
         name: value if isfinite(value) else 0.0 for name, value in numbers.items()
     }  # METEOR 1.5 has NaN, as its tool

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from functools import cache, lru_cache
 from types import ModuleType
+from typing import Any
 
 import pytest
 from bench.wordnet_data import Unavailable, nltk_data
@@ -32,9 +33,7 @@ class Synsets:
     """NLTK's WordNet, asked once a word."""
 
     def __init__(self) -> None:
-        from nltk.corpus import wordnet
-
-        self.synsets = lru_cache(None)(wordnet.synsets)
+        self.synsets = lru_cache(None)(english_wordnet().synsets)
 
 
 AS_IS = Remembering(str)
@@ -42,15 +41,27 @@ PORTER = Remembering(PorterStemmer().stem)
 
 
 @cache
-def nltk_meteor() -> ModuleType:
-    """NLTK's module on WordNet 3.0."""
+def english_wordnet() -> Any:
+    """NLTK's reader of WordNet 3.0, without its map to other versions, which is for other languages and takes long."""
     try:
         os.environ["NLTK_DATA"] = str(nltk_data())
     except Unavailable as reason:
         pytest.skip(str(reason))
     import nltk
+    from nltk.corpus import wordnet
+    from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
     nltk.data.path.insert(0, os.environ["NLTK_DATA"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WordNetCorpusReader, "map_wn", lambda self, version="wordnet": None)
+        assert wordnet.get_version() == "3.0"  # reads it
+    return wordnet
+
+
+@cache
+def nltk_meteor() -> ModuleType:
+    """NLTK's module on WordNet 3.0."""
+    english_wordnet()
     from nltk.translate import meteor_score
 
     return meteor_score

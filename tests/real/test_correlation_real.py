@@ -104,7 +104,8 @@ def wmt12(pair: str) -> tuple[Judgements, dict[str, list[str]], list[str]]:
 TAUS = [(BLEU(), "0.1991"), (CHRF(), "0.2505"), (CHRF(word_order=2), "0.2519")]
 
 
-@pytest.mark.parametrize(("metric", "expected"), TAUS if COMPILED else TAUS[:1], ids=lambda value: str(value)[:40])
+@pytest.mark.skipif(not COMPILED, reason="scores are equal on both cores, and no kernel counts τ; once is enough")
+@pytest.mark.parametrize(("metric", "expected"), TAUS, ids=lambda value: str(value)[:40])
 def test_wmt12(metric: Metric, expected: str) -> None:
     judged, systems, refs = wmt12("fr-en")
     single = metric.for_sentences()

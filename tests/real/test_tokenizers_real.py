@@ -1,6 +1,7 @@
 """Each tokenizer gives sacreBLEU's tokens on every line of the real data."""
 
 from functools import cache
+from hashlib import sha256
 
 import pytest
 import sacrebleu
@@ -18,7 +19,7 @@ pytestmark = needs_data
 NAMES = [name for name in TOKENIZERS if name != "whitespace"]
 FILES = all_text_files() if DATA.is_dir() else []
 PEER = called("sacreBLEU", sacrebleu.__version__) + " tokenizer"
-PARTS = 8  # of which two are enough to show the same tokens interpreted
+PARTS = 8  # of which one is enough to show the same tokens interpreted
 
 
 @cache
@@ -27,12 +28,19 @@ def distinct_lines() -> list[str]:
     return sorted({line for path in FILES for line in lines(path)})
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("part", range(PARTS if COMPILED else 2))
-def test_every_line(name: str, part: int) -> None:
+@cache
+def part_of_lines(part: int) -> tuple[list[str], str]:
+    """One of the parts, and its hash."""
     texts = distinct_lines()[part::PARTS]
+    return texts, sha256("\n".join(texts).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("part", range(PARTS if COMPILED else 1))
+def test_every_line(name: str, part: int) -> None:
+    texts, known_by = part_of_lines(part)
     assert len(texts) > 1000
-    agrees(f"{PEER} {name}", texts, tokens(encode(texts, name)), lambda: tokens(ask(name, texts)))
+    agrees(f"{PEER} {name}", known_by, tokens(encode(texts, name)), lambda: tokens(ask(name, texts)))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -47,6 +55,6 @@ def ask(name: str, texts: list[str]) -> Ids:
     return encode_tokens([peer(text.rstrip()).split() for text in texts])
 
 
-def tokens(found: Ids) -> list[list[int | str]]:
+def tokens(found: Ids) -> list[object]:
     """Where each text begins, the number of each token, counted as they first come, and the tokens."""
-    return [list(found.starts), list(found.ids), found.tokens]
+    return [found.starts, found.ids, found.tokens]

@@ -8,6 +8,7 @@ import importlib.util
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,13 +36,9 @@ def folder() -> Path:
 
 
 @pytest.fixture(scope="module")
-def wordnet(folder: Path) -> Any:
-    data = pytest.importorskip("nltk.data", reason="NLTK is the oracle and is not installed")
-    data.path.insert(0, str(folder.parents[1]))
-    reader = importlib.import_module("nltk.corpus").wordnet
-    assert reader.get_version() == "3.0"
-    yield reader
-    data.path.remove(str(folder.parents[1]))
+def wordnet() -> Any:
+    pytest.importorskip("nltk.data", reason="NLTK is the oracle and is not installed")
+    return importlib.import_module("tests.real.nltk_meteor").english_wordnet()
 
 
 def test_the_table_is_the_one_the_script_makes(folder: Path) -> None:
@@ -70,6 +67,7 @@ def test_words_and_real_tokens_mean_what_they_mean_to_nltk(wordnet: Any, folder:
         assert nltk_synonyms(word) == {word, *(name for _, names in theirs for name in names if "_" not in name)}
 
 
+@cache
 def some_words(folder: Path) -> list[str]:
     words = {*map(table.word_at, range(147_306)), *irregular_forms(folder), *real_tokens()}
     return sorted(words)[::EVERY]

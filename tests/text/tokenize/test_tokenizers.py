@@ -22,17 +22,18 @@ NOT_BLEUS = {"tercom": TercomTokenizer(normalized=True, case_sensitive=True)}
 PEERS = {name: NOT_BLEUS.get(name) or _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}
 
 
-@pytest.mark.parametrize("name", TOKENIZERS)
 @given(text=pointed)
-def test_tokens_are_sacrebleus(name: str, text: str) -> None:
-    assert TOKENIZERS[name](text) == PEERS[name](text).split()
+def test_tokens_are_sacrebleus(text: str) -> None:
+    """All tokenizers on the same texts: to draw them takes longer than to cut them."""
+    for name, cut in TOKENIZERS.items():
+        assert cut(text) == PEERS[name](text).split(), name
 
 
-@pytest.mark.parametrize("name", TOKENIZERS)
 @given(texts=st.lists(pointed, min_size=1, max_size=3), lowercase=st.booleans())
-def test_encode_drops_white_space_at_the_end_and_lowercases_first(name: str, texts: list[str], lowercase: bool) -> None:
-    cut = [TOKENIZERS[name]((text.lower() if lowercase else text).rstrip()) for text in texts]
-    assert encode(texts, name, lowercase).ids == encode_tokens(cut).ids
+def test_encode_drops_white_space_at_the_end_and_lowercases_first(texts: list[str], lowercase: bool) -> None:
+    for name, cut in TOKENIZERS.items():
+        wanted = [cut((text.lower() if lowercase else text).rstrip()) for text in texts]
+        assert encode(texts, name, lowercase).ids == encode_tokens(wanted).ids, name
 
 
 @pytest.mark.parametrize(
@@ -43,13 +44,12 @@ def test_intl_classes_are_those_that_sacrebleu_asks_for(letter: str, ranges: str
     """Over all code points that both Unicode versions, ours and the regex module's, have assigned."""
     import regex
 
-    ours = {point for first, last in spans(ranges) for point in range(first, last + 1)}
-    assigned = regex.compile(r"\P{Cn}")
-    asked = regex.compile(rf"\p{{{letter}}}")
-    for point in range(0x110000):
-        character = chr(point)
-        if assigned.match(character):
-            assert (point in ours) == bool(asked.match(character)), hex(point)
+    ours = {chr(point) for first, last in spans(ranges) for point in range(first, last + 1)}
+    every = "".join(map(chr, range(0x110000)))
+    assigned = {*regex.findall(r"\P{Cn}", every)}
+    asked = {*regex.findall(rf"\p{{{letter}}}", every)}
+    assert ours & assigned == asked & assigned
+    assert len(asked & assigned) > 800
 
 
 def test_an_unknown_name_is_answered_with_the_nearest() -> None:

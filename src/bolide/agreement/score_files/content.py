@@ -46,11 +46,11 @@ class Content:
         else:  # MTME files may part name and score by blanks
             rows = (line.split() for line in self.text.splitlines())
         found: list[Line] = []
-        number = 0
+        number, name = 0, str(self.path)
         try:
             for number, row in enumerate(rows, 1):
-                if any(cell.strip() for cell in row):
-                    found.append(Line(f"{self.path}, line {number}", row))
+                if any(map(str.strip, row)):
+                    found.append(Line(f"{name}, line {number}", row))
         except csv.Error as error:
             raise InputError(f"{self.path}, line {number + 1} cannot be read: {error}.") from None
         return found
@@ -83,11 +83,11 @@ def is_score(text: str) -> bool:
 
 def number(text: str, where: str) -> float | None:
     """A score, None for a missing one."""
-    if text.strip().lower() in MISSING:
-        return None
     try:
         value = plain_float(text)
     except ValueError:
+        if text.strip().lower() in MISSING:
+            return None
         raise InputError(f"{where}: {text!r} is not a number; a missing score is written None.") from None
     if not isfinite(value):
         raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
