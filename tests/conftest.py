@@ -26,9 +26,9 @@ settings.load_profile("bolide")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    words = "leave out the tests that load kernels uncompiled: they will run on the other core"
+    words = "leave out the tests that load kernels uncompiled: the other core runs them"
     parser.addoption("--first-core", action="store_true", help=words)
-    words = "leave out the tests that one core is enough for (tests/either_core.py): they have run on the other one"
+    words = "leave out the tests that one core is enough for (tests/either_core.py): the other one runs them"
     parser.addoption("--second-core", action="store_true", help=words)
 
 

@@ -2,8 +2,8 @@
 
 They are about words, options, files, streams, processes, pages and servers. Where they score, the score is compared
 with another of the same core, or stands for any score; that both cores give the same integers is shown elsewhere, by
-the files that run on both. `scripts/test` runs all files on the compiled core, then all but these on the uncompiled
-one (`--second-core`). A file that is not here runs on both: so does a new one, until somebody has thought about it.
+the files that run on both. `scripts/test` runs all files on the compiled core, and all but these on the uncompiled one
+(`--second-core`). A file that is not here runs on both: so does a new one, until somebody has thought about it.
 """
 
 from pathlib import Path
