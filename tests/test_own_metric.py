@@ -135,3 +135,23 @@ def test_what_is_no_metric_is_refused() -> None:
     with pytest.raises(OptionError, match="written in lower case"):
         METRICS["Thing"] = METRICS["bleu"]
     assert metric_key("chrF2++") == "chrf"
+
+
+def test_what_it_prepares_is_prepared_before_it_scores(own: type[Metric], tmp_path: Path) -> None:
+    prepared: list[str] = []
+
+    class Prepared(own):  # type: ignore[misc,valid-type]
+        name = "prepared"
+
+        def prepare(self, texts: list[str], **how: Any) -> None:
+            prepared.extend(texts)
+
+    assert not own().prepares
+    METRICS["prepared"] = Prepared
+    for name, text in (("hyp.txt", "a b\na b\n"), ("ref.txt", "a c\nb d\n")):
+        (tmp_path / name).write_text(text)
+    try:
+        assert run("score", tmp_path / "ref.txt", "-i", tmp_path / "hyp.txt", "-m", "prepared").code == 0
+    finally:
+        del METRICS["prepared"]
+    assert prepared == ["a b", "a c", "b d"]

@@ -37,7 +37,7 @@ def ended(code: int) -> int:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
-    except (OSError, ValueError):  # of which Python has its own to say
+    except (OSError, ValueError):  # which Python reports itself
         return code
     os._exit(code)
 

@@ -13,7 +13,7 @@ def program(before: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_at_once() -> None:
-    """Python's own way to end a process would ask the object at the module's end."""
+    """Python's own way to end a process would delete the object first."""
     done = program("class Last:\n  __del__ = lambda self: print('taken apart')\nlast = Last()", "--version")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("bolide ")

@@ -1,12 +1,26 @@
-"""A server of the page in a thread of its own, which ends as soon as it is told to."""
+"""The page with a stand-in for its runtime, and a server of it in a thread, which ends as soon as it is told to."""
 
+import hashlib
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
+from pathlib import Path
 
+import pytest
+
+from bolide.web import runtime as pinned
 from bolide.web.server import serve
 from bolide.web.site import Content
+
+
+def put_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the runtime's names and other bytes, which count as the pinned ones for the time being."""
+    folder.mkdir()
+    for name in pinned.FILES:
+        (folder / name).write_bytes(b"x" * 10)
+    monkeypatch.setattr(pinned, "FILES", dict.fromkeys(pinned.FILES, hashlib.sha256(b"x" * 10).hexdigest()))
+    return folder
 
 
 @contextmanager

@@ -20,17 +20,12 @@ from bolide.web.made import Kept, keep, kept
 from bolide.web.server import HEADERS, serve
 from bolide.web.site import Content, site
 from tests.cli.run import bolide
-from tests.web.served import served
-
-BYTES = b"x" * 10
+from tests.web.served import put_runtime, served
 
 
 def made_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A runtime of eight files: four that count as the pinned ones for the time being, and four that are made."""
-    folder.mkdir()
-    for name in pinned.FILES:
-        (folder / name).write_bytes(BYTES)
-    monkeypatch.setattr(pinned, "FILES", dict.fromkeys(pinned.FILES, hashlib.sha256(BYTES).hexdigest()))
+    put_runtime(folder, monkeypatch)
     monkeypatch.setattr(made, "_made", lambda folder, drafts, say: {name: b"made " + name.encode() for name in drafts})
     monkeypatch.setattr(pinned, "program", lambda name: name)
     made.precompile(folder, lambda line: None)

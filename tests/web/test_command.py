@@ -19,19 +19,10 @@ from bolide.web.export import export
 from bolide.web.server import HEADERS, POLICY, address, serve
 from bolide.web.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
 from tests.cli.run import bolide
-from tests.web.served import served
+from tests.web.served import put_runtime, served
 
 # What a visitor loads besides the runtime and the package, gzipped.
 LIMIT = 90_000  # bytes, gzipped file by file; the runtime is 14 MB
-
-
-def put_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the runtime's names and other bytes, which count as the pinned ones for the time being."""
-    folder.mkdir()
-    for name in pinned.FILES:
-        (folder / name).write_bytes(b"x" * 10)
-    monkeypatch.setattr(pinned, "FILES", dict.fromkeys(pinned.FILES, hashlib.sha256(b"x" * 10).hexdigest()))
-    return folder
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def with_units(
             given = (text.partition("=") for text in options.units if "=" in text)
             files = {kind: names.split(",") for kind, _, names in given}
             return metric.with_files(systems, files, segments_from(options))
-    prepared = [metric for metric in metrics if metric.counts.prepares]
+    prepared = [metric for metric in metrics if metric.prepares]
     if not prepared:
         return systems
     texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})

@@ -143,6 +143,11 @@ class Metric(Adaptable):
         """Do expensive work in advance; `done` is called with the number of texts that are ready."""
         self.counts.prepare(texts, jobs=jobs, done=done)
 
+    @property
+    def prepares(self) -> bool:
+        """Whether `prepare` has anything to do."""
+        return type(self).prepare is not Metric.prepare or type(self.counts).prepare is not Counts.prepare
+
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
         """One row of integers per segment. `jobs` is the number of threads; 0 means all cores."""
         return self.measure_corpus(Corpus.of(hyps, refs), jobs=jobs)

@@ -68,7 +68,6 @@ class Counts(Value):
     reads_utf8: ClassVar[bool] = False  # otherwise strings are made of bytes first
     utf8_block: ClassVar[int] = BLOCK  # like `block`, for texts as UTF-8
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
-    prepares: ClassVar[bool] = False  # whether `prepare` has anything to do
     quadratic: ClassVar[bool] = False  # whether a pair can take time by the product of its lengths
 
     def __getstate__(self) -> dict[str, Any]:

@@ -65,8 +65,8 @@ class Permutations:
              for segments in [np.flatnonzero((group.ravel() == number) & kind)]] for kind in kinds
         )  # fmt: skip
         self.used = (belongs & (judged > 1)[:, None]).astype(float)
-        some = any(len(part) for part, _ in self.broken)
-        lines = len(people) + (len(self.first) if some else 0)
+        self.some_broken = any(len(part) for part, _ in self.broken)
+        lines = len(people) + (len(self.first) if self.some_broken else 0)
         self.at_a_time = max(1, ROOM // max(1, lines * len(signs) * (len(self.belongs) + 1)))
 
     def _p_values(self, people: Matrix, subset: Subset, signs: Matrix) -> Vector:
@@ -95,8 +95,9 @@ class Permutations:
         """What permutations change in the sums of systems and, where cells are missing, of pairs: by group of segments,
         and at the end of all."""
         systems = [_summed(np.take(tables, part, 2), change) for part, change in self.whole]
-        some = any(len(part) for part, _ in self.broken)
-        pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken] if some else []
+        pairs = []
+        if self.some_broken:
+            pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken]
         for sums in filter(None, (systems, pairs)):
             sums.append(reduce(np.add, sums))
         return systems, pairs

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, SegmentError
@@ -25,8 +24,6 @@ class _UnitMismatch(InputError):
 @dataclass(frozen=True)
 class RGBFCounts(Counts):
     """N-grams of orders 1 to `max_order` of each unit; texts hold their units, or analysers make them."""
-
-    prepares: ClassVar[bool] = True
 
     units: tuple[str, ...]
     max_order: int

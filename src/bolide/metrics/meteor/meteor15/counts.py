@@ -78,7 +78,6 @@ class Counts15(Counts):
 
     block: ClassVar[int] = TASK
     by_reference: ClassVar[bool] = True
-    prepares: ClassVar[bool] = True
     quadratic: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = COLUMNS
 
