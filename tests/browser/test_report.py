@@ -13,8 +13,8 @@ from bolide.marks import MarkedError
 from bolide.report.dossiers import page as page_of
 from bolide.report.pages import html
 from bolide.significance.plan import Plan
+from tests.browser.axe import axe_in_both_themes, violations
 from tests.browser.conftest import until
-from tests.browser.test_access import axe_in_both_themes, violations
 
 HOSTILE = (
     "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
