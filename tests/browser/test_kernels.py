@@ -1,9 +1,7 @@
-"""The page with compiled kernels: those that are kept here, and some that no browser can load."""
+"""The page with compiled kernels, those that are kept here. Some that no browser can load: test_boot.py."""
 
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -28,21 +26,6 @@ def booted(browser: Any, kernels: bytes) -> Iterator[Any]:
         context = browser.new_context(service_workers="block")
         yield boot(context, address(server))
         context.close()
-
-
-def test_kernels_that_cannot_be_loaded_are_interpreted(browser: Any) -> None:
-    try:
-        runtime(fetch=False)
-    except NoRuntime as problem:
-        pytest.skip(str(problem))
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w") as zipped:
-        for name in wasm_kernels.names():
-            zipped.writestr(f"bolide/kernels/{name}.abi3.so", b"\0asm\1\0\0\0")  # a module without anything
-    with booted(browser, made.getvalue()) as page:
-        assert page.inner_text("#score-percent") == "57.89"
-        assert page.inner_text("#core") == "interpreted kernels"
-        assert page.complaints == []
 
 
 def test_compiled_kernels_score_here_as_there(browser: Any) -> None:

@@ -1,14 +1,11 @@
 """Never lost: what a visitor has typed survives Back, Forward, links, examples, a reload and the end of the server."""
 
 import json
-import threading
 from typing import Any
 
 import pytest
 
-from bolide.web.server import address, serve
-from bolide.web.site import Content
-from tests.browser.conftest import PATIENCE, boot, enter, settled, turn, until
+from tests.browser.conftest import PATIENCE, enter, settled, turn, until
 
 MINE = "a text of my own that must not be lost"
 
@@ -114,11 +111,8 @@ def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
     assert page.inner_text("#score-percent") == "57.89"
 
 
-def test_a_reload_keeps_the_text_even_when_the_server_has_gone(browser: Any, files: dict[str, Content]) -> None:
-    server = serve(files)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    context = browser.new_context()
-    page = boot(context, address(server))
+@pytest.mark.usefixtures("beginning")
+def test_a_reload_keeps_the_text_even_when_the_server_has_gone(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     type_mine(page)
     page.check("#keep-text")
     enter(page, "bleu", "a link", "a reference")
@@ -126,16 +120,31 @@ def test_a_reload_keeps_the_text_even_when_the_server_has_gone(browser: Any, fil
     settled(page)
     assert page.is_checked("#keep-text")
     assert MINE in page.evaluate("localStorage.getItem('bolide.text')")  # a link deletes nothing
-    server.shutdown()
-    server.server_close()
-    page.reload()
-    page.wait_for_selector("#score-percent")
-    assert page.input_value("#hyp") == "a link, edited"
-    page.click("#back-to-own")
-    settled(page)
-    assert page.input_value("#hyp") == MINE
-    assert page.evaluate("crossOriginIsolated")  # what is kept has the headers that the server sent
-    context.close()
+    with monkeypatch.context() as gone:
+        asked = nobody_answers(gone)
+        page.reload()
+        page.wait_for_selector("#score-percent")
+        assert {"/", "/app.zip", "/runtime.json"} <= set(asked)  # the network comes first
+        assert page.input_value("#hyp") == "a link, edited"
+        page.click("#back-to-own")
+        settled(page)
+        assert page.input_value("#hyp") == MINE
+        assert page.evaluate("crossOriginIsolated")  # what is kept has the headers that the server sent
+    page.uncheck("#keep-text")
+    until(page, "document.querySelector('#status-text').textContent.includes('offline')")
+    page.complaints.clear()  # of what was asked for in vain
+
+
+def nobody_answers(patch: pytest.MonkeyPatch) -> list[str]:
+    """Every connection is closed without a word, those open already too; what was asked for is written down."""
+    asked: list[str] = []
+
+    def close(connection: Any) -> None:
+        asked.append(connection.path)
+        connection.close_connection = True
+
+    patch.setattr("bolide.web.server._Handler.do_GET", close)
+    return asked
 
 
 def type_while_python_loads(page: Any, url: str) -> None:

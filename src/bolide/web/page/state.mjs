@@ -4,6 +4,7 @@
 const OPTIONS = "bolide.options";
 const TEXT = "bolide.text";
 const DESK = "bolide.desk";
+const ASIDE = "bolide.shelf";
 const SHELF = 10; // texts kept aside; the oldest goes first
 
 // origin: whose text is shown: "own", "example", "link" or "segment" (a line of a file).
@@ -15,6 +16,7 @@ const own = {}; // the options that the visitor chose, by metric; what an exampl
 const lent = {}; // whose options a metric shows, where they are not the visitor's: "example" or "link"
 const seen = {}; // the options as they last were, by metric, to see what a form has changed
 let shelf = [];
+let stored = null; // the shelf as this tab's storage has it
 
 export function learn(description) {
   about = description;
@@ -112,7 +114,8 @@ export function replaceTexts({ hyp, rival = null, refs }, origin) {
 
 // The text on top of the shelf changes places with the one that is shown.
 export function takeBack() {
-  const found = shelf.pop();
+  const found = shelf.at(-1);
+  shelf = shelf.slice(0, -1);
   shelve();
   if (lent[state.view]) returnOptions(state.view);
   Object.assign(state, { hyp: found.hyp, rival: rivalOf(found), refs: [...found.refs], origin: found.origin });
@@ -141,11 +144,15 @@ function write(storage, key, value) {
 }
 
 export function keepText() {
-  const desk = { view: state.view, hyp: state.hyp, rival: state.rival, refs: state.refs, origin: state.origin, shelf };
   const options = Object.fromEntries(Object.entries(lent).map(([key, from]) => [key, { from, options: state.options[key] }]));
-  // Where there is no room for all, what is shown comes before what is on the shelf.
-  const kept = write(sessionStorage, DESK, { ...desk, lent: options }) || write(sessionStorage, DESK, { ...desk, shelf: shelf.slice(-1), lent: options });
-  if (!kept) write(sessionStorage, DESK, { ...desk, shelf: [], lent: options });
+  const desk = { view: state.view, hyp: state.hyp, rival: state.rival, refs: state.refs, origin: state.origin, lent: options };
+  // The shelf, which may be long, is written when it has changed. Where there is no room for all, what is shown comes
+  // before what is on it.
+  const fits = (texts) => {
+    if (texts !== stored && write(sessionStorage, ASIDE, texts)) stored = texts;
+    return texts === stored && write(sessionStorage, DESK, desk);
+  };
+  fits(shelf) || fits(shelf.slice(-1)) || fits([]);
   if (!state.keepText) return write(localStorage, TEXT, null);
   // On disk go the visitor's own texts alone.
   const mine = [...shelf, ...(state.origin === "own" ? [shown()] : [])].filter((one) => one.origin === "own");
@@ -164,7 +171,8 @@ export function restore() {
   if (!found) return false;
   state.lastView = String(found.view ?? "");
   Object.assign(state, { hyp: found.hyp, rival: rivalOf(found), refs: found.refs.map(String), origin: String(found.origin ?? "own") });
-  shelf = (Array.isArray(found.shelf) ? found.shelf : []).filter(isText).slice(-SHELF);
+  const aside = (found === desk && read(sessionStorage, ASIDE)) || found.shelf;
+  shelf = (Array.isArray(aside) ? aside : []).filter(isText).slice(-SHELF);
   for (const [key, { from, options }] of Object.entries(found.lent ?? {})) {
     if (isMetric(key)) lend(key, { ...defaults(metricOf(key)), ...options }, from);
   }
