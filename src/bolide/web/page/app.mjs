@@ -200,7 +200,7 @@ function score(now = false) {
   result.dataset.turn = String(++turn);
   result.dataset.stale = "";
   if (now) scoreSoon.now();
-  else if (expected(state.view, length()) > LONG) scoreLater();
+  else if (expected(state.view, length()) > LONG && !textProblem()) scoreLater();
   else scoreSoon();
 }
 
