@@ -99,13 +99,17 @@ def test_the_alignment_is_drawn_in_two_ways_and_saved(page: Any, tmp_path: Path)
 def test_terms_of_the_equation_lead_to_their_evidence(page: Any) -> None:
     enter(page, "meteor", HYP, REF)
     term = page.locator("#result .equation .term")
-    term.filter(has_text="chunks").click()
-    assert page.locator(".evidence:not([hidden]) .evidence-chip").count() > 1
-    assert page.evaluate("document.activeElement.dataset.name") == "chunks"
-    term.filter(has_text="penalty").first.click()
-    assert page.evaluate("document.activeElement.querySelector('h5').textContent") == "Penalty"
-    term.filter(has_text="α").click()
-    assert page.evaluate("document.activeElement.id") == "option-meteor-alpha"
+    page.emulate_media(reduced_motion="reduce")  # there at once; a number of the derivation scrolls there: test_page.py
+    try:
+        term.filter(has_text="chunks").click()
+        assert page.locator(".evidence:not([hidden]) .evidence-chip").count() > 1
+        assert page.evaluate("document.activeElement.dataset.name") == "chunks"
+        term.filter(has_text="penalty").first.click()
+        assert page.evaluate("document.activeElement.querySelector('h5').textContent") == "Penalty"
+        term.filter(has_text="α").click()
+        assert page.evaluate("document.activeElement.id") == "option-meteor-alpha"
+    finally:
+        page.emulate_media(reduced_motion="no-preference")
 
 
 @pytest.mark.usefixtures("beginning")
