@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from bolide.wording import are
+
 SHOWN = 100  # names in an error; a table may have tens of thousands of columns
 
 
@@ -98,7 +100,7 @@ def need(extra: str, *packages: str) -> None:
     """Refuse, with the command that helps, where a package is not installed."""
     absent = [name for name in packages if not _is_here(name)]
     if absent:
-        missing = f"{' and '.join(absent)}, which {'are' if len(absent) > 1 else 'is'} not installed"
+        missing = f"{' and '.join(absent)}, which {are(len(absent))} not installed"
         raise MissingExtra(f"This needs {missing}: pip install 'bolide[{extra}]'.")
 
 

@@ -27,6 +27,7 @@ from bolide.errors import InputError
 from bolide.measuring import measure_all
 from bolide.metrics import METRICS
 from bolide.results import Result
+from bolide.wording import are, counted
 
 WAYS = ("balance", "influence", "disagreement", "diversity")
 EXCHANGES = 3000  # tried to bring a choice into balance
@@ -101,8 +102,8 @@ class Choice:
 def select(choice: Choice, way: str, count: int, segments: int) -> Selection:
     """The segments that people should judge next."""
     if count >= segments:
-        there = "is 1 segment" if segments == 1 else f"are {segments} segments"
-        raise InputError(f"There {there}; choosing {count} needs more than that.")
+        there = f"There {are(segments)} {counted(segments, 'segment')}"
+        raise InputError(f"{there}; choosing {count:,} needs more than that.")
     places, numbers = choice.choose(way, count, np.arange(segments))
     values: list[float | None] = [None] * count if numbers is None else numbers.tolist()
     return Selection(way, tuple((int(place) + 1, value) for place, value in zip(places, values, strict=True)))
@@ -163,7 +164,8 @@ def checked(human: Table, choice: Choice, ways: Sequence[str], count: int) -> tu
     judged = np.flatnonzero(np.isfinite(human.upward).all(0))
     if len(judged) <= count:
         raise InputError(
-            f"{human.name} has {len(judged)} segments judged for every system; choosing {count} needs more."
+            f"{human.name} has {counted(len(judged), 'segment')} judged for every system; choosing {count:,} "
+            "needs more."
         )
     whole = np.sign(pair_differences(means(human.upward[:, judged])))[:, 0]
     rng = generator(choice.seed)

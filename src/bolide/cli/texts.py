@@ -13,6 +13,7 @@ from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
 from bolide.corpus.records import QUOTES, Reading
 from bolide.errors import InputError, OptionError, first_repeated
+from bolide.wording import counted
 
 
 def add_table(parser: argparse._ActionsContainer, names: str) -> None:
@@ -54,7 +55,10 @@ def given_names(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
     if not options.names:
         return list(names)
     if len(options.names) != len(names):
-        raise OptionError(f"--names has {len(options.names)} names for {len(names)} outputs (-i); give one for each.")
+        raise OptionError(
+            f"--names has {counted(len(options.names), 'name')} for {counted(len(names), 'output')} (-i); "
+            "give one for each."
+        )
     return list(options.names)
 
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.records import CSV, TEXT, Lines, Reading, Records
 from bolide.errors import InputError, first_repeated
+from bolide.wording import counted
 
 _QUOTED = re.compile(r'"[^"]*(?:""[^"]*)*"')
 
@@ -123,8 +124,7 @@ def _checked(name: str, rows: Iterator[Row], separator: str) -> Iterator[Row]:
         if len(row.cells) != wide:
             mark = {"\t": "tab", ",": "comma", ";": "semicolon"}[separator]
             raise InputError(
-                f"{name}, line {row.line} has {len(row.cells)} column{'s' * (len(row.cells) != 1)} and the header "
-                f"{wide}; "
+                f"{name}, line {row.line} has {counted(len(row.cells), 'column')} and the header {wide}; "
                 f"an empty text still needs its {mark}, and a text with a {mark} in it needs quotes around it."
             )
         yield row

@@ -15,6 +15,7 @@ from bolide.errors import InputError
 from bolide.limits import DEVICE, check_memory
 from bolide.outputs import reason
 from bolide.streams import say
+from bolide.wording import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,7 +115,7 @@ def stems(names: Sequence[str]) -> list[str]:
 def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
     if size != wanted:
         raise InputError(
-            f"{_shown(name)} has {size} line{'s' * (size != 1)} and {_shown(other)} has {wanted}; they must pair up "
+            f"{_shown(name)} has {counted(size, 'line')} and {_shown(other)} has {wanted:,}; they must pair up "
             "line by line. An empty translation still needs its own empty line."
         )
 

@@ -13,7 +13,7 @@ from bolide.plain_json import from_json
 from bolide.plain_numbers import json_number, json_place
 
 NEEDED = ("langs", "line_id", "system", "esa_score")
-OTHERS = "ratings of other language pairs"
+OTHERS = "of other language pairs"
 
 
 def recognised(text: str) -> bool:
