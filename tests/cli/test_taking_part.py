@@ -202,4 +202,4 @@ def test_names_of_systems() -> None:
     words = ("--human", "people.seg.score", "-r", "ref.txt", "-i", "a.txt", "b.txt", "-q", "sys/pearson")
     assert "c (not in BLEU); d (not in BLEU)" in bolide("correlate", *words).out
     assert "a (not in BLEU); b (not in BLEU)" in bolide("correlate", *words, "--names", "c", "d").out
-    refused(bolide("correlate", *words, "--names", "c"), "--names has 1 names for 2 outputs")
+    refused(bolide("correlate", *words, "--names", "c"), "--names has 1 name for 2 outputs")
