@@ -137,3 +137,33 @@ def test_a_slip_would_be_found(text: str) -> None:
 )
 def test_what_is_no_slip(text: str) -> None:
     assert list(slips(f"x = {text}\n")) == []
+
+
+# --- the page and the report -------------------------------------------------------------------------------------------
+
+SCRIPT_CALL = re.compile(r"""\bcounted\(.*?, "(?:[a-z]+ )*([a-z]+)"\)""")
+# A value of a template, which may have braces in it, and the words behind it.
+TEMPLATE = re.compile(r"\$\{((?:[^{}]|\{[^{}]*\})*)\} ((?:[a-z-]+ ){0,2}[a-z-]+)")
+TEXT_OR_LIMIT = re.compile(r"\bname\b|\.join\(|toFixed|limit|^[A-Z]+$")
+
+
+def scripts() -> dict[str, str]:
+    found = [path for part in ("web", "report") for path in sorted((SOURCE / part / "page").glob("*js"))]
+    return {f"{path.parts[-3]}/{path.name}": path.read_text(encoding="utf-8") for path in found}
+
+
+def script_slips(text: str, nouns: frozenset[str]) -> list[str]:
+    found = (
+        (value, takewhile(lambda word: word not in ENDS, words.split())) for value, words in TEMPLATE.findall(text)
+    )
+    return [value for value, words in found if not TEXT_OR_LIMIT.search(value) and nouns.intersection(words)]
+
+
+def test_no_script_puts_a_number_before_a_plural() -> None:
+    found = scripts()
+    own = {f"{noun}s" for text in found.values() for noun in SCRIPT_CALL.findall(text)}
+    assert {"segments", "errors", "links"} <= own
+    nouns = plurals() | own
+    assert {name: slips for name, text in found.items() if (slips := script_slips(text, nouns))} == {}
+    assert script_slips("`${lines.length} segments of ${name}`", nouns) == ["lines.length"]
+    assert script_slips("`${many.map(({ x }) => x)} more tokens`", nouns) != []
