@@ -139,7 +139,7 @@ def test_what_is_no_slip(text: str) -> None:
     assert list(slips(f"x = {text}\n")) == []
 
 
-# --- the page and the report -------------------------------------------------------------------------------------------
+# --- the page and the report ------------------------------------------------------------------------------------------
 
 SCRIPT_CALL = re.compile(r"""\bcounted\(.*?, "(?:[a-z]+ )*([a-z]+)"\)""")
 # A value of a template, which may have braces in it, and the words behind it.

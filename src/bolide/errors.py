@@ -46,6 +46,27 @@ class SegmentError(InputError):
         return type(self), (self.segment, self.what, self.unit)
 
 
+class Advised(InputError):
+    """What is wrong, and what to do about it: with the option `flag`, for those who have it, or otherwise."""
+
+    def __init__(self, what: str, otherwise: str, flag: str, by_option: str) -> None:
+        super().__init__(f"{what} {otherwise}")
+        self.said = what, otherwise, flag, by_option
+
+    def __reduce__(self) -> tuple[type[Advised], tuple[str, str, str, str]]:
+        return type(self), self.said
+
+    def at(self, where: str) -> Advised:
+        """The same of a place."""
+        what, *advice = self.said
+        return Advised(f"{where}: {what}", *advice)
+
+    def told(self, flags: Collection[str]) -> InputError:
+        """The same for one who has these options."""
+        what, otherwise, flag, by_option = self.said
+        return InputError(f"{what} {by_option if flag in flags else otherwise}")
+
+
 class NotUTF8(InputError):
     """A text that is not UTF-8: which one of a block, the outputs first and then all references."""
 

@@ -105,7 +105,7 @@ def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found.table().cells, [[np.nan, 40, 80]])
     assert (found.ratings[0].domain, found.ratings[0].text) == ("news", "Kočka.")
     assert found.spans(found.ratings[0].errors) == (ErrorSpan(0, 5, "major"),)
-    with pytest.raises(InputError, match="several language pairs, en-cs, en-de; name one, like --pair en-cs"):
+    with pytest.raises(InputError, match="several language pairs, en-cs, en-de; keep the lines of one"):
         read(tmp_path / "esa.jsonl", *lines)
     with pytest.raises(InputError, match="has no rating for cs-uk; it has en-cs, en-de"):
         read(tmp_path / "esa.jsonl", *lines, asked=Asked("cs-uk"))

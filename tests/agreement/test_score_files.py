@@ -78,7 +78,7 @@ def test_refused_with_the_line(text: str, said: str) -> None:
 
 
 def test_scores_of_domains_are_refused_with_advice() -> None:
-    with pytest.raises(InputError, match=r"give the .seg.score, and the domains of its lines with --domains"):
+    with pytest.raises(InputError, match=r"give the .seg.score; `bolide correlate --domains`"):
         scores("news\ta\t1\n", "en-de.mqm.domain.score")
 
 

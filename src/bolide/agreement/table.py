@@ -146,7 +146,9 @@ class Source:
         """The table of a level."""
         if level == "doc":
             if self.doc is None:
-                raise InputError(f"{self.name} has no scores of documents; say which lines are one with --documents.")
+                raise InputError(
+                    f"{self.name} has no scores of documents; `bolide correlate --documents` reads which lines are one."
+                )
             return self.doc
         if level == "seg":
             if self.seg is None:

@@ -14,7 +14,7 @@ from typing import Any
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.mqm_weights import Costs, listed
 from bolide.corpus.decoding import split_lines
-from bolide.errors import InputError
+from bolide.errors import Advised, InputError
 from bolide.limits import segment_number
 from bolide.wording import counted
 
@@ -111,6 +111,8 @@ def _sums(
         segment = numbers.place(cells[segment_at], name, number)
         try:
             cost = costs.cost(category, severity)
+        except Advised as problem:
+            raise problem.at(f"{path}, line {number}") from None
         except InputError as problem:
             raise InputError(f"{path}, line {number}: {problem}") from None
         found = sums.setdefault((system, segment, cells[rater_at]), [0.0, number, name, []])
@@ -154,12 +156,13 @@ class Numbers:
             return self.starts[document] + number - 1
         known = self.documents.setdefault(number, document)
         if known != document:
-            raise InputError(
-                f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so "
-                "the numbers "
-                "start again with each document. Give the document of every line of the test set (--documents), "
-                "or add a "
-                "column globalSegId with the line in the whole test set."
+            column = "column globalSegId with the line in the whole test set."
+            raise Advised(
+                f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so the "
+                "numbers start again with each document.",
+                f"Add a {column}",
+                "--documents",
+                f"Give the document of every line of the test set (--documents), or add a {column}",
             )
         return number - 1
 
