@@ -76,7 +76,7 @@ def test_documents() -> None:
     assert found[None, "doc/pearson"] == pytest.approx(r(x, y))
     assert found[None, "doc/pearson/item"] == pytest.approx(np.mean([r(x[:, k], y[:, k]) for k in range(3)]))
     assert (None, "doc/acc-eq/item") in values(*asked)
-    refused(bolide("correlate", *asked[:4], "-q", "doc/pearson"), "say which lines are one with --documents")
+    refused(bolide("correlate", *asked[:4], "-q", "doc/pearson"), "--documents FILE` says which lines are one")
     refused(bolide("correlate", *asked, "-q", "seg/pearson"), "--documents has no effect")
 
 

@@ -26,7 +26,7 @@ class Foreign(NamedTuple):
         return self.by_table.startswith(_BY_COLUMN)
 
 
-_SHEET = "Save the sheet as text (UTF-8), one line per segment"
+_SHEET = "Save the sheet as CSV (UTF-8) or TSV"
 _MARKUP = "Write its texts to a file, one line per segment"
 _AS_IT_IS = "scored as it is, the markup would count as text."
 _COLUMNS = "Write the columns that are needed to text files (UTF-8), one line per segment"
@@ -40,9 +40,7 @@ def _table(name: str, columns: str = "") -> Foreign:
 
 
 def _sheet(name: str) -> Foreign:
-    return Foreign(
-        name, f"{_SHEET}, or as CSV or TSV.", "Save the sheet as CSV (UTF-8) or TSV and read it with --table."
-    )
+    return Foreign(name, f"{_SHEET}, or its texts one line per segment.", f"{_SHEET} and read it with --table.")
 
 
 TMX = _table("a TMX translation memory", ": one per language, as the file names it")

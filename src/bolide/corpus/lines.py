@@ -56,7 +56,7 @@ def read_lines(name: str, *, mark: bool = False) -> list[str]:
     text = read_text(name, mark=mark)
     if not text:
         if name == STDIN:
-            raise Advised("Standard input is empty; it needs one line per segment, or", *_NAME_A_FILE)
+            raise Advised("standard input is empty; it needs one line per segment, or", *_NAME_A_FILE)
         raise InputError(f"{name} is empty; it needs one line per segment.")
     if "\n" not in text and "\r" in text[:-1]:
         raise InputError(
