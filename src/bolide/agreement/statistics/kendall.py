@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import kendalltau
 
 from bolide.agreement.statistics.orders import ExchangedKeys, Whole, judged_pairs, pair_orders, sorted_keys
 from bolide.agreement.statistics.subsets import Folds, ratio
@@ -36,6 +35,8 @@ class Kendall(Correlation):
     variant: str
 
     def value(self, people: Vector, metric: Vector) -> float:
+        from scipy.stats import kendalltau  # a second that no other statistic need wait for
+
         return float(kendalltau(people, metric, variant=self.variant).statistic)
 
     def _tau(self, counted: Counted) -> Matrix:
