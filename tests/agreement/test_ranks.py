@@ -1,10 +1,11 @@
-"""Ranks and signed-rank tests are scipy's to the last bit."""
+"""Ranks, signed-rank tests and Kendall's τ are scipy's to the last bit."""
 
 import numpy as np
 import pytest
-from scipy.stats import norm, rankdata, wilcoxon
+from scipy.stats import kendalltau, norm, rankdata, wilcoxon
 
 from bolide.agreement.signed_ranks import combined_p, signed_ranks_p
+from bolide.agreement.statistics.kendall import Kendall
 from bolide.agreement.statistics.ranks import levels, ranks
 
 RNG = np.random.default_rng(3)
@@ -31,3 +32,12 @@ def test_signed_ranks(vectors: np.ndarray) -> None:
     found = [0.0, *map(signed_ranks_p, moved)]
     z = norm.isf(np.clip(found, 1e-300, 1 - 1e-16))
     assert combined_p(found) == norm.sf(z.sum() / np.sqrt(len(z)))
+
+
+@pytest.mark.parametrize("variant", ["b", "c"])
+@pytest.mark.parametrize("vectors", CASES, ids=range(len(CASES)))
+def test_kendall(vectors: np.ndarray, variant: str) -> None:
+    people, *metrics = vectors
+    some = [metric for metric in (*metrics, people, -people, people + metrics[0]) if np.ptp(metric) and np.ptp(people)]
+    for metric in some:
+        assert Kendall(variant).value(people, metric) == kendalltau(people, metric, variant=variant).statistic

@@ -30,6 +30,7 @@ from bolide.results import Result
 
 WAYS = ("balance", "influence", "disagreement", "diversity")
 EXCHANGES = 3000  # tried to bring a choice into balance
+AT_ONCE = 64
 RANDOM = 1000  # random choices to compare with
 DRAWS = 20  # balanced choices of which the mean is taken
 
@@ -120,11 +121,17 @@ def balanced(tables: Sequence[Matrix], count: int, rng: np.random.Generator) -> 
     total = every[:, order[:count]].sum(1)
     cost = total @ total
     inside, outside = rng.integers(0, count, EXCHANGES), rng.integers(count, len(order), EXCHANGES)
-    for one, two in zip(inside, outside, strict=True):
-        changed = total - every[:, order[one]] + every[:, order[two]]
-        if changed @ changed < cost:
-            total, cost = changed, changed @ changed
+    segments, first = np.ascontiguousarray(every.T), 0
+    while first < EXCHANGES:  # some at a time, up to the first that improves the choice
+        some = slice(first, first + AT_ONCE)
+        changed = total - segments[order[inside[some]]] + segments[order[outside[some]]]
+        better = np.flatnonzero((changed[:, None, :] @ changed[:, :, None])[:, 0, 0] < cost)
+        if len(better):
+            total, first = changed[better[0]], first + int(better[0])
+            cost = total @ total
+            one, two = inside[first], outside[first]
             order[one], order[two] = order[two], order[one]
+        first += 1 if len(better) else AT_ONCE
     return np.sort(order[:count])
 
 
