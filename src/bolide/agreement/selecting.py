@@ -31,6 +31,7 @@ from bolide.wording import are, counted
 
 WAYS = ("balance", "influence", "disagreement", "diversity")
 EXCHANGES = 3000  # tried to bring a choice into balance
+AT_ONCE = 128  # of them
 RANDOM = 1000  # random choices to compare with
 DRAWS = 20  # balanced choices of which the mean is taken
 
@@ -121,11 +122,17 @@ def balanced(tables: Sequence[Matrix], count: int, rng: np.random.Generator) -> 
     total = every[:, order[:count]].sum(1)
     cost = total @ total
     inside, outside = rng.integers(0, count, EXCHANGES), rng.integers(count, len(order), EXCHANGES)
-    for one, two in zip(inside, outside, strict=True):
-        changed = total - every[:, order[one]] + every[:, order[two]]
-        if changed @ changed < cost:
-            total, cost = changed, changed @ changed
-            order[one], order[two] = order[two], order[one]
+    rows = np.ascontiguousarray(every.T)
+    done = 0
+    while done < EXCHANGES:  # few of them help: many are tried from the same state, up to the first that does
+        one, two = inside[done : done + AT_ONCE], outside[done : done + AT_ONCE]
+        changed = total - rows[order[one]] + rows[order[two]]
+        better = np.flatnonzero((changed * changed).sum(1) < cost * (1 + 1e-9))  # or equal but for rounding
+        k = next((k for k in better if changed[k] @ changed[k] < cost), None)
+        if k is not None:
+            total, cost = changed[k], changed[k] @ changed[k]
+            order[one[k]], order[two[k]] = order[two[k]], order[one[k]]
+        done += AT_ONCE if k is None else int(k) + 1
     return np.sort(order[:count])
 
 

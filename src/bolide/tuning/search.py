@@ -8,7 +8,6 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-from scipy.stats import t as student
 
 from bolide.agreement.statistics.subsets import Subset
 from bolide.errors import InputError, OptionError
@@ -72,7 +71,9 @@ class Tuning(Result):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the gain, by Student's t over the folds; rather too narrow, as they share data."""
-        room = float(student.ppf(0.975, len(self.folds) - 1)) * self.error
+        from scipy.special import stdtrit
+
+        room = float(stdtrit(len(self.folds) - 1, 0.975)) * self.error
         return self.gain - room, self.gain + room
 
     def signatures(self) -> Iterator[str]:

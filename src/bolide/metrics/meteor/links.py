@@ -43,21 +43,21 @@ def chunked(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
     A chunk goes on while links are neighbours in both texts, or, for the exercise, in the candidate only.
     """
     numbers: list[int] = []
-    for k, link in enumerate(links):
-        before = links[k - 1] if k else None
-        goes_on = before is not None and (
-            link.hyp == before.hyp + before.hyp_words if candidate_only else link.follows(before)
-        )
-        number = numbers[-1] if numbers else 0
-        numbers.append(number if goes_on else number + 1)
+    number, hyp_end, ref_end = 0, -1, -1
+    for hyp, ref, _, hyp_words, ref_words in links:
+        if hyp != hyp_end or (ref != ref_end and not candidate_only):
+            number += 1
+        numbers.append(number)
+        hyp_end, ref_end = hyp + hyp_words, ref + ref_words
     return numbers
 
 
 def laid_out(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
     """Links as the numbers that traces hold."""
+    number = {stage: k for k, stage in enumerate(stages)}
     return [
-        (link.hyp, link.ref, link.hyp_words, link.ref_words, stages.index(link.stage), chunk)
-        for link, chunk in zip(links, chunks, strict=True)
+        (hyp, ref, hyp_words, ref_words, number[stage], chunk)
+        for (hyp, ref, stage, hyp_words, ref_words), chunk in zip(links, chunks, strict=True)
     ]
 
 

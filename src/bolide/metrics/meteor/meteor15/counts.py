@@ -54,17 +54,16 @@ class Pairs15(NamedTuple):
     def tokens_of(self, text: int) -> tuple[str, ...]:
         """The words of one text; those of pair k are the texts 2k, its hypothesis, and 2k + 1."""
         start, end = self.spans[2 * text], self.spans[2 * text + 1]
-        words = self.encoded.tokens
-        return tuple(words[token] for token in self.encoded.ids[start:end])
+        return tuple(map(self.encoded.tokens.__getitem__, self.encoded.ids[start:end]))
 
     def matches(self, at: int, size: int, stages: Sequence[str]) -> list[Match]:
         """The matches of a pair, in the candidate's order; its links begin at `at`, for a reference of `size` words."""
-        found = []
-        for j in range(size):
-            ref_words, hyp, hyp_words, stage = self.links[at + 4 * j : at + 4 * j + 4]
-            if ref_words:
-                found.append(Match(hyp, j, stages[stage], hyp_words, ref_words))
-        return sorted(found)
+        numbers = iter(self.links[at : at + 4 * size].tolist())
+        return sorted(
+            Match(hyp, ref, stages[stage], hyp_words, ref_words)
+            for ref, (ref_words, hyp, hyp_words, stage) in enumerate(zip(*[numbers] * 4, strict=True))
+            if ref_words
+        )
 
     def forgiven(self) -> list[bool]:
         """Take the chunk from every pair that is matched as a whole; which these are."""
