@@ -5,6 +5,7 @@ The places are found in the situations that tests/cli/test_nothing_in_vain.py ha
 
 import gzip
 import json
+import pickle
 import re
 import shlex
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 
 from bolide.cli.described import commands
 from bolide.corpus.lines import is_file
+from bolide.errors import Advised
 from tests.cli.run import Result, quickly
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 from tests.example_files import HEADER
@@ -218,3 +220,9 @@ def test_the_meteor_command(content: str, folder: Path, monkeypatch: pytest.Monk
         ["a.txt", "ref.txt", "-a", "odd"],
     ):
         check(quickly("meteor", *words), f"{words}, {content}")
+
+
+def test_advice_outlives_a_process_and_a_place() -> None:
+    error = pickle.loads(pickle.dumps(Advised("x is odd.", "Mend it.", "--mend", "Say --mend.").at("line 2")))
+    assert str(error) == "line 2: x is odd. Mend it."
+    assert [str(error.told(flags)) for flags in ((), ("--mend",))] == [str(error), "line 2: x is odd. Say --mend."]

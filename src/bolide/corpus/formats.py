@@ -34,17 +34,16 @@ _BY_COLUMN = "Read it with --table, and name its columns instead of files"
 _UNPACK = "Unpack it first; only gzip and Zstandard are unpacked here."
 
 
-def _table(name: str, columns: str = "") -> Foreign:
-    """A format whose columns --table reads."""
-    return Foreign(name, f"{_COLUMNS}.", f"{_BY_COLUMN}{columns}.")
+def _table(name: str) -> Foreign:
+    return Foreign(name, f"{_COLUMNS}.", f"{_BY_COLUMN}.")
 
 
 def _sheet(name: str) -> Foreign:
     return Foreign(name, f"{_SHEET}, or its texts one line per segment.", f"{_SHEET} and read it with --table.")
 
 
-TMX = _table("a TMX translation memory", ": one per language, as the file names it")
-XLIFF = _table("an XLIFF file", ": source and target")
+TMX = Foreign("a TMX translation memory", f"{_MARKUP}.", f"{_BY_COLUMN}: one per language, as the file names it.")
+XLIFF = Foreign("an XLIFF file", f"{_MARKUP}.", f"{_BY_COLUMN}: source and target.")
 SGML = Foreign(
     "an SGML file",
     f"{_MARKUP}; `bolide meteor -sgml` reads it as it is.",
