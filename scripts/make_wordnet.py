@@ -66,7 +66,8 @@ def read_meanings(folder: Path) -> dict[Meaning, list[str]]:
                 continue
             fields = line.split()
             count = int(fields[3], 16)
-            meanings[pos, int(fields[0])] = [re.sub(r"\([^()]*\)$", "", word) for word in fields[4 : 4 + 2 * count : 2]]
+            names = fields[4 : 4 + 2 * count : 2]
+            meanings[pos, int(fields[0])] = [re.sub(r"\([^()]*\)$", "", n) if "(" in n else n for n in names]
     return meanings
 
 
@@ -163,8 +164,9 @@ def pack_senses(words: list[str], meanings: dict[Meaning, list[str]]) -> list[by
     pairs.sort()
     owned_up_to = list(accumulate(owned))
     block_end = owned_up_to[BLOCK - 1 :: BLOCK] + owned_up_to[-1:]
-    styles = [style_in(meanings[meaning], words[members[meaning][0]]) for meaning in ordered]
-    styles += [style_in(meanings[ordered[synset]], words[word]) for word, synset in pairs]
+    styles_in = [styles_of(meanings[meaning]) for meaning in ordered]
+    styles = [found[words[members[meaning][0]]] for found, meaning in zip(styles_in, ordered, strict=True)]
+    styles += [styles_in[synset][words[word]] for word, synset in pairs]
     style_rank = {style: rank for rank, (style, _) in enumerate(by_frequency(styles))}
     sums = zip(block_sums(owned), block_sums(borrowed), strict=True)
     return [
@@ -188,9 +190,13 @@ def twins(ordered: list[Meaning]) -> list[int]:
     return found
 
 
-def style_in(names: list[str], word: str) -> str:
-    """Describe how a synset spells a word; a few hold both moon and Moon."""
-    return " ".join(style_of(name) for name in names if name.lower() == word)
+def styles_of(names: list[str]) -> dict[str, str]:
+    """Describe how a synset spells each of its words; a few hold both moon and Moon."""
+    found: dict[str, str] = {}
+    for name in names:
+        word, style = name.lower(), style_of(name)
+        found[word] = f"{found[word]} {style}" if word in found else style
+    return found
 
 
 def pack_irregular(folder: Path) -> list[bytes]:

@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, settings
 from bolide.kernels import COMPILED
 from tests.either_core import EITHER_CORE, one_core_is_enough
 
+# Tests run side by side, one process per core; threads that numpy started beside them would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if not COMPILED:  # and meant to be: no test should find the notice about it in its output
     os.environ.setdefault("BOLIDE_CORE", "pure")
 
@@ -47,6 +49,7 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
+@pytest.hookimpl(trylast=True)  # pytest looks for garbage before
 def pytest_unconfigure() -> None:
     gc.unfreeze()  # libraries complain of what is never freed
 

@@ -14,6 +14,7 @@ from bolide.agreement.permutation import (
     evenly_standard,
     outcome_differences,
     p_value,
+    random_swaps,
     score_differences,
     share,
     standard,
@@ -69,6 +70,15 @@ def test_swap_differences_are_those_of_plain_answers(question: Question, ragged:
     none, every = found_for(differences, human.shape)
     assert every == pytest.approx(-none, abs=1e-12)
     assert none != 0
+
+
+@pytest.mark.parametrize("shape", [(1,), (3, 7), (6, 50_001), (5, 1 << 20)], ids=str)
+def test_exchanges_are_random_bits_as_numpy_draws_them(shape: tuple[int, ...]) -> None:
+    plain, ours = np.random.default_rng(9), np.random.default_rng(9)
+    for block in random_swaps(ours, 9, shape):
+        assert block.dtype == np.int8
+        assert (block == plain.integers(2, size=block.shape, dtype=np.int8)).all()
+    assert ours.bit_generator.state == plain.bit_generator.state
 
 
 def test_whole_numbers_keep_their_differences_under_recalibration() -> None:

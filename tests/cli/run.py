@@ -27,7 +27,7 @@ def bolide(*arguments: str | Path, stdin: bytes = b"") -> Result:
     """`bolide ARGUMENTS` in this process."""
     out, err = io.StringIO(), io.StringIO()
     source = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
-    with redirect_stdout(out), redirect_stderr(err), patch("sys.stdin", source):
+    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", source):
         try:
             code = main([str(argument) for argument in arguments])
         except SystemExit as leave:  # argparse leaves after --help

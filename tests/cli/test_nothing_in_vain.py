@@ -24,6 +24,7 @@ from bolide.dossier import Dossier
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.report.packing import unpacked
+from bolide.web import serving
 from tests.cli.run import Result, quickly
 from tests.example_files import write_examples
 
@@ -295,12 +296,15 @@ def write_texts(made: Path) -> None:
         (made / name).write_text("\n".join(lines) + "\n")
 
 
+split = cache(shlex.split)
+
+
 @cache
 def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     """What a command prints, and what it writes into files."""
     before = set(os.listdir(folder))
     served: list[Any] = []
-    with patch("bolide.web.serving.run", lambda *given: served.append(given[:-1])):
+    with patch.object(serving, "run", lambda *given: served.append(given[:-1])):
         result = quickly(*words)
     written = [folder / name for name in sorted(set(os.listdir(folder)) - before)]
     files = [path for top in written for path in (top, *sorted(top.rglob("*"))) if path.is_file()]
@@ -334,7 +338,7 @@ def test_every_command_and_every_option_is_here() -> None:
 )
 def test_the_situations_themselves_work(command: str, line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    result, _ = answer(folder, (command, *shlex.split(line)))
+    result, _ = answer(folder, (command, *split(line)))
     assert result.code == 0, result.err
 
 
@@ -349,7 +353,7 @@ def test_an_option_has_an_effect_or_is_refused(
     flag = action.option_strings[0]
     effects = False
     for line in situations(command, action):
-        base = (command, *shlex.split(line))
+        base = (command, *split(line))
         for words in spelled(action):
             result, written = answer(folder, (*base, *words))
             if result.code == 2:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, CHRF, Metric
-from bolide.agreement.differences import fit_differences, likeliest
+from bolide.agreement.differences import fit_differences
+from bolide.agreement.likeliest import likeliest
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.table import Source, Table
 from bolide.errors import InputError
@@ -42,7 +43,7 @@ def test_the_fit_finds_the_curve_that_made_the_data() -> None:
     rng = np.random.default_rng(1)
     points = rng.exponential(2.0, 40_000)
     agreed = (rng.random(40_000) < 0.9 / (1 + np.exp(-0.8 * points))).astype(float)
-    a, b = likeliest(points, agreed, np.ones(40_000))
+    ((a, b),) = likeliest(points, agreed, np.ones((1, 40_000)))
     assert a == pytest.approx(0.9, abs=0.02)
     assert b == pytest.approx(0.8, abs=0.08)
 
@@ -51,9 +52,23 @@ def test_a_pair_drawn_twice_counts_twice() -> None:
     rng = np.random.default_rng(2)
     points, agreed = rng.exponential(1.0, 60), rng.integers(0, 2, 60).astype(float)
     weights = rng.integers(0, 3, 60)
-    once = likeliest(points, agreed, weights.astype(float))
-    again = likeliest(np.repeat(points, weights), np.repeat(agreed, weights), np.ones(weights.sum()))
-    assert once == pytest.approx(again, rel=0.02)
+    (once,) = likeliest(points, agreed, weights.astype(float)[None])
+    (again,) = likeliest(np.repeat(points, weights), np.repeat(agreed, weights), np.ones((1, weights.sum())))
+    assert once == pytest.approx(again, rel=1e-5)
+
+
+def test_no_curve_is_likelier_than_the_one_that_is_found() -> None:
+    rng = np.random.default_rng(6)
+    shares, slopes = np.linspace(0.01, 1, 100), np.geomspace(1e-3, 1e4, 200)
+    for size in (12, 40, 150):
+        points = rng.exponential(1.0, size)
+        agreed = (rng.random(size) < 0.7 / (1 + np.exp(-3 * points))).astype(float)
+        weights = np.array([np.ones(size), rng.integers(0, 3, size)])
+        for row, (a, b) in zip(weights, likeliest(points, agreed, weights), strict=True):
+            share = shares[:, None, None] / (1 + np.exp(-np.minimum(slopes[:, None] * points, 700)))
+            everywhere = np.log(np.where(agreed > 0, share, 1 - share).clip(1e-9)) @ row
+            found = a / (1 + np.exp(-np.minimum(b * points, 700)))
+            assert np.log(np.where(agreed > 0, found, 1 - found).clip(1e-9)) @ row >= everywhere.max() - 0.02
 
 
 def test_own_curves_are_written_and_read(tmp_path: Path) -> None:
@@ -72,7 +87,7 @@ def test_own_curves_are_written_and_read(tmp_path: Path) -> None:
     assert 0.5 <= low < curve.share(50.0) < high <= 1
     few = Source("da", sys=Table.of_systems("da", {"s0": 1.0, "s1": 2.0}))
     pair = LanguagePair("x", few, (Source("m", sys=few.sys),))
-    with pytest.raises(InputError, match="there are 1 pairs of systems; a curve needs at least 10"):
+    with pytest.raises(InputError, match="there is 1 pair of systems; a curve needs at least 10"):
         fit_differences([pair], {})
 
 

@@ -12,17 +12,19 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from bolide.agreement.bootstrap import generator
+from bolide.agreement.likeliest import likeliest
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.table import Vector, aligned
 from bolide.errors import InputError
 from bolide.results import Result
 from bolide.significance.worth import Curve
+from bolide.wording import are, counted
 
 LEAST = 10  # pairs of systems; fewer say nothing of a curve
 DRAWS = 200
+NUMBERS_AT_ONCE = 1_000_000  # a pair of systems in a draw is one
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,10 @@ def fit_differences(pairs: Sequence[LanguagePair], scales: dict[str, float], see
         observed = [_observed(pair, name, scales.get(name, 1.0)) for pair in pairs if pair.has(name)]
         count = sum(len(each.points) for each in observed)
         if count < LEAST:
-            raise InputError(f"{name}: there are {count} pairs of systems; a curve needs at least {LEAST}.")
-        about = f"fitted to {count} pairs of systems judged by {human}"
+            raise InputError(
+                f"{name}: there {are(count)} {counted(count, 'pair')} of systems; a curve needs at least {LEAST}."
+            )
+        about = f"fitted to {counted(count, 'pair')} of systems judged by {human}"
         curves.append(_fitted(name, observed, about, seed))
         sizes[name] = count
     return Fit(human, tuple(curves), sizes)
@@ -78,41 +82,20 @@ def _observed(pair: LanguagePair, name: str, scale: float) -> Observed:
 def _fitted(name: str, observed: Sequence[Observed], about: str, seed: int | None) -> Curve:
     points = np.concatenate([each.points for each in observed])
     agreed = np.concatenate([each.agreed for each in observed])
-    a, b = likeliest(points, agreed, np.ones(len(points)))
+    ((a, b),) = likeliest(points, agreed, np.ones((1, len(points))))
     rng = generator(seed)
-    draws = []
-    for _ in range(DRAWS):
-        weights = []
-        for each in observed:
-            counts = np.bincount(rng.integers(each.systems, size=each.systems), minlength=each.systems)
-            weights.append(counts[each.first] * counts[each.second])
-        drawn = np.concatenate(weights).astype(float)
-        if drawn.any():
-            draws.append(likeliest(points, agreed, drawn, (a, b)))
+    draws: list[tuple[float, float]] = []
+    at_once = max(1, NUMBERS_AT_ONCE // len(points))
+    for done in range(0, DRAWS, at_once):
+        drawn = np.array([_drawn(observed, rng) for _ in range(min(at_once, DRAWS - done))])
+        draws += likeliest(points, agreed, drawn[drawn.any(axis=1)])
     return Curve(name, a, b, about, tuple(draws))
 
 
-def likeliest(
-    points: Vector, agreed: Vector, weights: Vector, start: tuple[float, float] | None = None
-) -> tuple[float, float]:
-    """The a and b under which the pairs that agree, and those that do not, are likeliest; a is at most 1."""
-    size = float(np.median(points)) or 1.0
-
-    def cost(at: Vector) -> tuple[float, Vector]:
-        """Minus the logarithm of the likelihood, by the logit of a and the logarithm of b; and its gradient."""
-        a, bx = 1 / (1 + np.exp(-at[0])), np.exp(at[1]) / size * points
-        rise = 1 / (1 + np.exp(-np.minimum(bx, 700)))
-        share = np.clip(a * rise, 1e-9, 1 - 1e-9)
-        slope = weights * ((1 - agreed) / (1 - share) - agreed / share) * share
-        value = -float(weights @ (agreed * np.log(share) + (1 - agreed) * np.log(1 - share)))
-        return value, np.array([(slope * (1 - a)).sum(), (slope * (1 - rise) * bx).sum()])
-
-    if start is None:
-        begin = np.array([2.0, 0.0])
-    else:
-        share = min(max(start[0], 1e-6), 1 - 1e-6)
-        begin = np.array([np.log(share / (1 - share)), np.log(max(start[1] * size, 1e-12))])
-    begin = np.clip(begin, -12, 12)
-    found = minimize(cost, begin, jac=True, method="L-BFGS-B", bounds=[(-12, 12), (-12, 12)])
-    a, b = 1 / (1 + np.exp(-found.x[0])), np.exp(found.x[1]) / size
-    return float(a), float(b)
+def _drawn(observed: Sequence[Observed], rng: np.random.Generator) -> Vector:
+    """How often each pair of systems is there when systems are drawn again."""
+    weights = []
+    for each in observed:
+        counts = np.bincount(rng.integers(each.systems, size=each.systems), minlength=each.systems)
+        weights.append(counts[each.first] * counts[each.second])
+    return np.concatenate(weights).astype(float)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from scipy.stats import norm, wilcoxon
 
 from bolide.agreement.annotations.rater_agreement import RaterPair, krippendorff, rater_pairs
 from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.signed_ranks import combined_p, signed_ranks_p
 from bolide.agreement.table import Places, Table, Vector, means
 from bolide.results import Result
 
@@ -107,8 +107,7 @@ def better_p(one: Sequence[Vector], two: Sequence[Vector]) -> float:
         return 1.0
     if len(found) == 1:
         return found[0]
-    z = norm.isf(np.clip(found, 1e-300, 1 - 1e-16))
-    return float(norm.sf(z.sum() / np.sqrt(len(z))))
+    return combined_p(found)
 
 
 def _wilcoxon(a: Vector, b: Vector) -> float | None:
@@ -117,7 +116,7 @@ def _wilcoxon(a: Vector, b: Vector) -> float | None:
     difference = difference[np.isfinite(difference)]
     if not (difference != 0).any():
         return None
-    return float(wilcoxon(difference, alternative="greater", method="approx").pvalue)
+    return signed_ranks_p(difference)
 
 
 def segment_lines(table: Table) -> str:

@@ -50,7 +50,7 @@ class ExchangeTest:
 
     def __post_init__(self) -> None:
         if self.trials < 1:
-            raise OptionError(f"There are {self.trials} exchanges; 1,000 is a usual number.")
+            raise OptionError(f"The number of exchanges is {self.trials}; 1,000 is usual.")
         check_most("The number of exchanges", self.trials, TRIALS)
 
     def name(self, question: Question) -> str:
@@ -157,10 +157,16 @@ def share(contests: Sequence[Leads], weights: Sequence[float]) -> float | None:
 
 
 def random_swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[Swaps]:
-    """As many exchanges, some at a time."""
-    most = max(1, CELLS // max(1, prod(shape)))
+    """As many exchanges, some at a time: those of rng.integers(2, dtype=np.int8), which takes three times as long.
+
+    That draws four bytes at a time, too, and returns the highest bit of each.
+    """
+    cells = prod(shape)
+    most = max(1, CELLS // max(1, cells))
     for first in range(0, trials, most):
-        yield rng.integers(2, size=(min(most, trials - first), *shape), dtype=np.int8)
+        size = min(most, trials - first)
+        drawn = rng.integers(1 << 32, size=-(-size * cells // 4), dtype=np.uint32).astype("<u4", copy=False)
+        yield (drawn.view(np.uint8)[: size * cells] >> 7).view(np.int8).reshape(size, *shape)
 
 
 def standard(cells: Matrix) -> Matrix:

@@ -15,6 +15,7 @@ from bolide.stats import Stats
 
 PIECE = 200  # segments: what a page unpacks when one of them is opened
 DIGITS = 4  # of a formula's numbers
+LEAST = 10.0**-DIGITS
 
 
 def spaces_in(texts: Sequence[str]) -> str:
@@ -41,12 +42,12 @@ def numbers_of(metric: Metric, stats: Stats) -> list[list[float | int]]:
 
 
 def _rounded(value: float) -> float | int:
-    if not isfinite(value):  # METEOR 1.5 has NaN where nothing matches, as its tool; it counts as 0
-        return 0
     short = round(value, DIGITS)
-    if value and abs(value) < 10.0**-DIGITS:
+    if value and -LEAST < value < LEAST:
         short = float(f"{value:.3g}")
-    return int(short) if short == int(short) else short
+    if short.is_integer():
+        return int(short)
+    return short if isfinite(short) else 0  # METEOR 1.5 has NaN where nothing matches, as its tool; it counts as 0
 
 
 def pieces(material: Material, tables: Sequence[Sequence[Stats]], done: Callable[[int], None]) -> list[dict[str, Any]]:
@@ -147,9 +148,9 @@ def _packed(view: View, spaces: str) -> Callable[[Tokens, str], Any]:
 
     def packed(tokens: Tokens, text: str) -> Any:
         if not view.glue:
-            if any(len(token) != 1 for token in tokens):
-                return list(tokens)
             joined = "".join(tokens)
+            if len(joined) != len(tokens) or not all(tokens):  # not all of them are single characters
+                return list(tokens)
             return 0 if joined == text.translate(bare) else joined
         joined = view.glue.join(tokens)
         if joined.split(view.glue) != list(tokens):  # an empty token, or one with a space in it

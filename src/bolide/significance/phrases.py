@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from heapq import nlargest
+from itertools import chain
+from operator import or_
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -46,14 +49,11 @@ def credited(systems: Sequence[Corpus], cut: Cut, orders: Sequence[int]) -> tupl
     wanted, got = Grams(), [Grams() for _ in systems]
     first = systems[0]
     for line in range(len(first)):
-        most = Grams()
-        for ref in first[line].refs:
-            most |= _ngrams(cut(ref), orders)  # the largest count over the references
+        most = _most([_ngrams(cut(ref), orders) for ref in first[line].refs])
         wanted.update(most)
         for found, system in zip(got, systems, strict=True):
-            for gram, own in _ngrams(cut(system.hyps[line]), orders).items():
-                if gram in most:
-                    found[gram] += min(own, most[gram])
+            for gram, own in _ngrams(cut(system.hyps[line]), orders, most).items():
+                found[gram] += min(own, most[gram])
     return wanted, got
 
 
@@ -82,20 +82,22 @@ def places(systems: Sequence[Corpus], cut: Cut, sought: Collection[str]) -> dict
     orders = sorted({gram.count(" ") + 1 for gram in sought})
     found: dict[str, list[tuple[int, ...]]] = {gram: [] for gram in sought}
     for line in range(len(systems[0])):
-        most = Grams()
-        for ref in systems[0][line].refs:
-            most |= _ngrams(cut(ref), orders)
+        most = _most([_ngrams(cut(ref), orders) for ref in systems[0][line].refs])
         wanted = {" ".join(gram): gram for gram in most}
         if here := wanted.keys() & found.keys():
-            ours = [_ngrams(cut(system.hyps[line]), orders) for system in systems]
+            ours = [_ngrams(cut(system.hyps[line]), orders, most) for system in systems]
             for text in here:
                 gram = wanted[text]
                 found[text].append((line, most[gram], *(min(own[gram], most[gram]) for own in ours)))
     return found
 
 
-def _ngrams(tokens: list[str], orders: Sequence[int]) -> Grams:
-    found = Grams()
-    for order in orders:
-        found.update(zip(*(tokens[start:] for start in range(order)), strict=False))
-    return found
+def _most(by_reference: list[Grams]) -> Grams:
+    """The largest count of each n-gram over the references."""
+    return reduce(or_, by_reference) if by_reference else Grams()
+
+
+def _ngrams(tokens: list[str], orders: Sequence[int], known: Container[tuple[str, ...]] | None = None) -> Grams:
+    """The n-grams of a text, or only those that are known."""
+    grams = chain.from_iterable(zip(*(tokens[start:] for start in range(order)), strict=False) for order in orders)
+    return Grams(grams if known is None else filter(known.__contains__, grams))

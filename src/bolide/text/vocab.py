@@ -78,6 +78,11 @@ class Ids(NamedTuple):
         assert self.vocab is not None  # only words have a vocabulary, and only they are asked for
         return self.vocab.tokens
 
+    def texts(self) -> list[list[Any]]:
+        """Each text as its tokens."""
+        tokens, ids = self.tokens, self.ids.tolist()
+        return [[tokens[token] for token in ids[start:end]] for start, end in pairwise(self.starts)]
+
 
 def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
     """The ids of all texts in one vocabulary, by the compiled scanner where there is one.

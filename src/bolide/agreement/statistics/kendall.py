@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import kendalltau
 
 from bolide.agreement.statistics.orders import ExchangedKeys, Whole, judged_pairs, pair_orders, sorted_keys
 from bolide.agreement.statistics.subsets import Folds, ratio
@@ -36,7 +35,21 @@ class Kendall(Correlation):
     variant: str
 
     def value(self, people: Vector, metric: Vector) -> float:
-        return float(kendalltau(people, metric, variant=self.variant).statistic)
+        """As scipy.stats.kendalltau, which takes a second to import, and is asked where nothing is compiled."""
+        if not beats_built_ins():
+            from scipy.stats import kendalltau
+
+            return float(kendalltau(people, metric, variant=self.variant).statistic)
+        known = _OfPeople(people, np.arange(len(people)))
+        counted = known.counted(known.counts(*sorted_keys(metric[None])))
+        balance, size = float(counted.balance[0]), float(counted.size[0])
+        if self.variant == "b":
+            ours, theirs = (float(np.sqrt(each[0])) for each in counted.untied)
+            tau = balance / ours / theirs
+        else:
+            fewest = min(float(each[0]) for each in counted.distinct)
+            tau = 2 * balance / (size**2 * (fewest - 1) / fewest)
+        return min(1.0, max(-1.0, tau))
 
     def _tau(self, counted: Counted) -> Matrix:
         """The definition, over many counts at once."""

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from bolide.agreement.equal_scores import in_steps
+from bolide.agreement.statistics.ranks import levels
 from bolide.agreement.table import Matrix, Vector
 from bolide.kernels.concordance import exchanged_keys
 
@@ -55,7 +55,7 @@ def sorted_keys(vectors: Matrix) -> tuple[Whole, int]:
     if steps is not None:
         low, high = steps.min(initial=0.0), steps.max(initial=0.0)
         steps = steps - low if high - low < 2.0 ** (62 - bits) else None  # too many steps: their order is enough
-    whole = rankdata(vectors, "dense", axis=1) if steps is None else steps
+    whole = levels(vectors) if steps is None else steps
     keys: Whole = whole.astype(np.int64, order="C")
     keys <<= bits
     keys |= np.arange(vectors.shape[1])
@@ -69,7 +69,7 @@ class ExchangedKeys:
 
     def __init__(self, a: Vector, b: Vector) -> None:
         self.bits = max(1, len(a).bit_length())
-        ranks = rankdata(np.concatenate([a, b]), "dense").astype(np.int64).reshape(2, -1)
+        ranks = levels(np.concatenate([a, b])[None]).reshape(2, -1)
         numbers = np.arange(len(a))
         self.both = np.sort(np.concatenate([(((ranks[k] << self.bits) | numbers) << 1) | k for k in (0, 1)]))
 

@@ -136,7 +136,7 @@ class _Form(NamedTuple):
         nothing, everything = self.constants
         if self.quadratic is None:
             return np.full(chosen.shape[1], nothing), np.full(chosen.shape[1], everything)
-        moved: Vector = np.einsum("ktj,ktj->t", chosen, chosen @ self.quadratic).astype(np.float64)
+        moved: Vector = np.einsum("ktj,ktj->tj", chosen, chosen @ self.quadratic).sum(1, dtype=np.float64)
         back: Vector = np.einsum("ktj,kj->t", chosen, self.linear).astype(np.float64)
         return nothing + moved, everything + moved - back
 

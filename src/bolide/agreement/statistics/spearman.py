@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from bolide.agreement.statistics.orders import ExchangedKeys, Whole, judged_pairs, pair_orders, sorted_keys
+from bolide.agreement.statistics.ranks import ranks
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors, product_moment
 from bolide.agreement.table import Matrix, Places, Vector
@@ -20,7 +20,7 @@ class Spearman(Correlation):
     """Pearson's r of the ranks, ties sharing theirs."""
 
     def value(self, people: Vector, metric: Vector) -> float:
-        return product_moment(rankdata(people), rankdata(metric))
+        return product_moment(ranks(people), ranks(metric))
 
     def of_segments(self, people: Matrix) -> OfSegments:
         """A rank, counted from the middle, is half the systems below less half those above."""
@@ -58,7 +58,7 @@ class _OfPeople:
 
     def __init__(self, people: Vector, subset: Places) -> None:
         self.doubled, self.size = np.zeros(len(people), dtype=np.int64), len(subset)
-        self.doubled[subset] = np.rint(2 * rankdata(people[subset]))
+        self.doubled[subset] = np.rint(2 * ranks(people[subset]))
         self.variation = float(((self.doubled[subset] - self.size - 1.0) ** 2).sum())
 
     def rho(self, keys: Whole, bits: int) -> Vector:
@@ -70,8 +70,8 @@ class _OfPeople:
 
 def _ranks(people: Matrix, tables: Matrix) -> NDArray[np.int32]:
     """For each system and segment the judged systems below it less those above, tables × systems × segments."""
-    ranks = np.zeros(tables.shape, dtype=np.int32)
+    found = np.zeros(tables.shape, dtype=np.int32)
     for (a, b, _, _), (order, _) in zip(judged_pairs(people), pair_orders(people, tables), strict=True):
-        ranks[:, a] += order
-        ranks[:, b] -= order
-    return ranks
+        found[:, a] += order
+        found[:, b] -= order
+    return found

@@ -6,11 +6,13 @@ from bolide.corpus import Corpus
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
 from bolide.metrics.traces import Line, Traces, View
+from bolide.text.vocab import encode
 
 
 def traces(counts: BLEUCounts, corpus: Corpus) -> Traces:
     """The tokens of all texts; every reference may credit an n-gram."""
-    hyps, refs = ([counts.tokens(text) for text in texts] for texts in (corpus.hyps, corpus.refs))
+    texts = encode([*corpus.hyps, *corpus.refs], counts.tokenize, counts.lowercase).texts()
+    hyps, refs = texts[: len(corpus)], texts[len(corpus) :]
     columns = tuple(f"match_{n}" for n in range(1, counts.orders + 1))
     return Traces("grams", (View("word", " ", hyps, refs, columns),), [-1] * len(corpus))
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bolide.figures import AlignmentMatrix, LinkedCell
 from bolide.marks import Dropped, Link, Mark, Unmatched
 from bolide.scores import Score
+from bolide.wording import counted
 
 Tokens = tuple[str, ...]
 
@@ -42,21 +43,21 @@ def chunked(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
     A chunk goes on while links are neighbours in both texts, or, for the exercise, in the candidate only.
     """
     numbers: list[int] = []
-    for k, link in enumerate(links):
-        before = links[k - 1] if k else None
-        goes_on = before is not None and (
-            link.hyp == before.hyp + before.hyp_words if candidate_only else link.follows(before)
-        )
-        number = numbers[-1] if numbers else 0
-        numbers.append(number if goes_on else number + 1)
+    number, hyp_end, ref_end = 0, -1, -1
+    for hyp, ref, _, hyp_words, ref_words in links:
+        if hyp != hyp_end or (ref != ref_end and not candidate_only):
+            number += 1
+        numbers.append(number)
+        hyp_end, ref_end = hyp + hyp_words, ref + ref_words
     return numbers
 
 
 def laid_out(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
     """Links as the numbers that traces hold."""
+    number = {stage: k for k, stage in enumerate(stages)}
     return [
-        (link.hyp, link.ref, link.hyp_words, link.ref_words, stages.index(link.stage), chunk)
-        for link, chunk in zip(links, chunks, strict=True)
+        (hyp, ref, hyp_words, ref_words, number[stage], chunk)
+        for (hyp, ref, stage, hyp_words, ref_words), chunk in zip(links, chunks, strict=True)
     ]
 
 
@@ -121,11 +122,9 @@ def alignment(score: Score, hyp: Tokens, refs: Sequence[Tokens], marks: Sequence
     }
     number = next(mark.reference for mark in marks if mark.reference is not None)
     which = f"reference {number + 1} of {len(refs)}" if len(refs) > 1 else "reference"
-    counted = (
-        (len(links), "match", "matches"), (links[-1].chunk if links else 0, "chunk", "chunks"),
-        (crossings((link.hyp[0], link.ref[0]) for link in links), "crossing", "crossings"),
-    )  # fmt: skip
-    told = " · ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted)
+    crossed = crossings((link.hyp[0], link.ref[0]) for link in links)
+    chunks = counted(links[-1].chunk if links else 0, "chunk")
+    told = f"{counted(len(links), 'match', 'matches')} · {chunks} · {counted(crossed, 'crossing')}"
     title, caption = f"How the candidate is aligned with {_the(which)}", f"{told} · {score.name} {score.value:.4f}"
     return AlignmentMatrix(title, caption, hyp, refs[number], cells, which, tuple(left))
 
@@ -145,4 +144,4 @@ def phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens, most: in
 
 def which_reference(reference: int, count: int) -> str:
     """A clause that says which reference was taken, where there is a choice."""
-    return f" Of {count} references, number {reference + 1} gives the best score." if count > 1 else ""
+    return f" Of {counted(count, 'reference')}, number {reference + 1} gives the best score." if count > 1 else ""

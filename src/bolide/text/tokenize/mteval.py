@@ -2,18 +2,33 @@
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
+class _Cuts(NamedTuple):
+    """Applied in this order. `sub` with a group in what it puts in is slow, so it is kept for two points in a row: each
+    match uses up its characters, and the first may free the second. A point alone depends on its neighbours only."""
+
+    symbol: re.Pattern[str]
+    two_points: re.Pattern[str]
+    after_other: re.Pattern[str]
+    before_other: re.Pattern[str]
+    points: tuple[tuple[re.Pattern[str], str], ...]
+    dash: re.Pattern[str]
+
+
 @cache
-def _cuts() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Applied in this order; each match uses up its characters, so of two points the first may free the second."""
-    return (
-        (re.compile(r"([!-&(-+/:-@\[-`{-~])"), r" \1 "),
-        (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
-        (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
-        (re.compile(r"([0-9])-"), r"\1 - "),
+def _cuts() -> _Cuts:
+    points = tuple((re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,")
+    return _Cuts(
+        re.compile(r"([!-&(-+/:-@\[-`{-~])"),
+        re.compile(r"[.,][.,]"),
+        re.compile(r"([^0-9])([.,])"),
+        re.compile(r"([.,])([^0-9])"),
+        points,
+        re.compile(r"-(?<=[0-9]-)"),
     )
 
 
@@ -28,8 +43,18 @@ def unescape(text: str) -> str:
 
 def cut(text: str) -> list[str]:
     """Separate symbols always, points and commas except inside numbers, and the dash that follows a digit."""
-    for pattern, spaced in _cuts():
-        text = pattern.sub(spaced, text)
+    cuts = _cuts()
+    parts = cuts.symbol.split(text)
+    if len(parts) > 1:
+        parts[1::2] = [f" {symbol} " for symbol in parts[1::2]]
+        text = "".join(parts)
+    if cuts.two_points.search(text):
+        text = cuts.before_other.sub(r" \1 \2", cuts.after_other.sub(r"\1 \2 ", text))
+    else:
+        for pattern, spaced in cuts.points:
+            text = pattern.sub(spaced, text)
+    if "-" in text:
+        text = cuts.dash.sub(" - ", text)
     return text.split()
 
 

@@ -18,6 +18,7 @@ from bolide.metrics.meteor.links import Match
 from bolide.metrics.meteor.meteor15.spans import spans_of
 from bolide.stats import Row
 from bolide.text.vocab import Ids
+from bolide.wording import counted
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
 if TYPE_CHECKING:
@@ -53,17 +54,16 @@ class Pairs15(NamedTuple):
     def tokens_of(self, text: int) -> tuple[str, ...]:
         """The words of one text; those of pair k are the texts 2k, its hypothesis, and 2k + 1."""
         start, end = self.spans[2 * text], self.spans[2 * text + 1]
-        words = self.encoded.tokens
-        return tuple(words[token] for token in self.encoded.ids[start:end])
+        return tuple(map(self.encoded.tokens.__getitem__, self.encoded.ids[start:end]))
 
     def matches(self, at: int, size: int, stages: Sequence[str]) -> list[Match]:
         """The matches of a pair, in the candidate's order; its links begin at `at`, for a reference of `size` words."""
-        found = []
-        for j in range(size):
-            ref_words, hyp, hyp_words, stage = self.links[at + 4 * j : at + 4 * j + 4]
-            if ref_words:
-                found.append(Match(hyp, j, stages[stage], hyp_words, ref_words))
-        return sorted(found)
+        numbers = iter(self.links[at : at + 4 * size].tolist())
+        return sorted(
+            Match(hyp, ref, stages[stage], hyp_words, ref_words)
+            for ref, (ref_words, hyp, hyp_words, stage) in enumerate(zip(*[numbers] * 4, strict=True))
+            if ref_words
+        )
 
     def forgiven(self) -> list[bool]:
         """Take the chunk from every pair that is matched as a whole; which these are."""
@@ -153,9 +153,8 @@ class Counts15(Counts):
         """
         count = len(first) - 1
         if len(encoded.starts) - 1 != count + first[-1]:
-            raise InputError(
-                f"There are {len(encoded.starts) - 1} texts for {count} segments with {first[-1]} references."
-            )
+            texts, references = counted(len(encoded.starts) - 1, "text"), counted(first[-1], "reference")
+            raise InputError(f"{texts} cannot be those of {counted(count, 'segment')} with {references}.")
         hyps = [hyp for hyp, (a, b) in enumerate(pairwise(first)) for _ in range(b - a)]
         return self._aligned(encoded, hyps, range(count, count + first[-1]), linked)
 
@@ -221,8 +220,9 @@ def _too_many(hyp: Sequence[str], ref: Sequence[str]) -> str:
     from bolide.kernels.meteor15 import MOST_MATCHES
 
     return (
-        f"{len(hyp):,} words ({' '.join(hyp)[:40]!r}…) against {len(ref):,} match in more than {MOST_MATCHES:,} "
-        "places, and METEOR 1.5 weighs each of them; split the text or leave it out, or use the variant nltk."
+        f"{counted(len(hyp), 'word')} ({' '.join(hyp)[:40]!r}…) against {len(ref):,} can match in more than "
+        f"{MOST_MATCHES:,} places, and METEOR 1.5 weighs each of them; split the text or leave it out, or "
+        "use the variant nltk."
     )
 
 
