@@ -49,7 +49,8 @@ class Opened:
     """A page, with whatever it complained of, asked for or popped up."""
 
     def __init__(self, context: Any, path: Path, hash: str = "") -> None:
-        self.page = context.new_page()
+        self.page = context.spare.pop() if context.spare else context.new_page()
+        context.lent.append(self.page)
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda line: self.complaints.append(f"{line.type}: {line.text}"))
@@ -66,18 +67,20 @@ class Opened:
 @pytest.fixture(scope="module")
 def offline(browser: Any) -> Iterator[Any]:
     made = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
+    made.spare, made.lent = [], []
     yield made
     made.close()
 
 
 @pytest.fixture
 def context(offline: Any) -> Iterator[Any]:
-    """For pages of a test's own, which are closed after it."""
-    before = list(offline.pages)
+    """For pages of a test's own, which are emptied after it and used again."""
+    before = list(offline.lent)
     yield offline
-    for page in offline.pages:
-        if page not in before:
-            page.close()
+    for page in offline.lent[len(before) :]:
+        page.goto("about:blank")
+        offline.spare.append(page)
+    offline.lent[:] = before
 
 
 @pytest.fixture(scope="module")
