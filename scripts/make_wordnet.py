@@ -40,7 +40,6 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import accumulate
-from os.path import commonprefix
 from pathlib import Path
 from typing import TypeVar
 
@@ -87,7 +86,7 @@ def check_index(folder: Path, meanings: dict[Meaning, list[str]]) -> None:
 
 def shared_letters(one: str, other: str) -> int:
     """Count the letters two words begin with in common."""
-    return len(commonprefix((one, other)))
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def pack_words(words: list[str]) -> bytes:
