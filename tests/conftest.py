@@ -49,6 +49,7 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
+@pytest.hookimpl(trylast=True)  # pytest looks for garbage before
 def pytest_unconfigure() -> None:
     gc.unfreeze()  # libraries complain of what is never freed
 

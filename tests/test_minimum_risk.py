@@ -58,7 +58,7 @@ def test_weights_are_those_of_a_repeated_reference() -> None:
 
 @pytest.mark.parametrize("weights", [[1], [1, 1, 1, -1], [0, 0, 0, 0], [float("nan"), 1, 1, 1], ["a", 1, 1, 1]])
 def test_weights_that_cannot_be_are_refused(weights: list[float]) -> None:
-    with pytest.raises(InputError, match="weights"):
+    with pytest.raises(InputError, match="weight"):
         bolide.mbr(CANDIDATES, "chrf", weights=weights)
 
 

@@ -96,8 +96,8 @@ def test_empty_lines_are_sentences(capsys: pytest.CaptureFixture[str], tmp_path:
     ("hyp", "ref", "flags", "words"),
     [
         ("a\nb\n", "a\n", "", "has 2 lines and"),
-        ("a ++ N\nb\n", "a ++ N\nb ++ N\n", "", "Line 2 of hyp has 1 units; the first sentence has 2"),
-        ("a ++ N\n", "a\n", "", "Line 1 of ref has 1 units"),
+        ("a ++ N\nb\n", "a ++ N\nb ++ N\n", "", "Line 2 of hyp has 1 unit; the first sentence has 2"),
+        ("a ++ N\n", "a\n", "", "Line 1 of ref has 1 unit;"),
         ("a ++ N\n", "a # b ++ N\n", "", "Line 1 of ref: The references have 1 `++` and 1 `#` for 2 units"),
         ("a ++ N\n", "a ++ N\n", "-uw 1-2-3", "-uw 1-2-3 gives 3 weights for 2 units"),
         ("a\n", "a\n", "-nw 1-2", "-nw 1-2 gives 2 weights for 4 orders"),

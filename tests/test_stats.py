@@ -28,7 +28,7 @@ def test_numpy_looks_at_the_same_memory() -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(InputError, match="Row 1 has 1 numbers for 2 columns"):
+    with pytest.raises(InputError, match="Row 1 has 1 number for 2 columns"):
         Stats.of(("a", "b"), [(1, 2), (3,)])
     with pytest.raises(InputError, match="different columns"):
         TABLE + Stats.of(("a", "c"), [(1, 2)])

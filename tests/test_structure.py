@@ -14,7 +14,7 @@ SOURCE = Path(bolide.__file__).parent
 LAYERS = [
     [
         *("_version", "cache", "errors", "exact_sums", "frames", "frozen", "jobs", "kernels", "leaving", "limits"),
-        *("outputs", "plain_json", "plain_numbers", "showing"),
+        *("outputs", "plain_json", "plain_numbers", "showing", "wording"),
     ],
     ["streams", "visible"],
     ["uncompiled"],

@@ -25,6 +25,7 @@ from bolide.metrics import check_references, metric_of, parse
 from bolide.metrics.base import Metric
 from bolide.results import Result, SystemReport
 from bolide.scores import Score, Signature
+from bolide.wording import counted
 
 _HEAD = 3  # segments, references, squares: what the vector begins with
 
@@ -161,7 +162,7 @@ class Accumulator:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __repr__(self) -> str:
-        return f"<Accumulator: {len(self)} segments, {', '.join(metric.title for metric in self.metrics)}>"
+        return f"<Accumulator: {counted(len(self), 'segment')}, {', '.join(metric.title for metric in self.metrics)}>"
 
     def vector(self) -> array[int]:
         """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators."""
@@ -183,7 +184,9 @@ class Accumulator:
             raise InputError(f"The vector is not a list of integers: {error}.") from None
         wanted = len(found.vector())
         if len(numbers) != wanted:
-            raise InputError(f"The vector has {len(numbers)} numbers; that of {_listed(found.metrics)} has {wanted}.")
+            raise InputError(
+                f"The vector has {counted(len(numbers), 'number')}; that of {_listed(found.metrics)} has {wanted}."
+            )
         rest = iter(numbers[_HEAD:])
         totals, values = [], []
         for metric in found.metrics:
@@ -205,7 +208,8 @@ class Accumulator:
                     raise InputError(f"The sum of the column {name} of {metric.title} exceeds 64 bits.")
         if not 0 <= sums.segments <= sums.references <= sums.squares < 1 << 63:
             raise InputError(
-                f"{sums.segments} segments cannot have {sums.references} references (squared: {sums.squares})."
+                f"{counted(sums.segments, 'segment')} cannot have {counted(sums.references, 'reference')} "
+                f"(squared: {sums.squares:,})."
             )
         return sums
 
@@ -224,8 +228,8 @@ class Accumulator:
             }
             for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True)
         )
-        counted = {"segments": sums.segments, "references": sums.references, "squares": sums.squares}
-        return _State(counted, kept).to_json(indent)
+        numbers = {"segments": sums.segments, "references": sums.references, "squares": sums.squares}
+        return _State(numbers, kept).to_json(indent)
 
     @classmethod
     def from_json(

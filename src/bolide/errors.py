@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from bolide.wording import are
+
 SHOWN = 100  # names in an error; a table may have tens of thousands of columns
 
 
@@ -42,6 +44,27 @@ class SegmentError(InputError):
 
     def __reduce__(self) -> tuple[type[SegmentError], tuple[int, str, str]]:
         return type(self), (self.segment, self.what, self.unit)
+
+
+class Advised(InputError):
+    """What is wrong, and what to do about it: with the option `flag`, for those who have it, or otherwise."""
+
+    def __init__(self, what: str, otherwise: str, flag: str, by_option: str) -> None:
+        super().__init__(f"{what} {otherwise}")
+        self.said = what, otherwise, flag, by_option
+
+    def __reduce__(self) -> tuple[type[Advised], tuple[str, str, str, str]]:
+        return type(self), self.said
+
+    def at(self, where: str) -> Advised:
+        """The same of a place."""
+        what, *advice = self.said
+        return Advised(f"{where}: {what}", *advice)
+
+    def told(self, flags: Collection[str]) -> InputError:
+        """The same for one who has these options."""
+        what, otherwise, flag, by_option = self.said
+        return InputError(f"{what} {by_option if flag in flags else otherwise}")
 
 
 class NotUTF8(InputError):
@@ -98,7 +121,7 @@ def need(extra: str, *packages: str) -> None:
     """Refuse, with the command that helps, where a package is not installed."""
     absent = [name for name in packages if not _is_here(name)]
     if absent:
-        missing = f"{' and '.join(absent)}, which {'are' if len(absent) > 1 else 'is'} not installed"
+        missing = f"{' and '.join(absent)}, which {are(len(absent))} not installed"
         raise MissingExtra(f"This needs {missing}: pip install 'bolide[{extra}]'.")
 
 

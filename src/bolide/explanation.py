@@ -11,6 +11,7 @@ from bolide.marks import Mark, as_data
 from bolide.scores import Score
 from bolide.showing import Drawn
 from bolide.stats import Row
+from bolide.wording import counted
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Explanation(Drawn):
 
     def __repr__(self) -> str:
         score = f"{self.score.name} {self.score.percent:.2f}"
-        return f"<Explanation: {score}, {len(self.steps)} steps, {len(self.marks)} marks>"
+        return f"<Explanation: {score}, {counted(len(self.steps), 'step')}, {counted(len(self.marks), 'mark')}>"
 
     def row(self, columns: Sequence[str]) -> Row:
         """What the marks add up to, column by column; it equals the measured row."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from bolide.errors import InputError, OptionError, SegmentError
+from bolide.wording import counted
 
 TRIALS = 10_000_000  # of a test, or resamples of an interval: 80 MB of scores for each system and metric
 SETTINGS = 1_000_000  # that a search tries
@@ -51,13 +52,13 @@ def whole_number(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def check_compared(name: str, segment: int, sizes: tuple[int, int], unit: str = "words") -> None:
+def check_compared(name: str, segment: int, sizes: tuple[int, int], unit: str = "word") -> None:
     """Refuse a segment so long that to compare everything in it with everything in a reference would take hours."""
     hyp, ref = sizes
     if hyp * ref > COMPARED[name]:
         raise SegmentError(
             segment,
-            f"it has {hyp:,} {unit} and a reference {ref:,}; {name} compares each with each, which is limited to "
+            f"it has {counted(hyp, unit)} and a reference {ref:,}; {name} compares each with each, which is limited to "
             f"{COMPARED[name]:,} pairs. Split the texts into shorter segments.",
         )
 
@@ -66,15 +67,17 @@ def check_filled(where: str, rows: int, columns: int, filled: int, what: tuple[s
     """Refuse a table that would have a place for everything, where a file fills next to none of them."""
     if rows * columns > max(PLACES, SPARSE * filled):
         raise InputError(
-            f"{where} has {rows:,} {what[0]} and {columns:,} {what[1]}, but only {filled:,} of the "
-            f"{rows * columns:,} cells of such a table are filled. Are the names and numbers right?"
+            f"{where} has {counted(rows, what[0])} and {counted(columns, what[1])}, but only {filled:,} of the "
+            f"{counted(rows * columns, 'cell')} of such a table are filled. Are the names and numbers right?"
         )
 
 
 def check_characters(size: int) -> None:
     """Refuse more text than places of 31 bits can tell apart."""
     if size > CHARACTERS:
-        raise InputError(f"Texts of {size:,} characters are compared at once; there can be {CHARACTERS:,}. Split them.")
+        raise InputError(
+            f"Texts of {counted(size, 'character')} are compared at once; there can be {CHARACTERS:,}. Split them."
+        )
 
 
 def check_unpacked(shown: str, size: int, packed: int) -> None:
@@ -87,7 +90,7 @@ def check_ratio(shown: str, size: int, packed: int) -> None:
     """Refuse a packed file that grows out of all proportion."""
     if size > max(SMALL, RATIO * packed):
         raise InputError(
-            f"{shown} unpacks to more than {RATIO} times its {packed:,} bytes, as no text does. "
+            f"{shown} unpacks to more than {RATIO} times its {counted(packed, 'byte')}, as no text does. "
             "If it is what you want to score, unpack it first."
         )
 

@@ -15,6 +15,7 @@ from bolide.metrics import check_references, metric_of
 from bolide.metrics.base import Metric
 from bolide.metrics.pairwise import PairwiseScores
 from bolide.scores import Signature
+from bolide.wording import are, counted
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,8 @@ def _checked(weights: Sequence[float], references: int) -> list[float]:
     except (TypeError, ValueError):
         raise InputError("`weights` must be a list of numbers, one per reference.") from None
     if len(found) != references:
-        raise InputError(f"There are {len(found)} weights for {references} references; every reference needs one.")
+        there = f"There {are(len(found))} {counted(len(found), 'weight')} for {counted(references, 'reference')}"
+        raise InputError(f"{there}; every reference needs one.")
     if not all(isfinite(weight) and weight >= 0 for weight in found) or not any(found):
         raise InputError(
             "`weights` must be numbers ≥ 0, not all of them 0; for log-probabilities pass their exponentials."

@@ -11,6 +11,7 @@ from bolide.errors import InputError, need
 from bolide.kernels.rows import add_up
 from bolide.scores import Signature
 from bolide.showing import Shown
+from bolide.wording import counted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -47,7 +48,9 @@ class Stats(Shown):
                 "The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows."
             )
         if not self._columns or len(data) % len(self._columns):
-            raise InputError(f"{len(data)} numbers do not fill rows of {len(self._columns)} columns.")
+            raise InputError(
+                f"{counted(len(data), 'number')} cannot fill rows of {counted(len(self._columns), 'column')}."
+            )
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -75,7 +78,8 @@ class Stats(Shown):
             except TypeError as error:
                 raise InputError(f"Row {number} is not a list of integers: {error}.") from None
             if len(data) - before != len(names):
-                raise InputError(f"Row {number} has {len(data) - before} numbers for {len(names)} columns.")
+                found = counted(len(data) - before, "number")
+                raise InputError(f"Row {number} has {found} for {counted(len(names), 'column')}.")
         return cls(names, data)
 
     def __len__(self) -> int:
@@ -109,7 +113,7 @@ class Stats(Shown):
         return Stats(self._columns, self._data + other.data, merged(self.signature, other.signature))
 
     def __repr__(self) -> str:
-        return f"<Stats: {len(self)} segments × {', '.join(self._columns)}>"
+        return f"<Stats: {counted(len(self), 'segment')} × {', '.join(self._columns)}>"
 
     def column(self, name: str) -> array[int]:
         """The numbers of one column, a copy."""

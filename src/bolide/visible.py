@@ -1,5 +1,7 @@
 """Text from files and names as people may see it: nothing in it acts on a terminal, a table or a line of messages."""
 
+from bolide.wording import counted
+
 LONGEST = 300  # letters of a word of a message; beyond that it is cut
 
 
@@ -17,4 +19,4 @@ def one_line(text: str) -> str:
 
 
 def _cut(word: str) -> str:
-    return word if len(word) <= LONGEST else f"{word[:60]}… ({len(word)} characters)"
+    return word if len(word) <= LONGEST else f"{word[:60]}… ({counted(len(word), 'character')})"

@@ -46,15 +46,15 @@ def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:
         esa(flag="True", score="1"),
     )  # fmt: skip
     assert found.dropped == {
-        "control items (BAD)": 1, "ratings of tutorials": 1, "of incomplete documents (#incomplete)": 1,
-        "of duplicated documents (#dup)": 2, "ratings that the annotator later replaced": 2,
-        "scores of whole documents": 1,
+        "of control items (BAD)": 1, "of tutorials": 1, "of incomplete documents (#incomplete)": 1,
+        "of duplicated documents (#dup)": 2, "that the annotator later replaced": 2,
+        "of whole documents": 1,
     }  # fmt: skip
     table = found.table()
     assert (table.name, table.systems) == ("esa", ("sysA", "sysB"))
     np.testing.assert_array_equal(table.cells, [[np.nan, (60 + 70) / 2, np.nan], [np.nan, np.nan, 90]])
     assert [found.spans(rating.errors) for rating in found.ratings] == [(), (), (ErrorSpan(3, 6, "minor"),)]
-    assert found.notes[0].endswith("1 scores of whole documents; 3 ratings count.")
+    assert found.notes[0].endswith("1 of whole documents; this leaves 3 ratings.")
 
 
 def test_spans_may_be_missing_words(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_direct_assessments_have_no_spans(tmp_path: Path) -> None:
         (esa(segment="-1"), "line 2: the segment is '-1'; it must be an integer ≥ 0"),
         (esa(segment="one"), "line 2: the segment is 'one'"),
         (esa(end="late"), "line 2: the end time is 'late'"),
-        ("a,b,c", "line 2: there are 3 columns, not 12"),
+        ("a,b,c", "line 2 has 3 columns, not 12"),
     ],
 )
 def test_bad_lines_of_an_export_are_named(line: str, said: str, tmp_path: Path) -> None:
@@ -101,11 +101,11 @@ def dump(**changes: object) -> str:
 def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
     lines = [dump(), dump(langs="en-de", system="other"), dump(line_id="2", esa_score="80")]
     found = read(tmp_path / "esa.jsonl", *lines, asked=Asked("en-cs"))
-    assert (found.dropped, found.systems) == ({"ratings of other language pairs": 1, REPEATED: 0}, ["sysA"])
+    assert (found.dropped, found.systems) == ({"of other language pairs": 1, REPEATED: 0}, ["sysA"])
     np.testing.assert_array_equal(found.table().cells, [[np.nan, 40, 80]])
     assert (found.ratings[0].domain, found.ratings[0].text) == ("news", "Kočka.")
     assert found.spans(found.ratings[0].errors) == (ErrorSpan(0, 5, "major"),)
-    with pytest.raises(InputError, match="several language pairs, en-cs, en-de; name one, like --pair en-cs"):
+    with pytest.raises(InputError, match="several language pairs, en-cs, en-de; keep the lines of one"):
         read(tmp_path / "esa.jsonl", *lines)
     with pytest.raises(InputError, match="has no rating for cs-uk; it has en-cs, en-de"):
         read(tmp_path / "esa.jsonl", *lines, asked=Asked("cs-uk"))
@@ -115,7 +115,7 @@ def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
         read(tmp_path / "esa.jsonl", '{"langs": "en-cs", "line_id": 1, "esa_score": 3}')
 
 
-REPEATED = "ratings that the annotator later replaced"
+REPEATED = "that the annotator later replaced"
 
 
 def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_mqm_numbered_by_document(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found.table().cells, [[-1, np.nan, np.nan, -5]])
     assert found.spans(found.ratings[0].errors) == (ErrorSpan(0, 1, "Minor", "Style"),)
     assert found.spans(found.ratings[1].errors) == (ErrorSpan(None, None, "Major", "Omission"),)
-    with pytest.raises(InputError, match="line 3: segment 2 of 'y', which has 1 lines"):
+    with pytest.raises(InputError, match="line 3: segment 2 of 'y', which has 1 line"):
         read(tmp_path / "m.tsv", MQM, *rows, asked=Asked(documents=("x", "y")))
     with pytest.raises(InputError, match="line 3: the document 'y' is not among the documents of the test set"):
         read(tmp_path / "m.tsv", MQM, *rows, asked=Asked(documents=("x", "z")))
@@ -182,7 +182,7 @@ def test_labels(tmp_path: Path) -> None:
     assert {name: places.tolist() for name, places in groups.items()} == {"news": [1, 3], "social": [2]}
     for text, said in (
         ("a\tb\tc\n", "line 1: a line is one label"),
-        ("a\tb\nc\n", "line 2: there are 1 columns, not 2"),
+        ("a\tb\nc\n", "line 2 has 1 column, not 2"),
         ("a\n\nb\n", "line 2: the document has no name"),
     ):
         path.write_text(text)
@@ -243,11 +243,11 @@ def test_spans_of_wmt25(tmp_path: Path) -> None:
     ("lines", "words"),
     [
         ([wmt25("d1"), wmt25("d1")], "line 3: A has segment 1 of en-cs_#_d twice; see line 2"),
-        ([wmt25("d1", "1", "2 3", "minor")], "line 2: there are 1 starts, 2 ends and 1 types"),
+        ([wmt25("d1", "1", "2 3", "minor")], "line 2 has 1 start, 2 ends and 1 type of errors"),
         ([wmt25("d1", "5", "2", "minor")], "line 2: an error is at '5' to '2'"),
         ([wmt25("d1", "x", "2", "minor")], "line 2: an error is at 'x' to '2'"),
         ([wmt25("d1"), wmt25("d2", of_set="challenge")], r"official and en, cs, challenge\)"),
-        (["d\t1\n"], "line 2: there are 2 columns, not 10"),
+        (["d\t1\n"], "line 2 has 2 columns, not 10"),
     ],
 )
 def test_spans_of_wmt25_that_are_refused(tmp_path: Path, lines: list[str], words: str) -> None:

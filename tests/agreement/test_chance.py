@@ -44,5 +44,5 @@ def test_sentinels_count_characters_and_words() -> None:
     assert words.at("seg").cells.tolist() == [[2, 1], [0, 2]]
     assert source.at("seg").cells.tolist() == [[4, 2], [4, 2]]
     assert not any(each.at("seg").higher_is_better for each in (length, words, source))
-    with pytest.raises(InputError, match="The source has 1 lines and a has 2"):
+    with pytest.raises(InputError, match="The source has 1 line and a has 2"):
         sentinels({"a": ["x", "y"]}, ["z"])

@@ -119,7 +119,7 @@ def test_files_are_named_like_the_systems_people_judged() -> None:
         ("a\t1\n\n\na\tx\n", "line 4: 'x' is not a number"),
         ("system\tscore\na\t1\na\t2\n", "line 3: a has two scores, and no column `segment` tells them apart"),
         ("system\tsegment\tscore\na\t1\t1\na\t1\t2\n", "a has two scores for segment '1'"),
-        ("system\tsegment\tscore\na\t1\n", "line 2: there are 2 columns under a header of 3"),
+        ("system\tsegment\tscore\na\t1\n", "line 2 has 2 columns under a header of 3"),
         ("a\ta\n1\t2\n", "line 1: two columns are called 'a'"),
         ("lonely\n", "a score file has lines"),
     ],
@@ -150,7 +150,7 @@ def test_names_that_do_not_match() -> None:
         aligned(human, metric)
     one, two = aligned(human, metric, ("refA", "synth"))
     assert (one.systems, two.systems, two.cells.tolist()) == (("a", "b"), ("a", "b"), [[4.0], [5.0]])
-    with pytest.raises(InputError, match="mqm has 1 segments and m has 2"):
+    with pytest.raises(InputError, match="mqm has 1 segment and m has 2"):
         aligned(human, Table.of("m", {name: [1.0, 2.0] for name in ("a", "b", "refA")}))
     with pytest.raises(InputError, match="level seg and m at level sys"):
         aligned(human, Table.of_systems("m", dict.fromkeys(("a", "b", "refA"), 1.0)))

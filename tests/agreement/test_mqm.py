@@ -179,8 +179,8 @@ def test_newer_files(tmp_path: Path) -> None:
         (["system\tseg_id\tcategory\tseverity"], "no column for the rater; rater or annotator must be in"),
         ([OLD], "holds a header and no rating"),
         (["system,doc,seg_id,rater,category,severity"], "no column for the system"),
-        ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle"], "line 2: there are 8 columns under a header of 9"),
-        ([OLD, "a\td\t1\t1\tr\ts\tt\tu\tStyle\tMinor"], "line 2: there are 10 columns under a header of 9"),
+        ([OLD, "a\td\t1\t1\tr\ts\tt\tStyle"], "line 2 has 8 columns under a header of 9"),
+        ([OLD, "a\td\t1\t1\tr\ts\tt\tu\tStyle\tMinor"], "line 2 has 10 columns under a header of 9"),
         ([OLD, "a\td\t1\t0\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is '0'; it must be an integer from 1"),
         ([OLD, "a\td\t1\tx\tr\ts\tt\tStyle\tMinor"], "line 2: the segment is 'x'"),
         ([OLD, "", "a\td\t1\t1\tr\ts\tt\tStyle\tDire"], "line 3: there is no weight for the severity 'Dire'"),
@@ -202,7 +202,7 @@ def test_refused(lines: list[str], said: str, tmp_path: Path) -> None:
 
 def test_too_many_segments(tmp_path: Path) -> None:
     path = write(tmp_path / "x.tsv", OLD, "a\td\t2\t2\tr\ts\tt\tStyle\tMinor")
-    with pytest.raises(InputError, match="ratings of segment 2; there are only 1 segments"):
+    with pytest.raises(InputError, match="ratings of segment 2; there is only 1 segment"):
         read_mqm(path, segments=1)
 
 

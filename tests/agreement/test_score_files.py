@@ -78,7 +78,7 @@ def test_refused_with_the_line(text: str, said: str) -> None:
 
 
 def test_scores_of_domains_are_refused_with_advice() -> None:
-    with pytest.raises(InputError, match=r"give the .seg.score, and the domains of its lines with --domains"):
+    with pytest.raises(InputError, match=r"give the .seg.score; `bolide correlate --domains`"):
         scores("news\ta\t1\n", "en-de.mqm.domain.score")
 
 
@@ -98,7 +98,7 @@ def test_files_of_numbers_are_the_systems_of_one_metric(tmp_path: Path, monkeypa
     assert (comet.name, comet.seg.systems, comet.seg.higher_is_better) == ("comet", ("a", "b"), False)
     np.testing.assert_array_equal(comet.seg.cells, [[1, 2], [3, 4]])
     assert (plain.name, plain.at("seg").systems) == ("scores", ("a",))
-    with pytest.raises(InputError, match=r"short.comet has 1 scores and a has 2"):
+    with pytest.raises(InputError, match=r"short.comet has 1 score and a has 2"):
         sources_of(["a.comet", "short.comet"])
 
 

@@ -88,7 +88,7 @@ def test_error_free_outputs_and_those_without_a_prediction() -> None:
     report = evaluate_spans(gold, {"p": predicted}, threshold=85)
     assert (report.outputs, report.predictors[0].free) == (4, (1, 3, 1))
     assert report.predictors[0].free_f1 == 2 * 1 / (3 + 1)
-    assert report.notes == ("x: left out 1 ratings of outputs without a prediction.",)
+    assert report.notes == ("x: left out 1 rating without a prediction.",)
     assert evaluate_spans(gold, {"p": predicted}).predictors[0].free == (2, 3, 2)
 
 

@@ -99,7 +99,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         # names that do not match
         ("--scores people.seg.score renamed.seg.score", ["people and renamed", "B, b in one only"]),
         ("ref.txt -i a.txt c.txt --scores renamed.seg.score --names a d", ["renamed has no scores of d"]),
-        ("ref.txt -i a.txt b.txt --names a", ["--names has 1 names for 2 outputs"]),
+        ("ref.txt -i a.txt b.txt --names a", ["--names has 1 name for 2 outputs"]),
         ("--scores people.seg.score --exclude d", ["--exclude d: unknown name"]),
     ],
 )

@@ -66,7 +66,7 @@ def test_lower_is_better_and_the_best_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--scores", "short.seg.score"], "short has 1 segments and the texts have 2 lines"),
+        (["--scores", "short.seg.score"], "short has 1 segment and the texts have 2 lines"),
         (["--scores", "hole.seg.score"], "a has no score under hole for segment 2"),
         (["--scores", "only.sys.score", "-sl"], "only has one score per system; -sl and --confidence need"),
         (["--scores", "only.sys.score", "--confidence", "9"], "only has one score per system"),

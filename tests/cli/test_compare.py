@@ -145,7 +145,7 @@ def test_refused(files: dict[str, Path], tmp_path: Path) -> None:
     refused(run(files, "--correction", "bonferroni"), "Known: bh, holm, none")
     refused(run(files, "--alpha", "2"), "between 0 and 1")
     (tmp_path / "short.txt").write_text("a\n")
-    refused(run(files, "--labels", tmp_path / "short.txt"), "1 labels and 150 segments")
+    refused(run(files, "--labels", tmp_path / "short.txt"), "1 label and 150 segments")
     refused(bolide("compare", tmp_path / "short.txt", "-i", files["system0"], files["system1"]), "150 lines", "1;")
     for name in ("one", "two"):
         (tmp_path / f"{name}.txt").write_text("a b\n")

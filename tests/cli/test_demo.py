@@ -1,5 +1,6 @@
 """`bolide demo --write`: the files of the examples, whole, never over somebody's own."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,12 @@ def test_the_files_are_written_and_can_be_scored(tmp_path: Path, monkeypatch: py
     for line in result.out.splitlines():
         if line.startswith("  bolide "):
             assert bolide(*line.split()[1:]).code == 0
+
+
+def test_options_of_other_commands_are_named_with_their_command() -> None:
+    named = [line for line in bolide("demo").out.splitlines() if re.search(" --[a-z]", line)]
+    assert named
+    assert all("bolide " in line for line in named)
 
 
 def test_twice_is_as_good_as_once(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_systems_can_be_named() -> None:
         assert [line.split()[0] for line in shown.splitlines() if line][2:] == ["ours", "theirs"]
     Path("t.tsv").write_text("r\th\nthe cat sat\tthe cat\n")
     assert "\nours  " in bolide("score", "r", "--table", "t.tsv", "-i", "h", "--names", "ours").out
-    assert "2 names for 1 outputs" in bolide("score", "ref.txt", "-i", "a.txt", "--names", "x", "y").err
+    assert "2 names for 1 output (" in bolide("score", "ref.txt", "-i", "a.txt", "--names", "x", "y").err
 
 
 def test_clusters_are_those_of_each_metric() -> None:

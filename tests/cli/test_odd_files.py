@@ -5,13 +5,18 @@ The places are found in the situations that tests/cli/test_nothing_in_vain.py ha
 
 import gzip
 import json
+import pickle
+import re
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bolide.cli.described import commands
 from bolide.corpus.lines import is_file
+from bolide.errors import Advised
 from tests.cli.run import Result, quickly
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 from tests.example_files import HEADER
@@ -39,6 +44,11 @@ CONTENTS: dict[str, str | bytes] = {
     "gzip": gzip.compress(b"a\t1\n" * 6, mtime=0),
     "cut gzip": gzip.compress(b"a\t1\n" * 600, mtime=0)[:-9],
     "gzip in gzip": gzip.compress(gzip.compress(b"a\n"), mtime=0),
+    "Parquet": b"PAR1aaaaPAR1",
+    "Arrow": b"ARROW1\0\0aaaa",
+    "an old spreadsheet": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1aaaa",
+    "HTML": "<!doctype html><html><p>a</p></html>",
+    "TMX": "<?xml version='1.0'?><tmx version='1.4'></tmx>",
     "zip": b"PK\x03\x04aaaa",
     "XML": "<?xml version='1.0'?><a/>",
     "SGML": '<tstset setid="a\x1b[31m" sysid="b"><doc docid="c"><seg id="1">x</seg></doc></tstset>',
@@ -81,6 +91,11 @@ CONTENTS: dict[str, str | bytes] = {
     "MQM severity": f"{MQM}a\t1\tr\tA\tBad\x1b[31m\n",
     "MQM short": f"{MQM}a\t1\tr\n",
     "MQM long": f"{MQM}a\t1\tr\tA\tMajor\tx\ty\n",
+    "MQM of no year": f"{MQM}a\t1\tr\tSource issue\tMajor\n",
+    "MQM by document": "system\tdoc\tseg_id\trater\tcategory\tseverity\na\tx\t1\tr\tA\tMajor\na\ty\t1\tr\tA\tMajor\n",
+    "two language pairs": "".join(
+        f'{{"langs": "{langs}", "line_id": 1, "system": "a", "esa_score": 5}}\n' for langs in ("en-cs", "en-de")
+    ),
     "rankings 1_0": f"{HEADER}\nFrench,English,1,d,1,1,1,a,2,b,3,c,4,a,5,b,1_0,3,2,-1,-1\n",
     "rankings long": f"{HEADER}\nFrench,English,1,d,1,1,1,a,2,b,3,c,4,a,5,b,1,3,2,-1,-1,7,8\n",
     "rankings short": f"{HEADER}\nFrench,English,1\n",
@@ -110,7 +125,26 @@ def places(folder: Path) -> Iterator[tuple[str, list[str], int]]:
                     yield f"{command} {flag}", words, place
 
 
-def check(result: Result, said: str) -> None:
+@cache
+def options() -> dict[str, set[str]]:
+    """The options of every command."""
+    return {each.name: {flag for option in each.options for flag in option.flags} for each in commands()}
+
+
+def foreign_options(command: str, message: str) -> list[str]:
+    """Options in a message that the command does not have; those of a command line in it are another command's."""
+    own = re.sub(r"`bolide [^`]*`|\b(?:iconv|pip|tr) [^;.]*", "", message)
+    return [flag for flag in re.findall(r"(?<![\w-])--?[a-z][a-z.-]*[a-z]\b|(?<![\w-])-[a-z]\b", own)
+            if flag not in options()[command]]  # fmt: skip
+
+
+def test_options_of_others_are_found() -> None:
+    assert foreign_options("mbr", "Read it with --table, or with -n; see -i.") == ["--table", "-i"]
+    assert foreign_options("score", "Read it with --table; `bolide meteor -sgml` and iconv -f LATIN1 do it, too.") == []
+
+
+def check(result: Result, said: str, command: str = "meteor") -> None:
+    assert foreign_options(command, result.err) == [], f"{said}: {result.err}"
     assert result.code in (0, 2), f"{said}: {result.err}"
     lines = result.err.splitlines()
     assert all(line.startswith(("bolide: ", "Warning: ")) for line in lines), f"{said}: {result.err}"
@@ -126,24 +160,50 @@ def check(result: Result, said: str) -> None:
 def test_every_place_that_names_a_file(content: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     data = CONTENTS[content]
-    odd = folder / "odd.seg.score"
-    odd.write_bytes(data if isinstance(data, bytes) else data.encode())
+    data = data if isinstance(data, bytes) else data.encode()
+    for name in ("odd.seg.score", "odd"):
+        (folder / name).write_bytes(data)
     before = {path.name for path in folder.iterdir()}
     tried = 0
     for way, words, place in places(folder):
         for name in ("odd.seg.score", "odd"):
-            (folder / "odd").write_bytes(odd.read_bytes())
             result = quickly(*words[:place], name, *words[place + 1 :])
             if words[0] in ("units", "align-segments", "mbr") and result.code == 0:
                 result = result._replace(out="")  # data, which may hold anything
-            check(result, f"{way}, {content}")
+            check(result, f"{way}, {content}", words[0])
             if result.code == 0 and "json" in words:
                 json.loads(result.out, parse_constant=pytest.fail)
             tried += 1
             if words[0] == "tune" or "--scores" not in words:
                 break  # the ending says something of score files only
     assert tried > 20
-    assert {path.name for path in folder.iterdir()} <= before | {"odd"}
+    assert {path.name for path in folder.iterdir()} == before
+    assert all((folder / name).read_bytes() == data for name in ("odd.seg.score", "odd"))
+
+
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [
+        ("score ref.txt -i odd", "Read it with --table"),
+        ("score odd -i a.txt", "Read it with --table"),
+        ("explain odd ref.txt --line 1", "Read it with --table"),
+        ("compare ref.txt -i a.txt b.txt --labels odd", "Read it with --table"),
+        ("compare ref.txt -i a.txt b.txt --scores odd", "to text files"),
+        ("mbr odd", "to text files"),
+        ("align-segments ref.txt -i odd", "to text files"),
+        ("people odd", "to text files"),
+    ],
+)
+def test_what_is_read_by_column_is_said_where_columns_can_be_named(
+    command: str, advice: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "odd").write_bytes(b"PAR1aaaaPAR1")
+    result = quickly(*command.split())
+    assert result.code == 2
+    assert "odd is a Parquet file, not lines of text. " in result.err
+    assert advice in result.err
+    assert ("--table" in result.err) == ("--table" in advice)
 
 
 @pytest.mark.parametrize("content", CONTENTS)
@@ -160,3 +220,9 @@ def test_the_meteor_command(content: str, folder: Path, monkeypatch: pytest.Monk
         ["a.txt", "ref.txt", "-a", "odd"],
     ):
         check(quickly("meteor", *words), f"{words}, {content}")
+
+
+def test_advice_outlives_a_process_and_a_place() -> None:
+    error = pickle.loads(pickle.dumps(Advised("x is odd.", "Mend it.", "--mend", "Say --mend.").at("line 2")))
+    assert str(error) == "line 2: x is odd. Mend it."
+    assert [str(error.told(flags)) for flags in ((), ("--mend",))] == [str(error), "line 2: x is odd. Say --mend."]

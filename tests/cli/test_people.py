@@ -44,7 +44,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             enumerate((("ann1", "a"), ("ann1", "b"), ("ann2", "a"), ("ann2", "b"))) for n in (1, 2, 3)]  # fmt: skip
     Path("esa.csv").write_text("\n".join([*rows, esa(kind="BAD")]) + "\n")
     shown = bolide("people", "esa.csv").out
-    assert "left out 1 control items (BAD); 12 ratings count." in shown
+    assert "left out lines: 1 of control items (BAD); this leaves 12 ratings." in shown
     assert "Krippendorff's α (interval)" in shown
     assert "ann1       ann2             6    1.000         3/3" in shown
     data = json.loads(bolide("people", "esa.csv", "-f", "json").out)

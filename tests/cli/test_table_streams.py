@@ -183,7 +183,7 @@ def test_what_several_machines_measured_adds_up() -> None:
          "be added: tok:13a and tok:char."),
         (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they cannot be added"),
         (["--by", "domain"], "has the metrics BLEU by domain; they cannot be added"),
-        (None, "other.parquet has scores and no integers to add up; write it with --counts"),
+        (None, "other.parquet has scores and no integers to add up; write it with `bolide score --counts`"),
     ],
 )  # fmt: skip
 def test_what_does_not_add_up_is_refused(more: list[str] | None, words: str) -> None:

@@ -76,7 +76,7 @@ def test_documents() -> None:
     assert found[None, "doc/pearson"] == pytest.approx(r(x, y))
     assert found[None, "doc/pearson/item"] == pytest.approx(np.mean([r(x[:, k], y[:, k]) for k in range(3)]))
     assert (None, "doc/acc-eq/item") in values(*asked)
-    refused(bolide("correlate", *asked[:4], "-q", "doc/pearson"), "say which lines are one with --documents")
+    refused(bolide("correlate", *asked[:4], "-q", "doc/pearson"), "--documents FILE` says which lines are one")
     refused(bolide("correlate", *asked, "-q", "seg/pearson"), "--documents has no effect")
 
 
@@ -202,4 +202,4 @@ def test_names_of_systems() -> None:
     words = ("--human", "people.seg.score", "-r", "ref.txt", "-i", "a.txt", "b.txt", "-q", "sys/pearson")
     assert "c (not in BLEU); d (not in BLEU)" in bolide("correlate", *words).out
     assert "a (not in BLEU); b (not in BLEU)" in bolide("correlate", *words, "--names", "c", "d").out
-    refused(bolide("correlate", *words, "--names", "c"), "--names has 1 names for 2 outputs")
+    refused(bolide("correlate", *words, "--names", "c"), "--names has 1 name for 2 outputs")

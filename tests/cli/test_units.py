@@ -68,13 +68,13 @@ def test_units_from_files() -> None:
         (("score", "r", "-i", "h", "-m", "rgbf", "--units", "s"), "needs a language"),
         (("score", "r", "-i", "h", "-m", "rgbf", "--units", "ww"), "name one twice"),
         (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h.pos"), "pos has 1 file; it needs 2"),
-        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h.pos,short"), "short has 1 lines for 2"),
+        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h.pos,short"), "short has 1 line for 2"),
         (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h,r"), "holds the token `++`"),
         (("score", "r", "-i", "h", "-l", "en-"), "not a language pair"),
         (("units", "h"), "--units, or which to read with --take"),
         (("units", "h", "--units", "pos=h.pos"), "for `bolide score`"),
         (("units", "h", "short", "--units", "w"), "2 and 1 lines"),
-        (("units", "short", "--take", "2"), "Line 1 has 1 units"),
+        (("units", "short", "--take", "2"), "Line 1 has 1 unit;"),
     ],
 )
 def test_bad_input(call: tuple[str, ...], words: str) -> None:

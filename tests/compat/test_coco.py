@@ -141,7 +141,7 @@ def test_document_frequencies_that_cannot_be_are_refused(df: Any) -> None:
         ({1: "a"}, {1: ["a"]}, r"gts\[1\] is one text"),
         ({1: ["a"]}, {1: ["a", "b"]}, r"res\[1\] has 2 captions"),
         ({1: []}, {1: ["a"]}, r"gts\[1\] is empty"),
-        ({1: ["a"], 2: ["b"]}, {1: ["a"]}, "1 have no caption in res, 2 for one"),
+        ({1: ["a"], 2: ["b"]}, {1: ["a"]}, "1 without a caption in res, 2 for one"),
         ({}, {}, "no images"),
         ({1: [{"caption": "a"}]}, {1: ["a"]}, "tokenize first"),
         ({1: [None]}, {1: ["a"]}, "captions are texts"),

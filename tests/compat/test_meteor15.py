@@ -207,7 +207,7 @@ def test_sgml_as_the_jar_writes_it() -> None:
         (["hyp", "ref", *WORDS, "-e", "stems.gz"], "stems.gz"),
         (["hyp", "ref", *WORDS, "-e", "ref"], "is not a word, its count and its stem"),
         (["hyp", "ref", *WORDS, "-d", "nowhere"], "english.synsets"),
-        (["hyp", "ref", *WORDS, "-d", "odd"], "do not go in twos"),
+        (["hyp", "ref", *WORDS, "-d", "odd"], "an odd number"),
         (["hyp", "ref", *WORDS, "-d", "wrong"], "the ids of 'car', 'one', must be integers"),
         (["hyp", "missing", *WORDS], "missing"),
         (["hyp", "ref", *WORDS, "-r", "2"], "not same length"),

@@ -125,7 +125,7 @@ def test_wrong_shapes_are_refused_with_the_right_call(name: str) -> None:
         corpus([[WORDS]], [TEXT])
     with pytest.raises(TypeError, match=r"list_of_references\[0\]` holds strings"):
         corpus([WORDS], [WORDS])
-    with pytest.raises(ValueError, match="2 hypotheses and 1 lists of references; they must pair up: corpus_"):
+    with pytest.raises(ValueError, match="2 hypotheses and 1 list of references; they must pair up: corpus_"):
         corpus([[WORDS]], [WORDS, WORDS])
 
 

@@ -68,5 +68,5 @@ def test_sources_and_ids_are_one_per_segment_or_unknown() -> None:
     assert (corpus[1].source, corpus[1].id) == (None, None)
     known = replace(corpus, sources=("x", "y"), ids=("1", "2"))
     assert known[1] == Segment("b", ("d",), "y", "2")
-    with pytest.raises(InputError, match="2 segments and 1 ids; give one per segment"):
+    with pytest.raises(InputError, match="2 segments and 1 id; give one per segment"):
         replace(corpus, ids=("1",))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import CSV, TEXT, Row, read_rows
+from bolide.corpus.records import Reading
 from bolide.errors import InputError
 
 pieces = st.sampled_from(['"', '""', "a", "b c", ",", ";", "\t", "\n", "\r\n", "'", " ", "“", ""])
@@ -27,7 +28,8 @@ def written(rows: list[list[str]], separator: str, quoting: Any = csv.QUOTE_MINI
 def read(text: str, separator: str = "\t", quotes: str | None = None) -> tuple[list[list[str]], list[str]]:
     """The cells, and what was warned of."""
     told: list[str] = []
-    return [row.cells for row in read_rows("t", split_lines(text), separator, quotes, told.append)], told
+    how = Reading(quotes, told.append, option="--table-quotes")
+    return [row.cells for row in read_rows("t", split_lines(text), separator, how)], told
 
 
 @given(rows=tables, separator=st.sampled_from(",;\t"), quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
@@ -101,7 +103,7 @@ def test_a_quoted_header_tells_that_everything_is_quoted() -> None:
 
 
 def test_lines_are_counted_where_they_begin() -> None:
-    rows = read_rows("t", split_lines('a,b\n"x\ny\nz",1\nu,v\n'), ",", None, print)
+    rows = read_rows("t", split_lines('a,b\n"x\ny\nz",1\nu,v\n'), ",", Reading())
     assert list(rows) == [Row(1, ["a", "b"]), Row(2, ["x\ny\nz", "1"]), Row(5, ["u", "v"])]
 
 

@@ -294,7 +294,7 @@ def test_one_file_per_system_is_joined_by_a_key(tmp_path: Path, monkeypatch: pyt
         ["une", "deux"],
         ["one", "two"],
     )
-    assert told == ["systems/x.jsonl has 1 rows whose doc is not in refs.jsonl; left out."]
+    assert told == ["systems/x.jsonl has 1 row whose doc is not in refs.jsonl; left out."]
     (only,) = read_systems_of(names, ["y:hyp"], ["ref"], Reading(join="doc"))
     assert only.hyps == two.hyps
     for hyps, refs, words in (

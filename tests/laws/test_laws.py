@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from copy import deepcopy
 from math import isfinite
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -138,15 +139,13 @@ def test_influence_is_the_score_without_the_segment(metric: Metric, corpus: Corp
 
 
 @every_metric
-def test_threads_and_blocks_change_nothing(metric: Metric, monkeypatch: pytest.MonkeyPatch) -> None:
-    size = 1500
-    if not COMPILED:
-        size = 200
-        monkeypatch.setattr(type(metric.counts), "per_task", 96)
-    assert size > metric.counts.per_task  # what a thread takes at a time
+def test_threads_and_blocks_change_nothing(metric: Metric) -> None:
+    size, per_task = (1500, metric.counts.per_task) if COMPILED else (200, 96)
+    assert size > per_task  # what a thread takes at a time
     hyps = [f"the cat number {i % 37} sat on a mat" for i in range(size)]
     refs = [[f"a cat number {i % 31} is on the mat", "cats"][: 1 + i % 2] for i in range(size)]
-    whole = metric.measure(hyps, refs)
-    assert metric.measure(hyps, refs, jobs=3) == whole
     cut = size // 2
-    assert metric.measure(hyps[:cut], refs[:cut]) + metric.measure(hyps[cut:], refs[cut:]) == whole
+    with patch.object(type(metric.counts), "per_task", per_task):
+        whole = metric.measure(hyps, refs)
+        assert metric.measure(hyps, refs, jobs=3) == whole
+        assert metric.measure(hyps[:cut], refs[:cut]) + metric.measure(hyps[cut:], refs[cut:]) == whole

@@ -84,7 +84,7 @@ def test_numpy_looks_at_it_and_cannot_write() -> None:
 
 
 def test_a_table_must_be_full() -> None:
-    with pytest.raises(InputError, match="do not fill"):
+    with pytest.raises(InputError, match="cannot fill"):
         PairwiseScores(array("d", [1.0]), (2, 1))
     with pytest.raises(InputError, match="array of doubles"):
         PairwiseScores(array("q", [1]), (1, 1))  # type: ignore[arg-type]

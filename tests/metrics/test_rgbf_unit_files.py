@@ -36,7 +36,7 @@ def test_units_are_joined() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="pos has 2 files; it needs 4"):
         side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2"]}, read_segments)
-    with pytest.raises(InputError, match="short has 1 lines for 2 segments"):
+    with pytest.raises(InputError, match="short has 1 line for 2 segments"):
         side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]}, read_segments)
     Path("h1").write_text("N ++\n\n")
     with pytest.raises(InputError, match="Line 1 of the unit pos"):

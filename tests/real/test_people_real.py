@@ -54,7 +54,7 @@ def test_esa_everything_left_out_is_counted() -> None:
     found = annotations()
     assert sum(found.dropped.values()) + len(found.ratings) == len(raw()) == 6120
     kinds = Counter(row[3] for row in raw() if "tutorial" not in row[1])
-    assert found.dropped["control items (BAD)"] == kinds["BAD"]
+    assert found.dropped["of control items (BAD)"] == kinds["BAD"]
 
 
 def test_segments_are_lines_of_the_texts() -> None:

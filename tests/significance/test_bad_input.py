@@ -17,7 +17,7 @@ TWO = Sample.from_values("two", "m", [1.0, 3.0, 3.0])
 @pytest.mark.parametrize(
     ("systems", "message"),
     [
-        ([], "no systems"),
+        ([], "There are 0 systems"),
         ([ONE], "1 system; a comparison needs at least two"),
         ([ONE, ONE], "Two systems are called 'one'"),
         ([ONE, Sample.from_values("two", "m", [1.0])], "one has 3 segments and two has 1"),

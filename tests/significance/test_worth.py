@@ -87,7 +87,7 @@ def test_own_curves_are_written_and_read(tmp_path: Path) -> None:
     assert 0.5 <= low < curve.share(50.0) < high <= 1
     few = Source("da", sys=Table.of_systems("da", {"s0": 1.0, "s1": 2.0}))
     pair = LanguagePair("x", few, (Source("m", sys=few.sys),))
-    with pytest.raises(InputError, match="there are 1 pairs of systems; a curve needs at least 10"):
+    with pytest.raises(InputError, match="there is 1 pair of systems; a curve needs at least 10"):
         fit_differences([pair], {})
 
 

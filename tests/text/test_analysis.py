@@ -159,7 +159,7 @@ def test_an_absent_package_is_named(unit: str, package: str, words: str, monkeyp
 def test_what_rgbf_refuses() -> None:
     for fields, words in (
         ({"tokenize": "13a"}, "Without analysers rgbF does not tokenize"),
-        ({"analysers": ("words", "chars")}, "There are 1 units"),
+        ({"analysers": ("words", "chars")}, "There is 1 unit;"),
         ({"units": ("shape",), "analysers": ("words",)}, "no unit that is made from plain text called 'shape'"),
         ({"analysers": ("words",), "tokenize": "nope"}, "no tokenizer called 'nope'"),
     ):

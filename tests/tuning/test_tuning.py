@@ -178,7 +178,7 @@ def test_every_setting_picks_among_the_references(metric: Metric) -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(OptionError, match="METEOR is tuned on pooled counts"):
         space_of(METEOR(average="mean"))
-    with pytest.raises(OptionError, match="1 folds"):
+    with pytest.raises(OptionError, match="number of folds is 1"):
         Plan(folds=1)
     with pytest.raises(OptionError, match="not of 'words'"):
         Plan(by="words")

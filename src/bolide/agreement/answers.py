@@ -77,7 +77,7 @@ def with_interval(
     (None: 12345) and of the permutations of soft pairwise accuracy (None: those of WMT's own tool).
     """
     if trials < 1:
-        raise OptionError(f"There are {trials} resamples; 1,000 is a usual number.")
+        raise OptionError(f"The number of resamples is {trials}; 1,000 is usual.")
     agreement = answer(human, metric, question, exclude, seed)
     if agreement.value is None:
         return agreement

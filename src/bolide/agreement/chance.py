@@ -17,6 +17,7 @@ from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Source, Table
 from bolide.errors import InputError
+from bolide.wording import counted
 
 SHUFFLED = "shuffled"
 SOURCE_LENGTH = "source length"
@@ -38,7 +39,7 @@ def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None
         for system, texts in outputs.items():
             if len(texts) != len(source):
                 raise InputError(
-                    f"The source has {len(source)} lines and {system} has {len(texts)}; they must pair up."
+                    f"The source has {counted(len(source), 'line')} and {system} has {len(texts):,}; they must pair up."
                 )
         lengths = [float(len(text)) for text in source]
         table = Table.of(SOURCE_LENGTH, {system: list(lengths) for system in outputs}, higher_is_better=False)

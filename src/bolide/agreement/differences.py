@@ -20,6 +20,7 @@ from bolide.agreement.table import Vector, aligned
 from bolide.errors import InputError
 from bolide.results import Result
 from bolide.significance.worth import Curve
+from bolide.wording import are, counted
 
 LEAST = 10  # pairs of systems; fewer say nothing of a curve
 DRAWS = 200
@@ -58,8 +59,10 @@ def fit_differences(pairs: Sequence[LanguagePair], scales: dict[str, float], see
         observed = [_observed(pair, name, scales.get(name, 1.0)) for pair in pairs if pair.has(name)]
         count = sum(len(each.points) for each in observed)
         if count < LEAST:
-            raise InputError(f"{name}: there are {count} pairs of systems; a curve needs at least {LEAST}.")
-        about = f"fitted to {count} pairs of systems judged by {human}"
+            raise InputError(
+                f"{name}: there {are(count)} {counted(count, 'pair')} of systems; a curve needs at least {LEAST}."
+            )
+        about = f"fitted to {counted(count, 'pair')} of systems judged by {human}"
         curves.append(_fitted(name, observed, about, seed))
         sizes[name] = count
     return Fit(human, tuple(curves), sizes)

@@ -20,6 +20,7 @@ from bolide.agreement.table import Places, Source
 from bolide.agreement.tournament import Part, tournament
 from bolide.errors import BolideError, InputError, OptionError
 from bolide.results import Result
+from bolide.wording import counted
 
 ALL = "all"  # the segments of every domain together
 
@@ -78,7 +79,9 @@ class AgreementReport(Result):
     parts: str = "pair"
 
     def __repr__(self) -> str:
-        counts = f"{len(self.agreements) + len(self.taus)} agreements, {len(self.rankings)} rankings"
+        counts = (
+            f"{counted(len(self.agreements) + len(self.taus), 'agreement')}, {counted(len(self.rankings), 'ranking')}"
+        )
         return f"<AgreementReport: with {self.human}, {counts}>"
 
     def data(self) -> dict[str, Any]:

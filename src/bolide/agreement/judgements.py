@@ -19,6 +19,7 @@ from bolide.corpus.lines import path_of, read_text
 from bolide.errors import InputError, unknown
 from bolide.limits import segment_number
 from bolide.plain_numbers import plain_int
+from bolide.wording import counted
 
 LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
 
@@ -50,7 +51,9 @@ class Judgements:
         """The judgments without these systems."""
         kept = tuple(name for name in self.systems if name not in systems)
         if len(kept) < 2:
-            raise InputError(f"{self.name} ranks {len(kept)} system without {', '.join(systems)}; a pair needs two.")
+            raise InputError(
+                f"{self.name} ranks {counted(len(kept), 'system')} without {', '.join(systems)}; a pair needs two."
+            )
         known = {name: row for row, name in enumerate(kept)}
         place = np.array([known.get(name, -1) for name in self.systems], dtype=np.intp)
         better, worse = place[self.better], place[self.worse]

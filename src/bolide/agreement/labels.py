@@ -11,6 +11,7 @@ from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.table import Places, Table
 from bolide.corpus.lines import read_lines
 from bolide.errors import InputError
+from bolide.wording import counted
 
 CANARY = "canary"  # the label of the line that WMT plants so that training data can be searched for it
 
@@ -34,8 +35,8 @@ class Labels:
         """Refuse labels of another number of lines."""
         if len(self.names) != segments:
             raise InputError(
-                f"{self.path} has {len(self.names)} labels and {what} {segments} segments; there must be one "
-                "per segment."
+                f"{self.path} has {counted(len(self.names), 'label')} and {what} {counted(segments, 'segment')}; "
+                "there must be one per segment."
             )
 
 
@@ -48,7 +49,7 @@ def read_labels(path: str, which: str) -> Labels:
         raise InputError(f"{path}, line {number}: a line is one label, or a domain, a tab and a document.")
     if len(widths) > 1:
         number = next(k for k, cells in enumerate(lines, 1) if len(cells) != len(lines[0]))
-        raise InputError(f"{path}, line {number}: there are {len(lines[number - 1])} columns, not {len(lines[0])}.")
+        raise InputError(f"{path}, line {number} has {counted(len(lines[number - 1]), 'column')}, not {len(lines[0])}.")
     names = tuple(cells[0 if which == "domain" else -1].strip() for cells in lines)
     if "" in names:
         raise InputError(f"{path}, line {names.index('') + 1}: the {which} has no name.")

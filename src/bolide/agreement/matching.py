@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bolide.agreement.table import Source
 from bolide.errors import InputError
+from bolide.wording import counted
 
 REFERENCE = re.compile(r"-(ref[A-Z]|src|noref)$")  # what metrics of WMT's folders were shown: `BLEU-refA`
 
@@ -47,8 +48,8 @@ def matched(
     line = _left_out(lacking, len(metrics))
     if len(common) < 2:
         raise InputError(
-            f"{human.name} and the metrics share {len(common)} system{'s' * (len(common) != 1)}; agreement needs at "
-            f"least two. {line}".rstrip()
+            f"{human.name} and the metrics share {counted(len(common), 'system')}; agreement needs at least "
+            f"two. {line}".rstrip()
         )
     return only(human, common), [only(metric, common) for metric in metrics], line
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bolide.errors import InputError, unknown
+from bolide.errors import Advised, InputError, unknown
 
 MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0
 NO_ERROR = ("no-error", "no error")
@@ -107,9 +107,12 @@ class Costs:
             f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
             for cost, t in zip(costs, self.tables, strict=True)
         ]
-        raise InputError(
-            f"{category!r} of severity {severity!r} costs {', '.join(said)}, and the file's name does not tell "
-            f"its year. Say which weights to use: --mqm-weights {listed(list(WEIGHTS), 'or')}."
+        raise Advised(
+            f"{category!r} of severity {severity!r} costs {', '.join(said)}, and the file's name does not tell its "
+            "year.",
+            "Put the year into its name, as in mqm_2023.tsv.",
+            "--mqm-weights",
+            f"Say which weights to use: --mqm-weights {listed(list(WEIGHTS), 'or')}.",
         )
 
 

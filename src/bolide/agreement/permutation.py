@@ -50,7 +50,7 @@ class ExchangeTest:
 
     def __post_init__(self) -> None:
         if self.trials < 1:
-            raise OptionError(f"There are {self.trials} exchanges; 1,000 is a usual number.")
+            raise OptionError(f"The number of exchanges is {self.trials}; 1,000 is usual.")
         check_most("The number of exchanges", self.trials, TRIALS)
 
     def name(self, question: Question) -> str:

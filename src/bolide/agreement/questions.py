@@ -64,7 +64,9 @@ class Question:
         if level in LEVELS and level not in levels:
             wanted = "five-way rankings" if level == "ranking" else "scores of people"
             if level == "doc" and "seg" in levels:
-                raise OptionError(f"{text} is about documents; say which lines are one with --documents.")
+                raise OptionError(
+                    f"{text} is about documents; `bolide correlate --documents FILE` says which lines are one."
+                )
             raise OptionError(f"{text} is asked of {wanted}; here there are questions of level {' and '.join(levels)}.")
         statistic, _, grouping = rest.partition("/")
         return cls(statistic, level, grouping or "none")

@@ -15,6 +15,7 @@ from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import path_of, read_text
 from bolide.errors import InputError, unknown
+from bolide.wording import counted
 
 NUMBERS = "numbers"  # the form of files that hold one system each
 
@@ -50,7 +51,7 @@ def _level(level: str, table: Table, path: Path) -> str:
     size = table.cells.shape[1]
     if ".sys." in path.name and size > 1:
         raise InputError(
-            f"{path}: {table.systems[0]} has {size} scores, and by its name the file has one per system; "
+            f"{path}: {table.systems[0]} has {counted(size, 'score')}, and by its name the file has one per system; "
             "scores of segments belong in a file called .seg.score."
         )
     return "seg" if ".seg." in path.name else level
@@ -125,9 +126,8 @@ def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: 
     if known is not None:
         if known.cells.shape[1] != table.cells.shape[1]:
             raise InputError(
-                f"{path} has {table.cells.shape[1]} scores and {known.systems[0]} has {known.cells.shape[1]}; "
-                "every system "
-                "needs one line per segment."
+                f"{path} has {counted(table.cells.shape[1], 'score')} and {known.systems[0]} has "
+                f"{known.cells.shape[1]:,}; every system needs one line per segment."
             )
         table = replace(table, systems=(*known.systems, *systems), cells=np.vstack([known.cells, table.cells]))
     sources[name]["seg"] = table

@@ -27,10 +27,11 @@ from bolide.errors import InputError
 from bolide.measuring import measure_all
 from bolide.metrics import METRICS
 from bolide.results import Result
+from bolide.wording import are, counted
 
 WAYS = ("balance", "influence", "disagreement", "diversity")
 EXCHANGES = 3000  # tried to bring a choice into balance
-AT_ONCE = 64
+AT_ONCE = 128  # of them
 RANDOM = 1000  # random choices to compare with
 DRAWS = 20  # balanced choices of which the mean is taken
 
@@ -102,8 +103,8 @@ class Choice:
 def select(choice: Choice, way: str, count: int, segments: int) -> Selection:
     """The segments that people should judge next."""
     if count >= segments:
-        there = "is 1 segment" if segments == 1 else f"are {segments} segments"
-        raise InputError(f"There {there}; choosing {count} needs more than that.")
+        there = f"There {are(segments)} {counted(segments, 'segment')}"
+        raise InputError(f"{there}; choosing {count:,} needs more than that.")
     places, numbers = choice.choose(way, count, np.arange(segments))
     values: list[float | None] = [None] * count if numbers is None else numbers.tolist()
     return Selection(way, tuple((int(place) + 1, value) for place, value in zip(places, values, strict=True)))
@@ -121,17 +122,17 @@ def balanced(tables: Sequence[Matrix], count: int, rng: np.random.Generator) -> 
     total = every[:, order[:count]].sum(1)
     cost = total @ total
     inside, outside = rng.integers(0, count, EXCHANGES), rng.integers(count, len(order), EXCHANGES)
-    segments, first = np.ascontiguousarray(every.T), 0
-    while first < EXCHANGES:  # some at a time, up to the first that improves the choice
-        some = slice(first, first + AT_ONCE)
-        changed = total - segments[order[inside[some]]] + segments[order[outside[some]]]
-        better = np.flatnonzero((changed[:, None, :] @ changed[:, :, None])[:, 0, 0] < cost)
-        if len(better):
-            total, first = changed[better[0]], first + int(better[0])
-            cost = total @ total
-            one, two = inside[first], outside[first]
-            order[one], order[two] = order[two], order[one]
-        first += 1 if len(better) else AT_ONCE
+    rows = np.ascontiguousarray(every.T)
+    done = 0
+    while done < EXCHANGES:  # few of them help: many are tried from the same state, up to the first that does
+        one, two = inside[done : done + AT_ONCE], outside[done : done + AT_ONCE]
+        changed = total - rows[order[one]] + rows[order[two]]
+        better = np.flatnonzero((changed * changed).sum(1) < cost * (1 + 1e-9))  # or equal but for rounding
+        k = next((k for k in better if changed[k] @ changed[k] < cost), None)
+        if k is not None:
+            total, cost = changed[k], changed[k] @ changed[k]
+            order[one[k]], order[two[k]] = order[two[k]], order[one[k]]
+        done += AT_ONCE if k is None else int(k) + 1
     return np.sort(order[:count])
 
 
@@ -170,7 +171,8 @@ def checked(human: Table, choice: Choice, ways: Sequence[str], count: int) -> tu
     judged = np.flatnonzero(np.isfinite(human.upward).all(0))
     if len(judged) <= count:
         raise InputError(
-            f"{human.name} has {len(judged)} segments judged for every system; choosing {count} needs more."
+            f"{human.name} has {counted(len(judged), 'segment')} judged for every system; choosing {count:,} "
+            "needs more."
         )
     whole = np.sign(pair_differences(means(human.upward[:, judged])))[:, 0]
     rng = generator(choice.seed)

@@ -22,6 +22,7 @@ from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
+from bolide.wording import counted
 
 SEVERITIES = {"major": 1, "critical": 1, "minor": 0}  # others, such as undecided, are left out
 COLUMNS = ("credit2", "gold", "predicted")
@@ -149,7 +150,9 @@ def evaluate_spans(
     known = {name: {(r.system, r.segment): r for r in each.ratings} for name, each in predicted.items()}
     rated = [r for r in gold.ratings if all((r.system, r.segment) in each for each in known.values())]
     if len(rated) < 2:
-        raise InputError(f"{gold.path} and the predictions share {len(rated)} outputs; are they of the same systems?")
+        raise InputError(
+            f"{gold.path} and the predictions share {counted(len(rated), 'output')}; are they of the same systems?"
+        )
     people = [gold.errors_of(rating) for rating in rated]
     samples, predictors = [], []
     for name, each in predicted.items():
@@ -166,7 +169,7 @@ def evaluate_spans(
                       (found.low, found.high), free)
         )  # fmt: skip
     left = len(gold.ratings) - len(rated)
-    notes = [*gold.notes, *([f"{gold.path}: left out {left} ratings of outputs without a prediction."] if left else [])]
+    notes = [*gold.notes, *([f"{gold.path}: left out {counted(left, 'rating')} without a prediction."] if left else [])]
     comparison = compare(samples, plan) if len(samples) > 1 else None
     return SpanReport(gold.name, len(rated), tuple(predictors), threshold, comparison, notes=tuple(notes))
 

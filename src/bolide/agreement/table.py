@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bolide.errors import InputError, first_repeated
 from bolide.plain_numbers import LARGEST
+from bolide.wording import counted
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
@@ -59,7 +60,7 @@ class Table:
             first, *others = scores
             other = next(system for system in others if len(scores[system]) != len(scores[first]))
             raise InputError(
-                f"{name}: {first} has {len(scores[first])} segments and {other} has {len(scores[other])}; "
+                f"{name}: {first} has {counted(len(scores[first]), 'segment')} and {other} has {len(scores[other]):,}; "
                 "every system needs one line per segment, None where there is no score."
             )
         cells = np.array(list(scores.values()), dtype=np.float64).reshape(len(scores), -1)  # None becomes NaN
@@ -145,7 +146,9 @@ class Source:
         """The table of a level."""
         if level == "doc":
             if self.doc is None:
-                raise InputError(f"{self.name} has no scores of documents; say which lines are one with --documents.")
+                raise InputError(
+                    f"{self.name} has no scores of documents; `bolide correlate --documents` reads which lines are one."
+                )
             return self.doc
         if level == "seg":
             if self.seg is None:
@@ -205,7 +208,7 @@ def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple
         raise InputError(f"{human.name} is at level {one.level} and {metric.name} at level {two.level}.")
     if one.cells.shape != two.cells.shape:
         raise InputError(
-            f"{human.name} has {one.cells.shape[1]} segments and {metric.name} has {two.cells.shape[1]}; "
+            f"{human.name} has {counted(one.cells.shape[1], 'segment')} and {metric.name} has {two.cells.shape[1]:,}; "
             "they must be scores of the same segments."
         )
     return one, two.take(one.systems)

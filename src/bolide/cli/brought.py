@@ -12,6 +12,7 @@ from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError
 from bolide.results import Report, SystemReport
 from bolide.scores import Score, Signature
+from bolide.wording import counted
 
 if TYPE_CHECKING:  # these need numpy and scipy; what uses them imports them
     from bolide.agreement.table import Source, Table
@@ -70,7 +71,10 @@ def with_brought(report: Report, options: argparse.Namespace, size: int, plan: P
             raise InputError(f"{source.name} has one score per system; -sl and --confidence need those of segments.")
         table = fitted(table, names)
         if by_segment and table.cells.shape[1] != size:
-            raise InputError(f"{source.name} has {table.cells.shape[1]} segments and the texts have {size} lines.")
+            raise InputError(
+                f"{source.name} has {counted(table.cells.shape[1], 'segment')} and the texts have "
+                f"{counted(size, 'line')}."
+            )
         systems = tuple(_with(system, table, options, plan) for system in systems)
     return replace(report, systems=systems)
 

@@ -22,6 +22,7 @@ from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
+from bolide.wording import are, counted
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
     from bolide.report.blocks import Block
@@ -265,7 +266,8 @@ def _source(options: argparse.Namespace, segments: int) -> list[str]:
     lines = segments_from(options)(options.source)
     if len(lines) != segments:
         raise InputError(
-            f"{options.source} has {len(lines)} lines and there are {segments} segments; they must pair up."
+            f"{options.source} has {counted(len(lines), 'line')} and there {are(segments)} "
+            f"{counted(segments, 'segment')}; they must pair up."
         )
     return lines
 

@@ -18,6 +18,7 @@ from bolide.report.influences import influence_blocks
 from bolide.report.tables import report_blocks
 from bolide.scoring import evaluate
 from bolide.visible import visible
+from bolide.wording import are, counted
 
 EXAMPLES = "  bolide demo\n  bolide demo --write examples"
 
@@ -80,7 +81,10 @@ def _write(name: str) -> int:
 
     written = write_files(Path(name))
     place = shlex.quote(name)
-    print(f"{len(written)} example files are in {visible(name)}. Every command of the documentation runs there:\n")
+    print(
+        f"{counted(len(written), 'example file')} {are(len(written))} in {visible(name)}. Every command of "
+        "the documentation runs there:\n"
+    )
     print(f"  cd {visible(place)}")
     print("  bolide score ref.txt -i system.txt")
     print("  bolide compare town/ref.txt -i town/baseline.txt town/larger.txt town/tuned.txt")

@@ -28,6 +28,7 @@ from bolide.report.influences import influence_blocks
 from bolide.report.marked_text import marked_blocks
 from bolide.report.pictures import svg
 from bolide.report.variants import other_definitions, variants_blocks
+from bolide.wording import counted
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain "the the the" "the cat" "a cat" --bleu.preset paper
@@ -136,7 +137,7 @@ def _marked(options: argparse.Namespace) -> MarkedText:
 
 def _check_line(options: argparse.Namespace, corpus: Corpus) -> None:
     if options.line > len(corpus):
-        raise OptionError(f"There is no line {options.line}; {options.candidate} has {len(corpus)} lines.")
+        raise OptionError(f"There is no line {options.line}; {options.candidate} has {counted(len(corpus), 'line')}.")
 
 
 def _check_where(options: argparse.Namespace) -> None:

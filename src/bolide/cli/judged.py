@@ -13,6 +13,7 @@ from bolide.corpus.lines import read_text
 from bolide.errors import InputError, OptionError
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
+    from bolide.agreement.annotations import Asked
     from bolide.agreement.annotations.ratings import Annotations
     from bolide.agreement.judgements import Judgements
     from bolide.agreement.labels import Labels, Lines
@@ -102,7 +103,7 @@ def judgements(options: argparse.Namespace) -> Judgements:
 
 def people(options: argparse.Namespace, documents: Labels | None = None) -> People:
     """What people thought, and the metrics that lie in the same folder."""
-    from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_annotations
+    from bolide.agreement.annotations import form_of, mqm_errors, read_annotations
     from bolide.agreement.reading import read_folder, sources_of, table_name
     from bolide.agreement.table import Source
 
@@ -112,7 +113,7 @@ def people(options: argparse.Namespace, documents: Labels | None = None) -> Peop
         human, metrics = read_folder(options.folder[0], options.gold, options.lower)
         return People(human, metrics=tuple(metrics))
     files = [options.mqm] if options.mqm else options.human
-    asked = Asked(options.pair, options.mqm_weights, documents.names if documents is not None else None)
+    asked = asked_of(options, documents)
     if len(files) > 1 and (options.pair or options.mqm_weights):
         raise OptionError("--pair and --mqm-weights are about one file of annotations; give it alone.")
     for path in files:
@@ -146,6 +147,15 @@ def _scores(options: argparse.Namespace, texts: Mapping[str, str]) -> People:
             flag = name.replace("_", "-")
             raise OptionError(f"--{flag} {use}, and the human scores are given by --human; leave it out.")
     return People(sources_of(list(texts), options.lower, one="people", texts=texts)[0])
+
+
+def asked_of(options: argparse.Namespace, documents: Labels | None) -> Asked:
+    """What is said about a file of annotations, and the options that this command has for it."""
+    from bolide.agreement.annotations import Asked
+
+    names = None if documents is None else documents.names
+    flags = [flag for flag in ("--pair", "--mqm-weights", "--documents") if flag[2:].replace("-", "_") in options]
+    return Asked(options.pair, options.mqm_weights, names, tuple(flags))
 
 
 def labels_from(options: argparse.Namespace) -> tuple[Labels | None, Labels | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.cli.judged import MQM_WEIGHTS, add_test_set, labels_from
+from bolide.cli.judged import MQM_WEIGHTS, add_test_set, asked_of, labels_from
 from bolide.cli.options import Parser
 from bolide.cli.output import add_output, put_out
 from bolide.cli.targets import write
@@ -41,13 +41,13 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, add up, print."""
     options = parser().read(arguments)
-    from bolide.agreement.annotations import FORMS, Asked, read_annotations
+    from bolide.agreement.annotations import FORMS, read_annotations
     from bolide.agreement.labels import Labels, Lines
     from bolide.agreement.people_scores import people_report, segment_lines
     from bolide.report.peoples_scores import people_blocks
 
     documents, domains = labels_from(options)
-    asked = Asked(options.pair, options.mqm_weights, documents.names if documents is not None else None)
+    asked = asked_of(options, documents)
     annotations = read_annotations(options.annotations, asked)
     if annotations is None:
         raise InputError(

@@ -17,6 +17,7 @@ from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.marks.errors import MarkedError
 from bolide.significance.sample import Sample, samples_of
+from bolide.wording import counted
 
 
 def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
@@ -77,6 +78,8 @@ def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> T
     if table.level == "sys":
         raise InputError(f"{name} has one score per system; a report needs the scores of their segments.")
     if table.cells.shape[1] != segments:
-        raise InputError(f"{name} has {table.cells.shape[1]} segments and the texts have {segments} lines.")
+        raise InputError(
+            f"{name} has {counted(table.cells.shape[1], 'segment')} and the texts have {counted(segments, 'line')}."
+        )
     theirs = dict(zip(names_like(systems, table.systems), systems, strict=True))
     return replace(table, systems=tuple(theirs.get(one, one) for one in table.systems))

@@ -14,6 +14,7 @@ from bolide.metrics.examples import ALL_EXAMPLES
 from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Paragraph, Span, Table
 from bolide.streams import EXIT_DONE, EXIT_FAILED
+from bolide.wording import counted
 
 EXAMPLES = "  bolide selftest"
 
@@ -40,7 +41,7 @@ def run(arguments: Sequence[str]) -> int:
     core = "compiled" if COMPILED else "interpreted"
     blocks: list[Block] = [
         Table.of(("metric", "example", "published", "computed", "", "source"), rows, "llrrll"),
-        Paragraph.of(f"{len(rows) - failed} of {len(rows)} examples equal, on the {core} core."),
+        Paragraph.of(f"{len(rows) - failed} of {counted(len(rows), 'example')} equal, on the {core} core."),
     ]
     put_out(lambda: blocks, lambda: to_json([_data(*one) for one in found]), options)
     return EXIT_FAILED if failed else EXIT_DONE

@@ -71,7 +71,7 @@ def _read(options: argparse.Namespace, path: str) -> Annotations:
     from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
 
     text = read_text(path)
-    asked = Asked(options.pair if path == options.gold or form_of(text) == "ESA dump" else None)
+    asked = Asked(options.pair if path == options.gold or form_of(text) == "ESA dump" else None, flags=("--pair",))
     annotations = read_annotations(path, asked, text)
     if annotations is None:
         raise InputError(f"{path} has no error spans in a known format: {', '.join(FORMS)}.")

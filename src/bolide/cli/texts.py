@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from bolide.cli.given import Again
@@ -12,7 +13,8 @@ from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
 from bolide.corpus.records import QUOTES, Reading
-from bolide.errors import InputError, OptionError, first_repeated
+from bolide.errors import Advised, InputError, OptionError, first_repeated
+from bolide.wording import counted
 
 
 def add_table(parser: argparse._ActionsContainer, names: str) -> None:
@@ -54,8 +56,20 @@ def given_names(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
     if not options.names:
         return list(names)
     if len(options.names) != len(names):
-        raise OptionError(f"--names has {len(options.names)} names for {len(names)} outputs (-i); give one for each.")
+        raise OptionError(
+            f"--names has {counted(len(options.names), 'name')} for {counted(len(names), 'output')} (-i); "
+            "give one for each."
+        )
     return list(options.names)
+
+
+@contextmanager
+def advised(options: argparse.Namespace) -> Iterator[None]:
+    """What is wrong with a file of texts is said with the options that the command has."""
+    try:
+        yield
+    except Advised as error:
+        raise error.told(["--table", *(["-i"] if "input" in options else [])]) from None
 
 
 class Segments:
@@ -98,7 +112,8 @@ def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequenc
 
         return read_systems_of(options.table, hyps, refs, how)
     segments = Segments(options.drop_bom)
-    systems = read_systems(hyps, refs, segments)
+    with advised(options):
+        systems = read_systems(hyps, refs, segments)
     segments.warn()
     return systems
 
@@ -111,7 +126,8 @@ def groups_from(options: argparse.Namespace, names: Sequence[str]) -> list[list[
 
         return read_columns(options.table, names, how)
     segments = Segments(options.drop_bom)
-    files = [segments(name) for name in names]
+    with advised(options):
+        files = [segments(name) for name in names]
     segments.warn()
     if len({len(lines) for lines in files}) > 1:
         raise InputError(
@@ -123,12 +139,20 @@ def groups_from(options: argparse.Namespace, names: Sequence[str]) -> list[list[
 
 def lines_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
     """What reads the lines of a file or of a column that says something about the texts, such as labels."""
-    return _column(options) if options.table else read_lines
+    return _column(options) if options.table else _advised(read_lines, options)
 
 
 def segments_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
     """What reads the lines of a file or of a column that is scored beside the texts, such as units."""
-    return _column(options) if options.table else _segments(options.drop_bom)
+    return _column(options) if options.table else _advised(_segments(options.drop_bom), options)
+
+
+def _advised(read: Callable[[str], list[str]], options: argparse.Namespace) -> Callable[[str], list[str]]:
+    def told(name: str) -> list[str]:
+        with advised(options):
+            return read(name)
+
+    return told
 
 
 def _column(options: argparse.Namespace) -> Callable[[str], list[str]]:
@@ -155,4 +179,4 @@ def reading(options: argparse.Namespace, quiet: bool = False) -> Reading:
         raise OptionError("--table-quotes is for --table; the lines of text files have no quotes but their own.")
     if options.join and not options.table:
         raise OptionError("--join is for --table; lines of text files are paired by their number.")
-    return Reading(options.table_quotes, (lambda message: None) if quiet else warn, options.join)
+    return Reading(options.table_quotes, (lambda message: None) if quiet else warn, options.join, "--table-quotes")

@@ -20,6 +20,7 @@ from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
+from bolide.wording import counted
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
     from bolide.agreement.questions import Question
@@ -171,7 +172,8 @@ def _objective(human: Source, question: Question, systems: list[Corpus], seed: i
     table = table.take(names)
     if table.level == "seg" and table.cells.shape[1] != len(systems[0]):
         raise InputError(
-            f"{human.name} has {table.cells.shape[1]} segments and the texts have {len(systems[0])} lines."
+            f"{human.name} has {counted(table.cells.shape[1], 'segment')} and the texts have "
+            f"{counted(len(systems[0]), 'line')}."
         )
     return Scored(question, table.upward, seed)
 

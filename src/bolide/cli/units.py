@@ -17,6 +17,7 @@ from bolide.report.blocks import Block, Table
 from bolide.text.analysis import FILE, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.units import ALTERNATIVE, split_units, unguarded
+from bolide.wording import counted
 
 EXAMPLES = """  bolide units system.txt --units word stem char -l en -o system.units
   bolide units ref1.txt ref2.txt --units ws -l en -o ref.units
@@ -89,7 +90,7 @@ def _made(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> l
 def _taken(line: str, number: int, place: int) -> str:
     views = split_units(line, place)
     if len(views) < place:
-        raise InputError(f"Line {number} has {len(views)} units; there is no unit {place} to take.")
+        raise InputError(f"Line {number} has {counted(len(views), 'unit')}; there is no unit {place} to take.")
     return " ".join(map(unguarded, views[place - 1]))
 
 

@@ -44,7 +44,7 @@ def _check_group(place: str, group: Any) -> None:
 
 
 def _uneven(texts: Any, references: Any, names: Names) -> str:
-    start = f"There are {len(texts)} {names.texts} and {len(references)} entries in {names.references}"
+    start = f"`{names.texts}` has length {len(texts)} and `{names.references}` has length {len(references)}"
     lists = [group for group in references if isinstance(group, Sequence) and not isinstance(group, str)]
     if lists and len(lists) == len(references) and all(len(group) == len(texts) for group in lists):
         return (

@@ -18,6 +18,7 @@ from bolide.plain_numbers import plain_float
 from bolide.scores import Score
 from bolide.streams import guarded, say
 from bolide.text.units import read_alternatives, split_units
+from bolide.wording import counted
 
 _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
 
@@ -109,7 +110,7 @@ def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float
     except ValueError:
         raise OptionError(f"{flag} {text} cannot be read; write numbers joined by `-`, as in 2-3-4-6.") from None
     if len(weights) != wanted:
-        raise OptionError(f"{flag} {text} gives {len(weights)} weights for {wanted} {each}{'s' * (wanted != 1)}.")
+        raise OptionError(f"{flag} {text} gives {counted(len(weights), 'weight')} for {counted(wanted, each)}.")
     return weights
 
 
@@ -122,8 +123,8 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
         say("rgbF", f"{mark_notice(*dict.fromkeys(marked))}; {told}.")
     if len(hyps) != len(refs):
         raise InputError(
-            f"{hyp_path} has {len(hyps)} lines and {ref_path} has {len(refs)}; they must pair up line by line. "
-            "An empty translation still needs its own empty line."
+            f"{hyp_path} has {counted(len(hyps), 'line')} and {ref_path} has {len(refs):,}; they must pair up line by "
+            "line. An empty translation still needs its own empty line."
         )
     units = next((len(split_units(hyp)) for hyp in hyps if hyp.strip()), None)
     if units is None:  # no translation at all: the references tell
@@ -132,7 +133,9 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
     for number, (hyp, ref) in enumerate(zip(hyps, refs, strict=True), 1):
         found = len(split_units(hyp, units))
         if found != units:
-            raise InputError(f"Line {number} of {hyp_path} has {found} units; the first sentence has {units}.")
+            raise InputError(
+                f"Line {number} of {hyp_path} has {counted(found, 'unit')}; the first sentence has {units}."
+            )
         try:
             alternatives = read_alternatives(ref, units)
         except InputError as error:
@@ -140,7 +143,7 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
         for alternative in alternatives:
             found = len(split_units(alternative, units))
             if found != units:
-                raise InputError(f"Line {number} of {ref_path} has {found} units; {hyp_path} has {units}.")
+                raise InputError(f"Line {number} of {ref_path} has {counted(found, 'unit')}; {hyp_path} has {units}.")
         groups.append(alternatives)
     return Corpus.of(hyps, groups), units
 

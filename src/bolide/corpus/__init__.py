@@ -10,6 +10,7 @@ from typing import TypeGuard
 from bolide.errors import InputError
 from bolide.frozen import dataclass
 from bolide.kernels.starts import rising
+from bolide.wording import are, counted
 
 Refs = str | Sequence[str]
 ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
@@ -55,9 +56,12 @@ class Corpus:
         self.__dict__.update(hyps=list(self.hyps), refs=list(self.refs), ref_starts=self.ref_starts[:])
         self.__dict__.update(sources=tuple(self.sources), ids=tuple(self.ids))
         self.starts()
-        for what, known in (("sources", self.sources), ("ids", self.ids)):
+        for what, known in (("source", self.sources), ("id", self.ids)):
             if known and len(known) != len(self.hyps):
-                raise InputError(f"There are {len(self.hyps)} segments and {len(known)} {what}; give one per segment.")
+                there = (
+                    f"There {are(len(self.hyps))} {counted(len(self.hyps), 'segment')} and {counted(len(known), what)}"
+                )
+                raise InputError(f"{there}; give one per segment.")
 
     @classmethod
     def _of_own(cls, hyps: list[str], refs: list[str], ref_starts: array[int], name: str) -> Corpus:
@@ -96,9 +100,9 @@ class Corpus:
         view = memoryview(found)
         if len(found) != len(self.hyps) + 1 or not rising(view, len(self.refs)):
             raise InputError(
-                f"`ref_starts` does not fit {len(self.hyps)} segments with {len(self.refs)} references: it begins with "
-                f"0, has one more entry for every segment, each larger than the one before, and ends with "
-                f"{len(self.refs)}. Corpus.of makes it."
+                f"`ref_starts` does not fit {counted(len(self.hyps), 'segment')} with "
+                f"{counted(len(self.refs), 'reference')}: it begins with 0, has one more entry for every segment, "
+                f"each larger than the one before, and ends with {len(self.refs)}. Corpus.of makes it."
             )
         return view
 
@@ -203,7 +207,7 @@ def _length_message(hyps: list[str], groups: list[object]) -> str:
     streams = [group for group in groups if isinstance(group, Sequence) and not isinstance(group, str)]
     if groups and len(streams) == len(groups) and all(len(stream) == len(hyps) for stream in streams):
         return (
-            f"{start}. This looks like one list per reference set, each with {len(hyps)} lines; "
+            f"{start}. This looks like one list per reference set, each with {counted(len(hyps), 'line')}; "
             "Bolide wants refs[i] to be the references of hyps[i]: pass list(zip(*refs))."
         )
     return f"{start}: refs[i] are the references of hyps[i], a string or a list of strings."

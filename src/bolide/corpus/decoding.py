@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO
 
-from bolide.corpus.formats import foreign_bytes, foreign_markup
-from bolide.errors import InputError, need
+from bolide.corpus.formats import Foreign, foreign_bytes, foreign_markup
+from bolide.errors import Advised, InputError, need
 from bolide.limits import CHARACTERS, check_unpacked
 
 _PART = 1 << 24  # bytes that are unpacked at a time
@@ -23,15 +23,19 @@ def text_of(raw: bytes, shown: str, *, markup: bool = False) -> str:
     raw = unpacked(raw, shown)
     kind = foreign_bytes(raw)
     if kind is not None:
-        raise InputError(f"{shown} is {kind.name}, which Bolide does not read. {kind.advice}")
+        raise _refused(shown, kind, "not lines of text" if kind.has_columns else "which Bolide does not read")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise not_utf8(shown, raw, error) from None
     kind = None if markup else foreign_markup(text)
     if kind is not None:
-        raise InputError(f"{shown} is {kind.name}, not lines of text. {kind.advice}")
+        raise _refused(shown, kind, "not lines of text")
     return text
+
+
+def _refused(shown: str, kind: Foreign, why: str) -> InputError:
+    return Advised(f"{shown} is {kind.name}, {why}.", kind.advice, "--table", kind.by_table or kind.advice)
 
 
 def not_utf8(shown: str, raw: bytes, error: UnicodeDecodeError, first: int = 1) -> InputError:

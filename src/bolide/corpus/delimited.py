@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.records import CSV, TEXT, Lines, Reading, Records
 from bolide.errors import InputError, first_repeated
+from bolide.wording import counted
 
 _QUOTED = re.compile(r'"[^"]*(?:""[^"]*)*"')
 
@@ -34,7 +35,7 @@ class Row(NamedTuple):
 
 def read_delimited(name: str, lines: Lines, how: Reading) -> Records:
     """Every line below the header with its number, by the header's names."""
-    rows = read_rows(name, lines, table_separator(next(iter(lines))), how.quotes, how.warn)
+    rows = read_rows(name, lines, table_separator(next(iter(lines))), how)
     header = next(rows).cells
     twice = first_repeated(header)
     if twice is not None:
@@ -52,18 +53,16 @@ def table_separator(header: str) -> str:
     return ";" if header.count(";") > header.count(",") else ","
 
 
-def read_rows(
-    name: str, lines: Lines, separator: str, quotes: str | None, warn: Callable[[str], None]
-) -> Iterator[Row]:
-    """The rows, the header first, each as wide as it; `quotes` says what quotes belong to, or None."""
-    if quotes == TEXT or not any('"' in line for line in lines):
+def read_rows(name: str, lines: Lines, separator: str, how: Reading) -> Iterator[Row]:
+    """The rows, the header first, each as wide as it."""
+    if how.quotes == TEXT or not any('"' in line for line in lines):
         return _checked(name, _plain(lines, separator), separator)
-    if quotes == CSV or separator != "\t" or _quotes_of(name, lines, warn) == CSV:
-        return _checked(name, _read_csv(name, lines, separator), separator)
+    if how.quotes == CSV or separator != "\t" or _quotes_of(name, lines, how) == CSV:
+        return _checked(name, _read_csv(name, lines, separator, how.option), separator)
     return _checked(name, _plain(lines, separator), separator)
 
 
-def _quotes_of(name: str, lines: Lines, warn: Callable[[str], None]) -> str:
+def _quotes_of(name: str, lines: Lines, how: Reading) -> str:
     """What the quotes in a TSV file belong to, by the rules above."""
     if _misfit(_plain(lines, "\t")):
         try:
@@ -83,9 +82,10 @@ def _quotes_of(name: str, lines: Lines, warn: Callable[[str], None]) -> str:
     if not bare and (doubled or all(_QUOTED.fullmatch(cell) for cell in next(_plain(lines, "\t")).cells)):
         return CSV
     if quoted and (doubled or not bare):
-        warn(
+        hint = f" Say which with {how.option} text or {how.option} csv." if how.option else ""
+        how.warn(
             f"{name}: the quotes around a cell of line {doubled or quoted} may be the text's or the format's; they are "
-            "scored as text. Say which with --table-quotes text or --table-quotes csv."
+            f"scored as text.{hint}"
         )
     return TEXT
 
@@ -94,7 +94,7 @@ def _plain(lines: Lines, separator: str) -> Iterator[Row]:
     return (Row(number, line.split(separator)) for number, line in enumerate(lines, 1))
 
 
-def _read_csv(name: str, lines: Lines, separator: str) -> Iterator[Row]:
+def _read_csv(name: str, lines: Lines, separator: str, option: str | None = None) -> Iterator[Row]:
     allow_long_cells()
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=True)
     first = 1
@@ -103,9 +103,10 @@ def _read_csv(name: str, lines: Lines, separator: str) -> Iterator[Row]:
             yield Row(first, cells or [""])  # csv takes an empty line for no cell at all
             first = reader.line_num + 1
     except csv.Error as error:
+        hint = f"; where quotes are part of the text, say so with {option} text" if option else ""
         raise InputError(
             f"{name}, line {first}: the quotes cannot be read as CSV ({error}). A cell in quotes ends with one and has "
-            "its own quotes doubled; where quotes are part of the text, say so with --table-quotes text."
+            f"its own quotes doubled{hint}."
         ) from None
 
 
@@ -123,8 +124,7 @@ def _checked(name: str, rows: Iterator[Row], separator: str) -> Iterator[Row]:
         if len(row.cells) != wide:
             mark = {"\t": "tab", ",": "comma", ";": "semicolon"}[separator]
             raise InputError(
-                f"{name}, line {row.line} has {len(row.cells)} column{'s' * (len(row.cells) != 1)} and the header "
-                f"{wide}; "
+                f"{name}, line {row.line} has {counted(len(row.cells), 'column')} and the header {wide}; "
                 f"an empty text still needs its {mark}, and a text with a {mark} in it needs quotes around it."
             )
         yield row

@@ -11,34 +11,58 @@ from typing import NamedTuple
 
 
 class Foreign(NamedTuple):
-    """A format that is not read: what to call it, and what to do with such a file."""
+    """A format that is not lines of text: what to call it, and what to do with such a file.
+
+    `by_table` is the advice for those who can name columns of a table with --table instead of files of text.
+    """
 
     name: str
     advice: str
+    by_table: str = ""
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether it is read after all, as a table."""
+        return self.by_table.startswith(_BY_COLUMN)
 
 
-_AS_TABLE = "Save the sheet as CSV (UTF-8) or TSV and read it with --table."
-_AS_LINES = (
-    "one line per segment, or to a TSV or CSV file for --table; scored as it is, the markup would count as text."
-)
+_SHEET = "Save the sheet as CSV (UTF-8) or TSV"
+_MARKUP = "Write its texts to a file, one line per segment"
+_AS_IT_IS = "scored as it is, the markup would count as text."
+_COLUMNS = "Write the columns that are needed to text files (UTF-8), one line per segment"
 _BY_COLUMN = "Read it with --table, and name its columns instead of files"
 _UNPACK = "Unpack it first; only gzip and Zstandard are unpacked here."
 
-TMX = Foreign("a TMX translation memory", f"{_BY_COLUMN}: one per language, as the file names it.")
-XLIFF = Foreign("an XLIFF file", f"{_BY_COLUMN}: source and target.")
+
+def _table(name: str) -> Foreign:
+    return Foreign(name, f"{_COLUMNS}.", f"{_BY_COLUMN}.")
+
+
+def _sheet(name: str) -> Foreign:
+    return Foreign(name, f"{_SHEET}, or its texts one line per segment.", f"{_SHEET} and read it with --table.")
+
+
+TMX = Foreign("a TMX translation memory", f"{_MARKUP}.", f"{_BY_COLUMN}: one per language, as the file names it.")
+XLIFF = Foreign("an XLIFF file", f"{_MARKUP}.", f"{_BY_COLUMN}: source and target.")
 SGML = Foreign(
     "an SGML file",
+    f"{_MARKUP}; `bolide meteor -sgml` reads it as it is.",
     f"{_BY_COLUMN}: src, the names of systems and of references; `bolide meteor -sgml` reads it, too.",
 )
-XML = Foreign("an XML file", f"WMT's XML is read with --table; of another kind, write its texts to a file, {_AS_LINES}")
-HTML = Foreign("an HTML page", f"Write its texts to a file, {_AS_LINES}")
-XLSX = Foreign("an Excel workbook (xlsx)", f"{_BY_COLUMN}.")
-ODS = Foreign("an OpenDocument spreadsheet", _AS_TABLE)
+_OR_TABLE = f"one line per segment, or to a TSV or CSV file for --table; {_AS_IT_IS}"
+XML = Foreign(
+    "an XML file",
+    f"{_MARKUP}; {_AS_IT_IS}",
+    f"WMT's XML is read with --table; of another kind, write its texts to a file, {_OR_TABLE}",
+)
+HTML = Foreign("an HTML page", f"{_MARKUP}; {_AS_IT_IS}", f"Write its texts to a file, {_OR_TABLE}")
+XLSX = _table("an Excel workbook (xlsx)")
+ODS = _sheet("an OpenDocument spreadsheet")
 # How files begin that are not text.
 _BEGINNINGS = {
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Foreign("an old Office file (xls or doc)", _AS_TABLE),
-    b"PAR1": Foreign("a Parquet file", f"{_BY_COLUMN}."),
-    b"ARROW1\0\0": Foreign("an Arrow file", f"{_BY_COLUMN}."),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": _sheet("an old Office file (xls or doc)"),
+    b"PAR1": _table("a Parquet file"),
+    b"ARROW1\0\0": _table("an Arrow file"),
     b"%PDF-": Foreign("a PDF file", "Write its text to a file, one line per segment."),
     b"BZh": Foreign("a bzip2 file", _UNPACK),
     b"\xfd7zXZ\0": Foreign("an xz file", _UNPACK),

@@ -10,8 +10,9 @@ from typing import Any
 from bolide.corpus.batches import ABSENT, Batch
 from bolide.errors import InputError, unknown
 from bolide.limits import check_filled
+from bolide.wording import counted
 
-WHAT = ("rows", "columns")
+WHAT = ("row", "column")
 
 
 def join(
@@ -36,7 +37,8 @@ def join(
                 f"{first.place(keys[absent])}: {table.name} has no row whose {key} is {absent!r}; every row needs one."
             )
         if len(places) > len(keys):
-            warn(f"{table.name} has {len(places) - len(keys)} rows whose {key} is not in {first.name}; left out.")
+            more = counted(len(places) - len(keys), "row")
+            warn(f"{table.name} has {more} whose {key} is not in {first.name}; left out.")
         order = [places[found] for found in keys]
         for column in table.columns:
             if column == key:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, split_lines, text_of
-from bolide.errors import InputError
+from bolide.errors import Advised, InputError
 from bolide.limits import DEVICE, check_memory
 from bolide.outputs import reason
 from bolide.streams import say
+from bolide.wording import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 STDIN = "-"
 _PART = 1 << 20  # bytes read at a time of what does not say how long it is
 Read = Callable[[str], list[str]]
+# What to do where standard input has nothing.
+_NAME_A_FILE = "name a file.", "-i", "name a file, as outputs with -i."
 
 
 def path_of(name: str | os.PathLike[str]) -> Path:
@@ -52,8 +55,9 @@ def read_lines(name: str, *, mark: bool = False) -> list[str]:
     """The lines of a file without their ends; `mark` says that a byte-order mark is text and stays."""
     text = read_text(name, mark=mark)
     if not text:
-        more = ", or name a file, as outputs with -i" if name == STDIN else ""
-        raise InputError(f"{_shown(name)} is empty; it needs one line per segment{more}.")
+        if name == STDIN:
+            raise Advised("standard input is empty; it needs one line per segment, or", *_NAME_A_FILE)
+        raise InputError(f"{name} is empty; it needs one line per segment.")
     if "\n" not in text and "\r" in text[:-1]:
         raise InputError(
             f"{_shown(name)} ends its lines with carriage returns alone, and would be read as one line. Convert it "
@@ -114,7 +118,7 @@ def stems(names: Sequence[str]) -> list[str]:
 def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
     if size != wanted:
         raise InputError(
-            f"{_shown(name)} has {size} line{'s' * (size != 1)} and {_shown(other)} has {wanted}; they must pair up "
+            f"{_shown(name)} has {counted(size, 'line')} and {_shown(other)} has {wanted:,}; they must pair up "
             "line by line. An empty translation still needs its own empty line."
         )
 
@@ -162,7 +166,7 @@ def _all_of(file: BinaryIO, shown: str) -> bytes:
 
 def _stdin() -> bytes:
     if sys.stdin is None:
-        raise InputError("Standard input is closed; name a file, as outputs with -i.")
+        raise Advised("Standard input is closed;", *_NAME_A_FILE)
     if sys.stdin.isatty():  # somebody may be waiting for what waits for them
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
         say("bolide", f"reading standard input from the terminal; end it with {end}.")

@@ -10,6 +10,7 @@ from bolide.corpus.decoding import split_lines
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError
 from bolide.plain_json import from_json
+from bolide.wording import counted
 
 _MOSES = re.compile(r"\s*([0-9]{1,18})\s*\|\|\|(.*)")
 
@@ -45,7 +46,10 @@ def read_nbest(name: str, size: int | None = None, field: str | None = None) -> 
             "lines belong to each sentence with -n."
         )
     if len(lines) % size:
-        raise InputError(f"{shown} has {len(lines)} lines, which cannot be divided into sentences of {size} lines.")
+        raise InputError(
+            f"{shown} has {counted(len(lines), 'line')}, which cannot be divided into sentences of "
+            f"{counted(size, 'line')}."
+        )
     return [Candidates(str(k // size + 1), tuple(lines[k : k + size])) for k in range(0, len(lines), size)]
 
 

@@ -14,11 +14,13 @@ QUOTES = (CSV, TEXT)
 
 class Reading(NamedTuple):
     """How a table is read: what quotes belong to ("csv", "text", or None: the content decides), where warnings go, and
-    by which column its files are joined (None: they are parts of one table)."""
+    by which column its files are joined (None: they are parts of one table). `option` is by which a user can say what
+    quotes belong to, where there is one."""
 
     quotes: str | None = None
     warn: Callable[[str], None] = lambda message: None
     join: str | None = None
+    option: str | None = None
 
 
 class TableFormat(NamedTuple):

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 from bolide.corpus.records import Records
 from bolide.errors import InputError, first_repeated, need
 from bolide.limits import check_unpacked
+from bolide.wording import counted
 
 BLANK = 100_000  # rows in a row
 
@@ -60,7 +61,7 @@ def _cells(name: str, raw: bytes, warn: Callable[[str], None]) -> list[list[Any]
         said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
         raise InputError(f"{name} is an Excel workbook that cannot be read: {said:.200}.") from None
     if len(titles) > 1:
-        warn(f"{name} has {len(titles)} sheets; the first, {titles[0]!r}, is read.")
+        warn(f"{name} has {counted(len(titles), 'sheet')}; the first, {titles[0]!r}, is read.")
     return cells
 
 

@@ -187,7 +187,7 @@ def _batches(
         first = False
         if columns is None:
             names = dict.fromkeys(column for _, record in some for column in record)
-            check_filled(name, len(some), len(names), sum(len(record) for _, record in some), ("rows", "columns"))
+            check_filled(name, len(some), len(names), sum(len(record) for _, record in some), ("row", "column"))
         else:
             there = [column for column in optional if any(column in record for _, record in some)]
             names = dict.fromkeys([*columns, *there])

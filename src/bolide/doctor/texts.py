@@ -10,6 +10,7 @@ from bolide.doctor.extras import look_at
 from bolide.doctor.findings import ABSENT, Finding, Unexpected, same, tried
 from bolide.doctor.packages import Package
 from bolide.errors import need
+from bolide.wording import counted
 
 # A text for each tokenizer and how sacreBLEU 2.6 cuts it; a test asks sacreBLEU.
 SAMPLES = {
@@ -96,7 +97,7 @@ def _paraphrases() -> Finding:
         name = TableName(str(path))
         if not name.converted():
             return f"{path}; converted at first use, which takes a while"
-        return f"{path}; converted, {len(name.table().ids):,} words"
+        return f"{path}; converted, {counted(len(name.table().ids), 'word')}"
 
     return tried("tables", "paraphrases", look, mend="pip install --force-reinstall --no-deps pycocoevalcap")
 

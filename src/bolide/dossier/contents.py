@@ -10,6 +10,7 @@ from typing import Any
 from bolide.errors import InputError
 from bolide.results import Result
 from bolide.significance.results import Comparison
+from bolide.wording import counted
 
 FORMAT = 1
 
@@ -30,7 +31,7 @@ class Dossier(Result):
 
     def __repr__(self) -> str:
         systems, metrics = self.summary["systems"], [metric["name"] for metric in self.summary["metrics"]]
-        return f"<Dossier: {', '.join(systems)} × {', '.join(metrics)}, {self.summary['segments']} segments>"
+        return f"<Dossier: {', '.join(systems)} × {', '.join(metrics)}, {counted(self.summary['segments'], 'segment')}>"
 
     def signatures(self) -> Iterator[str]:
         for metric in self.summary["metrics"]:

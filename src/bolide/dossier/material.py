@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
+from bolide.wording import are, counted
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -49,7 +50,8 @@ class Material:
             lines = getattr(self, what)
             if lines is not None and len(lines) != size:
                 raise InputError(
-                    f"{what} has {len(lines)} lines and there are {size} segments; they must pair up line by line."
+                    f"{what} has {counted(len(lines), 'line')} and there {are(size)} {counted(size, 'segment')}; "
+                    "they must pair up line by line."
                 )
 
     @property

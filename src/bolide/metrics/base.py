@@ -22,6 +22,7 @@ from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.scores import Score, Signature
 from bolide.showing import Shown
 from bolide.stats import Row, Stats
+from bolide.wording import counted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -61,7 +62,7 @@ class Metric(Adaptable):
         """A row, or a sum of rows, by the names of its columns."""
         if len(total) != len(self.columns):
             raise InputError(
-                f"A row of {len(total)} numbers is not one of {self.title}, which has {len(self.columns)}."
+                f"A row of {counted(len(total), 'number')} is not one of {self.title}, which has {len(self.columns)}."
             )
         return dict(zip(self.columns, total, strict=True))
 
@@ -78,9 +79,9 @@ class Metric(Adaptable):
 
         segment = Corpus.of([hyp], [refs])
         row = self.measure_corpus(segment)[0]
-        counted = dict(zip(self.columns, row, strict=True))
+        named = dict(zip(self.columns, row, strict=True))
         tokens = [tuple(self.tokens(text)) for text in (*segment.hyps, *segment.refs)]
-        return explain_plainly(segment, tokens, counted, self.formula.numbers(row), self.score(row, segment.nrefs))
+        return explain_plainly(segment, tokens, named, self.formula.numbers(row), self.score(row, segment.nrefs))
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """Pictures of a score of this metric; an explanation may add others."""
@@ -304,7 +305,7 @@ class Scores(Shown):
         return (self.metric.score(row, self.nrefs) for row in self.stats)
 
     def __repr__(self) -> str:
-        return f"<Scores: {len(self)} segments, {self.metric.signature(self.nrefs)}>"
+        return f"<Scores: {counted(len(self), 'segment')}, {self.metric.signature(self.nrefs)}>"
 
 
 def _few(names: Sequence[str]) -> str:

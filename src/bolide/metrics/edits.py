@@ -10,6 +10,7 @@ from bolide.explanation import Step
 from bolide.figures import EditAlignment, EditColumn, Move
 from bolide.marks import EDITS, Edit, Jump, Mark, Whole
 from bolide.scores import Score
+from bolide.wording import counted
 
 Tokens = tuple[str, ...]
 OPERATIONS = tuple(EDITS)  # in the kernels' order
@@ -141,7 +142,6 @@ def caption(score: Score) -> str:
     """The sum and the rate in one line."""
     parts = score.parts
     found = [(name, parts[name]) for name in ("shifts", *KINDS) if parts.get(name)]
-    sums = " + ".join(f"{count} {name if count != 1 else name.removesuffix('s')}" for name, count in found)
+    sums = " + ".join(counted(count, name.removesuffix("s")) for name, count in found)
     total = f"{sums} = " if len(found) > 1 else ""
-    edits = f"{parts['edits']} edit{'s' if parts['edits'] != 1 else ''}"
-    return f"{total}{edits}; {parts['edits']} / {parts['ref_len']:g} = {score.value:.4f}"
+    return f"{total}{counted(parts['edits'], 'edit')}; {parts['edits']} / {parts['ref_len']:g} = {score.value:.4f}"

@@ -12,6 +12,7 @@ from bolide.errors import InputError
 from bolide.frozen import Value
 from bolide.kernels.rows import moderate
 from bolide.stats import Stats
+from bolide.wording import counted
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""
@@ -56,7 +57,7 @@ class Formula(Value):
         `width` is the number of columns; `settings` are what `setting` gave, this formula's own where none are named.
         """
         if not self.fits(width):
-            raise InputError(f"A row of {width} numbers is not one that this metric measured.")
+            raise InputError(f"A row of {counted(width, 'number')} is not one that this metric measured.")
         numbers = len(self.names) if whole else 1
         kernel = type(self).kernel
         if kernel is None:

@@ -9,6 +9,7 @@ from typing import Any, overload
 
 from bolide.corpus import exact_texts
 from bolide.errors import InputError
+from bolide.wording import counted
 
 Row = tuple[float, ...]
 Place = int | slice
@@ -33,7 +34,7 @@ class PairwiseScores:
             raise InputError("The scores must be an array of doubles: array('d', …).")
         height, width = shape
         if min(shape) < 0 or height * width != len(data):
-            raise InputError(f"{len(data)} numbers do not fill a table of {height} × {width}.")
+            raise InputError(f"{counted(len(data), 'number')} cannot fill a table of {height} × {width}.")
         self._data = data
         self._shape = (height, width)
 
@@ -61,7 +62,9 @@ class PairwiseScores:
 
     def __getitem__(self, place: Place | tuple[Place, Place]) -> float | Row | PairwiseScores:
         if isinstance(place, tuple) and len(place) != 2:
-            raise TypeError(f"{place!r} has {len(place)} parts; a table of scores has candidates and references.")
+            raise TypeError(
+                f"{place!r} has {counted(len(place), 'part')}; a table of scores has candidates and references."
+            )
         rows, columns = place if isinstance(place, tuple) else (place, slice(None))
         hyps = _chosen(rows, self._shape[0], "candidate")
         refs = _chosen(columns, self._shape[1], "reference")
@@ -77,7 +80,7 @@ class PairwiseScores:
     __hash__ = None  # type: ignore[assignment]  # two zeros are equal and have different bits
 
     def __repr__(self) -> str:
-        return f"<PairwiseScores: {self._shape[0]} candidates × {self._shape[1]} references>"
+        return f"<PairwiseScores: {counted(self._shape[0], 'candidate')} × {counted(self._shape[1], 'reference')}>"
 
     def tolist(self) -> list[list[float]]:
         """The numbers as a list of rows."""

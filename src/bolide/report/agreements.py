@@ -14,6 +14,7 @@ from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.table import Source, aligned
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.plots import LARGE, SMALL, scatter_plot
+from bolide.wording import counted
 
 TAU = (
     "τ: ties of the metric count against it (2012), are dropped (2013), or count as 0 (2014). ρ: systems by their "
@@ -99,9 +100,8 @@ def _value(agreement: Agreement | None, width: int, best: float | None = None) -
 def _used(line: Sequence[Agreement]) -> str:
     with_value = [agreement for agreement in line if agreement.value is not None]
     counts = sorted({agreement.used for agreement in with_value or line})
-    shown = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
-    unit = (with_value or line)[0].unit
-    return f"{shown} {unit.removesuffix('s') if shown == '1' else unit}"
+    most = counted(counts[-1], (with_value or line)[0].unit.removesuffix("s"))
+    return most if len(counts) == 1 else f"{counts[0]:,}–{most}"
 
 
 def _notes(report: AgreementReport) -> list[str]:
@@ -125,7 +125,8 @@ def _notes(report: AgreementReport) -> list[str]:
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
     if len(ties) > THRESHOLDS:
         notes.append(
-            f"acc-eq treats small differences as ties; the JSON output (-f json) lists the {len(ties)} thresholds."
+            "acc-eq treats small differences as ties; the JSON output (-f json) lists the "
+            f"{counted(len(ties), 'threshold')}."
         )
     elif ties:
         notes.append(f"acc-eq tie thresholds: {', '.join(ties)}.")
@@ -182,9 +183,9 @@ def _p(ranking: Ranking, better: str, worse: str) -> Cell:
 
 
 TESTS = {
-    "PERM-BOTH": "exchanges (PERM-BOTH, seed {seed})",
-    "pairs": "exchanges of the outcomes of pairs (WMT's test for acc-eq, seed {seed})",
-    "PERM-BOTH, recalibrated": "exchanges (PERM-BOTH, new tie thresholds for each, seed {seed})",
+    "PERM-BOTH": " (PERM-BOTH, seed {seed})",
+    "pairs": " of the outcomes of pairs (WMT's test for acc-eq, seed {seed})",
+    "PERM-BOTH, recalibrated": " (PERM-BOTH, new tie thresholds for each, seed {seed})",
 }
 
 
@@ -193,12 +194,12 @@ def _about(rankings: Sequence[Ranking]) -> list[str]:
     lines = []
     for name in dict.fromkeys(ranking.test for ranking in rankings):
         used = [ranking for ranking in rankings if ranking.test == name]
-        exchanges = TESTS[name].format(seed=used[0].seed)
+        way = TESTS[name].format(seed=used[0].seed)
         questions = dict.fromkeys(str(ranking.question) for ranking in used)
         which = "p" if len(used) == len(rankings) else f"p of {', '.join(questions)}"
         lines.append(
-            f"{which}: share of {used[0].trials} {exchanges} with at least this lead; a cluster ends where one of its "
-            f"members is ahead at p ≤ {used[0].alpha:g}."
+            f"{which}: share of {counted(used[0].trials, 'exchange')}{way} with at least this lead; a cluster ends "
+            f"where one of its members is ahead at p ≤ {used[0].alpha:g}."
         )
     return lines
 
@@ -251,5 +252,5 @@ def agreement_plot(
     ]
     question = Question("pearson", "sys")
     r = answer(human, metric, question, exclude).value
-    note = "" if r is None else f"{question}: {r:.3f} over {len(points)} systems"
+    note = "" if r is None else f"{question}: {r:.3f} over {counted(len(points), 'system')}"
     return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size)

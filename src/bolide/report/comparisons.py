@@ -10,11 +10,12 @@ from bolide.corpus import Corpus
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.plain_lines import decimals as decimals_of
 from bolide.report.plots import Estimate, interval_plot
-from bolide.report.tables import lower_is_better, several
+from bolide.report.tables import lower_is_better
 from bolide.short_names import legend_of
 from bolide.significance.phrases import Phrase
 from bolide.significance.results import Comparison, Pair, Standing
 from bolide.significance.worth import KOCMI
+from bolide.wording import counted
 
 if TYPE_CHECKING:  # numpy is needed there
     from bolide.significance.buckets import Bucket
@@ -131,8 +132,9 @@ def procedure(comparison: Comparison) -> str:
     sides = "two-sided " if plan.mode == "sound" else ""
     correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
     return (
-        f"Mode {plan.mode}: {sides}{test}, {plan.trials_used} trials, intervals from {plan.resamples_used} resamples, "
-        f"seed {plan.seed_used}, {correction[plan.correction_used]}; {several(comparison.segments, 'segment')}."
+        f"Mode {plan.mode}: {sides}{test}, {counted(plan.trials_used, 'trial')}, intervals from "
+        f"{counted(plan.resamples_used, 'resample')}, seed {plan.seed_used}, {correction[plan.correction_used]}; "
+        f"{counted(comparison.segments, 'segment')}."
     )
 
 

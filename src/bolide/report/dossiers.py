@@ -15,6 +15,7 @@ from bolide.report.headline import sentences, title_of
 from bolide.report.markup import isolated, scrolled
 from bolide.report.packing import packed
 from bolide.significance.results import Comparison, Standing
+from bolide.wording import counted
 
 _WIDE, _HIGH, _EDGE = 96, 14, 5  # of a whisker
 
@@ -47,18 +48,14 @@ def _body(dossier: Dossier, title: str) -> str:
 def _facts(dossier: Dossier) -> str:
     summary = dossier.summary
     refs = summary["references"]
-    counted = [
+    facts = [
         summary["colophon"].get("title", ""),
-        _counted(len(summary["systems"]), "system"),
-        _counted(summary["segments"], "segment"),
-        "several references" if refs == "var" else _counted(int(refs), "reference"),
+        counted(len(summary["systems"]), "system"),
+        counted(summary["segments"], "segment"),
+        "several references" if refs == "var" else counted(int(refs), "reference"),
         "" if summary["texts"] else "texts left out",
     ]
-    return " · ".join(isolated(text) for text in counted if text)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    return " · ".join(isolated(text) for text in facts if text)
 
 
 # --- the headline -------------------------------------------------------------------------------------------------

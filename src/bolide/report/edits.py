@@ -57,7 +57,7 @@ def edit_blocks(figure: EditAlignment) -> list[Block]:
     if len(figure.columns) > _MOST:
         return [
             Heading("Edits"),
-            Paragraph.of("Too long for a terminal; --svg FILE draws it."),
+            Paragraph.of("Too long for a terminal; `bolide explain --svg FILE` draws it."),
             Paragraph.of(figure.caption),
         ]
     drawn: list[tuple[Span, ...]] = []

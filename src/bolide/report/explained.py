@@ -51,7 +51,9 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     if marks:
         blocks += [Heading("Evidence"), _marks(marks[:most])]
         if len(marks) > most:
-            blocks.append(Paragraph.of(Span(f"… and {len(marks) - most} more (--all lists them)", "dim")))
+            blocks.append(
+                Paragraph.of(Span(f"… and {len(marks) - most} more (`bolide explain --all` lists them)", "dim"))
+            )
     check = "both ways of computing agree" if explanation.cross_checked else "THE TWO WAYS OF COMPUTING DISAGREE"
     blocks.append(Paragraph.of("Cross-check: ", Span(check, "good" if explanation.cross_checked else "bad")))
     blocks.append(Paragraph.of(Span(str(score.signature), "dim")))

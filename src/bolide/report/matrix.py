@@ -29,7 +29,7 @@ def matrix_blocks(matrix: AlignmentMatrix) -> list[Block]:
     if not matrix.cells:
         return []
     if len(matrix.ref) > WIDEST or len(matrix.hyp) > TALLEST:
-        return [Heading("Alignment"), Paragraph.of("Too large for a terminal; --svg FILE draws it.")]
+        return [Heading("Alignment"), Paragraph.of("Too large for a terminal; `bolide explain --svg FILE` draws it.")]
     key = f"{EXACT} the same word   {OTHER} another form, a synonym or a paraphrase; colours are chunks"
     return [Heading("Alignment"), Drawing(tuple(_lines(matrix))), Paragraph.of(Span(key, "dim"))]
 

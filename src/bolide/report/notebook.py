@@ -21,6 +21,7 @@ from bolide.report.tables import report_blocks
 from bolide.results import Report
 from bolide.scores import Score
 from bolide.stats import Stats
+from bolide.wording import counted
 
 MOST_ROWS = 10  # of a table of segments: the first and the last of them
 
@@ -82,7 +83,10 @@ def _score(score: Score, drawn: bool) -> list[Block]:
 def _scores(scores: Scores, drawn: bool) -> list[Block]:
     rows: list[tuple[Cell, ...]] = [(str(k + 1), f"{100 * scores.values[k]:.2f}") for k in _ends(len(scores))]
     table = Table.of(("line", scores.metric.title), _with_gap(rows, len(scores)), "rr")
-    return [table, Paragraph.of(Span(f"{len(scores)} segments; {scores.metric.signature(scores.nrefs)}", "dim"))]
+    return [
+        table,
+        Paragraph.of(Span(f"{counted(len(scores), 'segment')}; {scores.metric.signature(scores.nrefs)}", "dim")),
+    ]
 
 
 def _stats(stats: Stats, drawn: bool) -> list[Block]:

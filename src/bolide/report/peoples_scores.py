@@ -5,6 +5,7 @@ from __future__ import annotations
 from bolide.agreement.annotations.rater_agreement import RaterPair
 from bolide.agreement.people_scores import PeopleReport, PeoplesScore
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.wording import are, counted
 
 MOST = 10  # pairs of annotators that are listed
 
@@ -14,8 +15,8 @@ def people_blocks(report: PeopleReport, width: int = 1) -> list[Block]:
     blocks: list[Block] = [Heading(f"Human judgments ({report.human})"), _systems(report, width)]
     lines = [*report.notes, _about(report)]
     if report.errors:
-        counted = ", ".join(f"{count:,} {severity}" for severity, count in report.errors.items())
-        lines.append(f"Marked errors: {counted}.")
+        errors = ", ".join(f"{count:,} {severity}" for severity, count in report.errors.items())
+        lines.append(f"Marked errors: {errors}.")
     blocks += [Paragraph.of(Span(line, "dim")) for line in lines]
     return blocks + _raters(report)
 
@@ -47,7 +48,8 @@ def _raters(report: PeopleReport) -> list[Block]:
     if not report.annotators:
         return []
     if not report.raters:
-        line = f"{report.annotators} annotators; no two of them rated the same output, so their agreement is unknown."
+        who = counted(report.annotators, "annotator")
+        line = f"{who}; no two rated the same output, so their agreement is unknown."
         return [Paragraph.of(Span(line, "dim"))]
     rows = [_pair(pair) for pair in report.raters[:MOST]]
     blocks: list[Block] = [
@@ -55,7 +57,8 @@ def _raters(report: PeopleReport) -> list[Block]:
         Table.of(("annotator", "annotator", "outputs", "Pearson", "same order"), rows, "llrrr"),
     ]
     alpha = "–" if report.alpha is None else f"{report.alpha:.3f}"
-    more = f" {len(report.raters) - MOST} more pairs are in JSON." if len(report.raters) > MOST else ""
+    rest = len(report.raters) - MOST
+    more = f" {counted(rest, 'more pair')} {are(rest)} in JSON." if rest > 0 else ""
     blocks.append(Paragraph.of(Span(
         f"Krippendorff's α (interval): {alpha}, over the outputs that two or more annotators rated. same order: of two "
         f"outputs of a segment that both rated apart.{more}", "dim",

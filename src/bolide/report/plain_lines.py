@@ -8,6 +8,7 @@ from math import floor, log10
 from bolide.results import Report, SystemReport
 from bolide.scores import Score
 from bolide.visible import one_line
+from bolide.wording import counted
 
 
 def report_lines(report: Report, width: int | None = None) -> str:
@@ -84,7 +85,10 @@ def of_poisson(system: SystemReport) -> list[str]:
     """How intervals were made of a table that streamed by, where there are such."""
     found = [score.parts["bootstrap"] for score in system.scores if "bootstrap" in score.parts]
     made = [about for about in found if about["mode"] == "poisson"][:1]
-    return [f"intervals: Poisson bootstrap, {about['resamples']} resamples, seed {about['seed']}" for about in made]
+    return [
+        f"intervals: Poisson bootstrap, {counted(about['resamples'], 'resample')}, seed {about['seed']}"
+        for about in made
+    ]
 
 
 def _called(system: SystemReport) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bolide.recutting import Recut
 from bolide.report.blocks import Block, Paragraph, Table
-from bolide.report.tables import several
+from bolide.wording import counted
 
 _NAMES = {"word": "word", "char": "character"}
 
@@ -25,8 +25,8 @@ def told(found: Recut, width: int = 1) -> str:
     share = _share(total.edits, total.ref_len, width)
     kinds = (("substitution", total.substitutions), ("insertion", total.insertions), ("deletion", total.deletions))
     return (
-        f"{several(total.edits, 'edit')} for {several(total.ref_len, _NAMES[found.unit])} of the reference"
-        f"{f' ({share} %)' if share else ''}: {', '.join(several(number, name) for name, number in kinds)}."
+        f"{counted(total.edits, 'edit')} for {counted(total.ref_len, _NAMES[found.unit])} of the reference"
+        f"{f' ({share} %)' if share else ''}: {', '.join(counted(number, name) for name, number in kinds)}."
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bolide.agreement.selecting import DRAWS, RANDOM, Selection
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.wording import counted
 
 
 def selection_blocks(selection: Selection, width: int = 4) -> list[Block]:
@@ -20,7 +21,10 @@ def selection_blocks(selection: Selection, width: int = 4) -> list[Block]:
         rows.append([check.way, f"{check.chosen:.{width}f}", f"{check.random:.{width}f}", f"[{low}, {high}]"])
     checks = selection.checks
     return [
-        Heading(f"Share of system pairs that {len(selection.segments)} segments order as all {checks[0].segments} do"),
+        Heading(
+            f"Share of system pairs ordered by {counted(len(selection.segments), 'segment')} as by all "
+            f"{checks[0].segments:,}"
+        ),
         Table.of(("method", "chosen", "random", "95 %"), rows),
         Paragraph.of(
             Span(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bolide.agreement.spans import Predictor, SpanReport
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.comparisons import pairs_table, procedure
+from bolide.wording import counted
 
 
 def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
@@ -12,7 +13,7 @@ def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
     header = ("predictor", "F1", "precision", "recall", "error-free F1", "called", "free")
     rows = [_row(each, width) for each in report.predictors]
     blocks: list[Block] = [
-        Heading(f"Error spans against {report.gold}, {report.outputs} outputs"),
+        Heading(f"Error spans against {report.gold}, {counted(report.outputs, 'output')}"),
         Table.of(header, rows),
     ]
     if report.comparison is not None:

@@ -36,11 +36,6 @@ def _names(system: SystemReport) -> list[str]:
     return short_names([score.signature for score in system.scores])
 
 
-def several(number: int, what: str) -> str:
-    """A number of things: 1 pair, 2 pairs."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
     """A word on metrics of which less is better, where there are any."""
     found = ", ".join(dict.fromkeys(names))

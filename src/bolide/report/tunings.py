@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bolide.report.blocks import Block, Heading, Paragraph, Table
 from bolide.report.canvas import Picture, circle, heading, lines, text
+from bolide.wording import counted
 
 if TYPE_CHECKING:
     from bolide.tuning.search import Tuning
@@ -26,7 +27,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3) -> list[Block]:
     rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{tuning.gain:+.{width}f}"))
     told = _told(tuning, width)
     return [
-        Heading(f"{tuning.objective}, {len(tuning.values):,} settings of {tuning.start.title}", 1),
+        Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.title}", 1),
         *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),
         Paragraph.of(
             f"On all the data: {tuning.start_value:.{width}f} at the start, {tuning.best_value:.{width}f} for the "
@@ -42,7 +43,10 @@ def tuning_blocks(tuning: Tuning, width: int = 3) -> list[Block]:
 
 def _told(tuning: Tuning, width: int) -> str:
     low, high = tuning.interval
-    spread = f"{tuning.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of {len(tuning.folds)} folds)"
+    spread = (
+        f"{tuning.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of "
+        f"{counted(len(tuning.folds), 'fold')})"
+    )
     if tuning.gain <= 0:
         return f"Tuning gains nothing on held-out data: {spread}. Keep the initial setting."
     if low <= 0:
@@ -59,7 +63,7 @@ def search_picture(tuning: Tuning) -> str:
     width = LEFT + columns * (PANEL + ASIDE)
     height = TOP + rows * (PANEL + 2 * GAP)
     best = max(shown, key=shown.__getitem__)
-    title = f"{tuning.start.title}: {tuning.objective} of {len(tuning.values):,} settings"
+    title = f"{tuning.start.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
     described = (
         f"Agreement from {low:.4f} to {high:.4f}; {tuning.start_value:.4f} at the start, {tuning.best_value:.4f} at "
         f"the best: " + ", ".join(f"{name} {tuning.settings[best][k]:g}" for k, name in enumerate(tuning.names))

@@ -12,6 +12,7 @@ from bolide.marks import Link
 from bolide.metrics.base import Metric
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.report.explained import number
+from bolide.wording import counted
 
 Pair = tuple[Metric, Explanation]
 MOST = 6
@@ -26,7 +27,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
         values = [_value(explanation, label) for _, explanation in pairs]
         rows.append((label, *values))
     blocks: list[Block] = [
-        Heading(f"{pairs[0][1].score.name}: {len(pairs)} definitions", 1),
+        Heading(f"{pairs[0][1].score.name}: {counted(len(pairs), 'definition')}", 1),
         Table.of(("step", *names), rows),
         Heading("Why they differ"),
     ]

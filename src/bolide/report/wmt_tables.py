@@ -5,6 +5,7 @@ from __future__ import annotations
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.wmt_table import Column, MetricsTable
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.wording import counted
 
 ACROSS = 8  # columns beside each other
 
@@ -42,8 +43,8 @@ def _value(value: float | None, rank: int | None, width: int, ranked: bool = Tru
 def _about(table: MetricsTable) -> list[str]:
     lines = [
         f"Ranks, in front and in brackets, are by clusters; a cluster ends where one of its members is ahead at "
-        f"p ≤ {table.alpha:g}. p: share of {table.trials} exchanges with at least this lead (PERM-BOTH, for acc-eq "
-        f"outcomes of pairs; seed {table.seed}); for the average, leads are added over the questions."
+        f"p ≤ {table.alpha:g}. p: share of {counted(table.trials, 'exchange')} with at least this lead (PERM-BOTH, for "
+        f"acc-eq outcomes of pairs; seed {table.seed}); for the average, leads are added over the questions."
     ]
     if any(STATISTICS[column.question.statistic].least < 0 for column in table.columns):
         lines.append("In the average, a correlation r counts as (1 + r) / 2, so all values are between 0 and 1.")

@@ -15,6 +15,7 @@ from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from bolide.metrics.base import Metric
 from bolide.scale.streaming import group_sums, group_values
 from bolide.stats import Stats
+from bolide.wording import counted
 
 
 def width(metric: Metric) -> int:
@@ -45,7 +46,7 @@ def group_addends(metric: Metric, stats: Stats, groups: array[int], count: int) 
 def value_of(metric: Metric, sums: Sequence[int]) -> float:
     """The score of what addends sum up to: to the bit that of `metric.aggregate` on all rows."""
     if len(sums) != width(metric):
-        raise InputError(f"{metric.title} needs {width(metric)} sums and was given {len(sums)}.")
+        raise InputError(f"{metric.title} needs {counted(width(metric), 'sum')} and was given {len(sums)}.")
     for number in sums:
         if not -(1 << 63) <= number < 1 << 63:
             raise InputError(f"A sum of {metric.title} is {number}, which exceeds 64 bits.")

@@ -176,7 +176,7 @@ def read_about(name: str) -> About:
     data = json.loads(found)
     metrics = data["metrics"]
     if not all(metric["columns"] for metric in metrics):
-        raise InputError(f"{name} has scores and no integers to add up; write it with --counts.")
+        raise InputError(f"{name} has scores and no integers to add up; write it with `bolide score --counts`.")
     return About(
         name,
         tuple(data["by"]),

@@ -15,6 +15,7 @@ from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Standing
 from bolide.significance.sample import Sample, check
+from bolide.wording import are, counted
 
 QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
 NOT_JUDGED = "not judged"
@@ -41,8 +42,8 @@ def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None
     check(samples, least=1)
     if len(labels) != len(samples[0]):
         raise InputError(
-            f"There are {len(labels)} labels and {len(samples[0])} segments; give one label per line, "
-            "the same for all lines that belong together."
+            f"There {are(len(labels))} {counted(len(labels), 'label')} and {counted(len(samples[0]), 'segment')}; "
+            "give one label per line, the same for all lines that belong together."
         )
     plan = plan or Plan(test="bootstrap", trials=1000)
     places: dict[str, list[int]] = {}

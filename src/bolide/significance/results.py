@@ -8,6 +8,7 @@ from typing import Any
 
 from bolide.showing import Drawn
 from bolide.significance.plan import Plan
+from bolide.wording import counted
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ class Comparison(Drawn):
 
     def __repr__(self) -> str:
         found = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
-        return f"<Comparison: {self.metric}, {found}; {len(self.pairs)} tests>"
+        return f"<Comparison: {self.metric}, {found}; {counted(len(self.pairs), 'test')}>"
 
     def pair(self, a: str, b: str) -> Pair:
         """The test of these two systems, given in either order."""

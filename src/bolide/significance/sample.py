@@ -15,6 +15,7 @@ from bolide.metrics.formula import Formula
 from bolide.plain_numbers import LARGEST
 from bolide.short_names import short_names as short_names_of
 from bolide.stats import Stats
+from bolide.wording import are, counted
 
 EXACT = 2.0**53  # up to here a double holds every integer
 
@@ -128,7 +129,7 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
         raise InputError("A comparison takes a list of samples; Sample.of and Sample.from_values make them.")
     if len(samples) < least:
         raise InputError(
-            f"There {'is 1 system' if len(samples) == 1 else 'are no systems'}; a comparison needs at least two. "
+            f"There {are(len(samples))} {counted(len(samples), 'system')}; a comparison needs at least two. "
             "For the interval of a single system ask for its confidence."
         )
     first = samples[0]
@@ -139,7 +140,7 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
         seen.add(sample.system)
         if len(sample) != len(first):
             raise InputError(
-                f"{first.system} has {len(first)} segments and {sample.system} has {len(sample)}; "
+                f"{first.system} has {counted(len(first), 'segment')} and {sample.system} has {len(sample):,}; "
                 "systems are compared on the same segments, line by line."
             )
         if (sample.metric, sample.signature) != (first.metric, first.signature):

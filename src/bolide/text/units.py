@@ -14,6 +14,7 @@ from typing import NamedTuple
 from bolide.errors import InputError
 from bolide.kernels.units import separate
 from bolide.text.vocab import encode
+from bolide.wording import counted
 
 SEPARATOR = "++"
 ALTERNATIVE = "#"
@@ -100,9 +101,8 @@ def read_alternatives(line: str, units: int) -> list[str]:
         if len({len(view) for view in views}) == 1:
             return [f" {SEPARATOR} ".join(map(" ".join, reference)) for reference in zip(*views, strict=True)]
     raise InputError(
-        f"The references have {separators} `++` and {alternatives - 1} `#` for {units} "
-        f"unit{'s' if units > 1 else ''}; write `w # w ++ p # p` or `w ++ p # w ++ p`, "
-        "with every alternative in every unit."
+        f"The references have {separators} `++` and {alternatives - 1} `#` for {counted(units, 'unit')}; write `w # w "
+        "++ p # p` or `w ++ p # w ++ p`, with every alternative in every unit."
     )
 
 

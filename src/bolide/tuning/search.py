@@ -18,6 +18,7 @@ from bolide.results import Result
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, SettingsJudge
 from bolide.tuning.spaces import Space
+from bolide.wording import counted
 
 BY = ("segments", "systems")
 CELLS = 1 << 20  # scores that a thread holds at a time
@@ -113,7 +114,9 @@ class Plan:
             if isinstance(getattr(self, name), bool) or not isinstance(getattr(self, name), Integral):
                 raise OptionError(f"{name} is {getattr(self, name)!r}; it must be an integer.")
         if self.folds < 2:
-            raise OptionError(f"There are {self.folds} folds; at least two are needed, to hold one out for evaluation.")
+            raise OptionError(
+                f"The number of folds is {self.folds}; at least two are needed, to hold one out for evaluation."
+            )
         if self.settings < 2:
             raise OptionError("settings must be at least 2; one setting is not a search.")
         for name, most in (("settings", SETTINGS), ("folds", FOLDS), ("seed", SEED)):
@@ -136,8 +139,8 @@ def tune(
     axis = systems if plan.by == "systems" else segments
     if len(axis) < 2 * plan.folds:
         raise InputError(
-            f"{len(axis)} {plan.by} cannot be split into {plan.folds} folds of two or more; use fewer folds, or split "
-            f"by {BY[plan.by == BY[0]]}."
+            f"{counted(len(axis), plan.by.removesuffix('s'))} cannot be split into {counted(plan.folds, 'fold')} of "
+            f"two or more; use fewer folds, or split by {BY[plan.by == BY[0]]}."
         )
     held = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
     held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in held]

@@ -11,6 +11,8 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
+from bolide.wording import counted
+
 _FILE = "<exercise>"
 _PRINTED = 4000  # characters shown of what the code prints
 
@@ -91,7 +93,7 @@ def check(metric: str, code: str) -> Generator[Any, None, dict[str, Any]]:
             with redirect_stdout(printed):
                 tests.append(_try(exercise.function, function, case))
     shown = printed.getvalue()
-    cut = f"{shown[:_PRINTED]} … ({len(shown):,} characters)" if len(shown) > _PRINTED else shown
+    cut = f"{shown[:_PRINTED]} … ({counted(len(shown), 'character')})" if len(shown) > _PRINTED else shown
     return {"problem": problem, "tests": tests, "printed": cut}
 
 

@@ -15,6 +15,7 @@ from bolide.marks import MarkedError, about, pieces
 from bolide.marks.errors import is_minor
 from bolide.web.corpora import last
 from bolide.web.reading import read_marks
+from bolide.wording import counted
 
 _NAMED = 5  # systems that are named where there are many
 
@@ -68,7 +69,7 @@ def _note(name: str, found: Annotations, theirs: Sequence[str]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED} others" if len(names) > _NAMED else ""
+    more = f" and {counted(len(names) - _NAMED, 'other')}" if len(names) > _NAMED else ""
     return ", ".join(names[:_NAMED]) + more
 
 

@@ -19,6 +19,7 @@ from bolide.web.equation import equation
 from bolide.web.evidence import link_numbers
 from bolide.web.names import facts
 from bolide.web.pictures import pictures
+from bolide.wording import counted
 
 
 def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int | None = None) -> dict[str, Any]:
@@ -97,7 +98,8 @@ def check_lengths(texts: list[str]) -> None:
     longest = max(map(len, texts))
     if longest > LIMIT:
         raise InputError(
-            f"A text has {longest:,} characters; the boxes take {LIMIT:,}. Longer texts: drop them as files, by line."
+            f"A text has {counted(longest, 'character')}; the boxes take {LIMIT:,}. Longer texts: drop them "
+            "as files, by line."
         )
 
 

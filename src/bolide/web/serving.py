@@ -13,6 +13,7 @@ from bolide.web.made import ready
 from bolide.web.runtime import VERSION
 from bolide.web.server import address, serve
 from bolide.web.site import site
+from bolide.wording import counted
 
 Say = Callable[[str], None]
 
@@ -41,7 +42,7 @@ def run(wish: Wish, say: Say) -> None:
     said = "" if kernels is None else ", with compiled kernels"
     if wish.folder is not None:
         size = export(files, wish.folder, VERSION)
-        held = f"{len(files) + 1} files, {size / 1e6:.1f} MB"
+        held = f"{counted(len(files) + 1, 'file')}, {size / 1e6:.1f} MB"
         say(f"The page is in {wish.folder}: {held}{said}. Its README.txt says how to serve it.")
         return
     with serve(files, wish.port) as server:

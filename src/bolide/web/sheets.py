@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from bolide.corpus.records import Records
 from bolide.errors import InputError, first_repeated
+from bolide.wording import counted
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -27,7 +28,7 @@ def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
     except (zipfile.BadZipFile, KeyError, ValueError, IndexError, ElementTree.ParseError, OSError) as error:
         raise InputError(f"{name} is an Excel workbook that cannot be read: {error}.") from None
     if len(titles) > 1:
-        warn(f"{name} has {len(titles)} sheets; the first, {titles[0]!r}, is read.")
+        warn(f"{name} has {counted(len(titles), 'sheet')}; the first, {titles[0]!r}, is read.")
     rows = {number: row for number, row in rows.items() if any(cell != "" for cell in row.values())}
     if not rows:
         raise InputError(f"{name} is empty; a table has a header and one row per segment.")

@@ -122,7 +122,7 @@ def figures() -> bytes:
     parts = [
         PACKAGE.joinpath("report", "page", f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures")
     ]
-    return "\n".join([*parts, "export { linkFigure, crossingsOf, shown };", ""]).encode()
+    return "\n".join([*parts, "export { linkFigure, crossingsOf, shown, counted };", ""]).encode()
 
 
 def runtime_facts(names: list[str]) -> dict[str, object]:

@@ -19,16 +19,20 @@ from bolide.agreement.annotations import (
 )
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus.lines import read_text
-from bolide.errors import OptionError
+from bolide.errors import Advised, OptionError
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a user says about the file: the language pair, MQM weights, and each line's document in the test set."""
+    """What a user says about the file: the language pair, MQM weights, and each line's document in the test set.
+
+    `flags` are the options by which the user can say more of it, for what errors advise.
+    """
 
     pair: str | None = None
     weights: str | None = None
     documents: Sequence[str] | None = None
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,4 +73,7 @@ def read_annotations(path: str | Path, asked: Asked | None = None, text: str | N
     for word, flag in (("pair", "--pair"), ("weights", "--mqm-weights")):
         if getattr(asked, word) is not None and word not in form.heeds:
             raise OptionError(f"{flag} has no effect: {path} is of the form {name}. Leave it out.")
-    return form.read(str(path), text, asked)
+    try:
+        return form.read(str(path), text, asked)
+    except Advised as error:
+        raise error.told(asked.flags) from None

@@ -7,13 +7,13 @@ from typing import Any
 
 from bolide.agreement.annotations.esa_export import REPEATED, spans
 from bolide.agreement.annotations.ratings import Annotations, Rating
-from bolide.errors import InputError
+from bolide.errors import Advised, InputError
 from bolide.limits import SEGMENTS
 from bolide.plain_json import from_json
 from bolide.plain_numbers import json_number, json_place
 
 NEEDED = ("langs", "line_id", "system", "esa_score")
-OTHERS = "ratings of other language pairs"
+OTHERS = "of other language pairs"
 
 
 def recognised(text: str) -> bool:
@@ -40,9 +40,10 @@ def read(path: str, text: str, pair: str | None = None) -> Annotations:
         dropped[REPEATED] += key in kept and rating.annotator != ""
         kept[key if rating.annotator else (str(number), *key[1:])] = rating
     if pair is None and len(seen) > 1:
-        raise InputError(
-            f"{path} has several language pairs, {', '.join(seen)}; name one, like --pair {next(iter(seen))}."
-        )
+        raise Advised(
+            f"{path} has several language pairs, {', '.join(seen)};", "keep the lines of one of them.",
+            "--pair", f"name one, like --pair {next(iter(seen))}.",
+        )  # fmt: skip
     if pair is not None and pair not in seen:
         raise InputError(f"{path} has no rating for {pair}; it has {', '.join(seen) or 'none at all'}.")
     return Annotations("esa", path, list(kept.values()), dropped, spans)

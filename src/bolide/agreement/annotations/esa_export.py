@@ -22,16 +22,17 @@ from bolide.errors import InputError
 from bolide.limits import SEGMENTS
 from bolide.plain_json import from_json
 from bolide.plain_numbers import plain_float, plain_int
+from bolide.wording import counted
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
 PLANTED, TUTORIAL, INCOMPLETE, DUPLICATE, WHOLE, REPEATED = (
-    "control items (BAD)",
-    "ratings of tutorials",
+    "of control items (BAD)",
+    "of tutorials",
     "of incomplete documents (#incomplete)",
     "of duplicated documents (#dup)",
-    "scores of whole documents",
-    "ratings that the annotator later replaced",
+    "of whole documents",
+    "that the annotator later replaced",
 )
 
 
@@ -57,7 +58,7 @@ def read(path: str, text: str) -> Annotations:
             if len(row) != width:
                 if not row:
                     continue
-                raise InputError(f"{path}, line {rows.line_num}: there are {len(row)} columns, not {width}.")
+                raise InputError(f"{path}, line {rows.line_num} has {counted(len(row), 'column')}, not {width}.")
             reason = _dropped(row[1], row[3], row[7], row[8])
             if reason:
                 dropped[reason] += 1
@@ -92,7 +93,7 @@ def _dropped(system: str, kind: str, document: str, flag: str) -> str:
     if "tutorial" in system:
         return TUTORIAL
     if kind != "TGT":
-        return PLANTED if kind == "BAD" else f"lines of kind {kind}"
+        return PLANTED if kind == "BAD" else f"of kind {kind}"
     if "#" in document:
         if "#incomplete" in document:
             return INCOMPLETE

@@ -14,8 +14,9 @@ from typing import Any
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.mqm_weights import Costs, listed
 from bolide.corpus.decoding import split_lines
-from bolide.errors import InputError
+from bolide.errors import Advised, InputError
 from bolide.limits import segment_number
+from bolide.wording import counted
 
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's
@@ -97,19 +98,21 @@ def _sums(
             if not line.strip():
                 continue
             raise InputError(
-                f"{path}, line {number}: there are {len(cells)} columns under a header of {width}. "
+                f"{path}, line {number} has {counted(len(cells), 'column')} under a header of {width}. "
                 "A tab or an end of line inside a text breaks a line up; write a space instead."
             )
         system, category, severity = cells[system_at], cells[category_at], cells[severity_at]
         if not system or system.isspace():
             raise InputError(f"{path}, line {number}: the system has no name.")
         if severity.strip().lower() == ATTENTION_TEST:
-            dropped["attention tests (HOTW-test)"] += 1
+            dropped["of attention tests (HOTW-test)"] += 1
             continue
         name = cells[document] if document is not None else ""
         segment = numbers.place(cells[segment_at], name, number)
         try:
             cost = costs.cost(category, severity)
+        except Advised as problem:
+            raise problem.at(f"{path}, line {number}") from None
         except InputError as problem:
             raise InputError(f"{path}, line {number}: {problem}") from None
         found = sums.setdefault((system, segment, cells[rater_at]), [0.0, number, name, []])
@@ -147,16 +150,19 @@ class Numbers:
             if document not in self.starts:
                 raise InputError(f"{where}: the document {document!r} is not among the documents of the test set.")
             if number > self.sizes[document]:
-                raise InputError(f"{where}: segment {number} of {document!r}, which has {self.sizes[document]} lines.")
+                raise InputError(
+                    f"{where}: segment {number} of {document!r}, which has {counted(self.sizes[document], 'line')}."
+                )
             return self.starts[document] + number - 1
         known = self.documents.setdefault(number, document)
         if known != document:
-            raise InputError(
-                f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so "
-                "the numbers "
-                "start again with each document. Give the document of every line of the test set (--documents), "
-                "or add a "
-                "column globalSegId with the line in the whole test set."
+            column = "column globalSegId with the line in the whole test set."
+            raise Advised(
+                f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so the "
+                "numbers start again with each document.",
+                f"Add a {column}",
+                "--documents",
+                f"Give the document of every line of the test set (--documents), or add a {column}",
             )
         return number - 1
 

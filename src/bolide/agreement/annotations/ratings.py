@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bolide.errors import InputError
 from bolide.limits import CHARACTERS, check_filled
 from bolide.plain_numbers import json_place
+from bolide.wording import are, counted
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -80,8 +81,9 @@ class Annotations:
     @property
     def notes(self) -> tuple[str, ...]:
         """One line about what was left out, if anything was."""
-        counted = [f"{count:,} {what}" for what, count in self.dropped.items() if count]
-        return (f"{self.path}: left out {', '.join(counted)}; {len(self.ratings):,} ratings count.",) if counted else ()
+        lines = [f"{count:,} {what}" for what, count in self.dropped.items() if count]
+        left = counted(len(self.ratings), "rating")
+        return (f"{self.path}: left out lines: {', '.join(lines)}; this leaves {left}.",) if lines else ()
 
     @property
     def systems(self) -> list[str]:
@@ -103,9 +105,11 @@ class Annotations:
             raise InputError(f"{self.path} has no rating that counts.")
         size = self.segments
         if segments is not None and size > segments:
-            raise InputError(f"{self.path} has ratings of segment {size}; there are only {segments} segments.")
+            raise InputError(
+                f"{self.path} has ratings of segment {size}; there {are(segments)} only {counted(segments, 'segment')}."
+            )
         place = {name: row for row, name in enumerate(self.systems)}
-        check_filled(self.path, len(place), segments or size, len(self.ratings), ("systems", "segments"))
+        check_filled(self.path, len(place), segments or size, len(self.ratings), ("system", "segment"))
         rows = np.fromiter((place[rating.system] for rating in self.ratings), np.intp, len(self.ratings))
         columns = np.fromiter((rating.segment for rating in self.ratings), np.intp, len(self.ratings))
         scores = np.fromiter((rating.score for rating in self.ratings), np.float64, len(self.ratings))

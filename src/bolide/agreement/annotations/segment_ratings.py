@@ -13,6 +13,7 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating,
 from bolide.errors import InputError
 from bolide.plain_json import from_json
 from bolide.plain_numbers import json_number
+from bolide.wording import counted
 
 
 def recognised(text: str) -> bool:
@@ -49,7 +50,9 @@ def read(path: str, text: str) -> Annotations:
         ratings.append(Rating("", system, segment, score, number, errors=errors))
     sizes = set(places.values())
     if len(sizes) > 1:
-        raise InputError(f"{path}: its systems have {min(sizes)} to {max(sizes)} lines; each needs one per segment.")
+        raise InputError(
+            f"{path}: its systems have {min(sizes):,} to {counted(max(sizes), 'line')}; each needs one per segment."
+        )
     return Annotations("mqm", path, ratings, {}, spans)
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.errors import InputError
+from bolide.wording import counted
 
 NEEDED = ("doc_id", "segment_id", "system_id")
 SPANS = ("start_indices", "end_indices", "error_types")
@@ -62,7 +63,7 @@ def read(path: str, text: str) -> Annotations:
             continue
         cells, where = line.rstrip("\r").split("\t"), f"{path}, line {number}"
         if not max(columns.needed) < len(cells) <= width:
-            raise InputError(f"{where}: there are {len(cells)} columns, not {width}.")
+            raise InputError(f"{where} has {counted(len(cells), 'column')}, not {width}.")
         cells += [""] * (width - len(cells))  # blank columns at the end are often lost
         of_file = tuple(cells[k] for k in columns.alone)
         if of_file != (alone := alone or of_file):
@@ -88,8 +89,8 @@ def _errors(where: str, cells: list[str]) -> tuple[ErrorSpan, ...]:
     found = []
     if not len(starts) == len(ends) or (starts and not len(starts) == len(kinds)):
         raise InputError(
-            f"{where}: there are {len(starts)} starts, {len(ends)} ends and {len(kinds)} types of errors; there must "
-            "be as many of each, separated by spaces."
+            f"{where} has {counted(len(starts), 'start')}, {counted(len(ends), 'end')} and "
+            f"{counted(len(kinds), 'type')} of errors; there must be as many of each, separated by spaces."
         )
     for start, end, kind in zip(starts, ends, kinds, strict=False):
         if kind.lower() in NO_ERROR or start == end == "-1":

@@ -32,9 +32,8 @@ def read_scores(content: Content) -> tuple[str, Read]:
     """The form of a file and what it says."""
     if content.path.name.removesuffix(".gz").endswith(".domain.score"):
         raise InputError(
-            f"{content.path} has scores of domains, which are means over segments: give the .seg.score, and the "
-            "domains "
-            "of its lines with --domains."
+            f"{content.path} has scores of domains, which are means over segments: give the .seg.score; "
+            "`bolide correlate --domains` reads the domains of its lines."
         )
     if not content.text.strip():
         raise InputError(f"{content.path} is empty; it must hold scores.")

@@ -14,6 +14,7 @@ from bolide.errors import InputError
 from bolide.limits import check_filled
 from bolide.plain_json import from_json
 from bolide.plain_numbers import json_number
+from bolide.wording import counted
 
 SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>[0-9]{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
 WHOLE = re.compile(r"(?:(?P<file>.+)\tscore|System score): (?P<score>\S+)")
@@ -46,9 +47,9 @@ def read(content: Content) -> Read:
             raise InputError(f"{where}: {name} has two scores for segment {place}.")
         segments[name][place] = score
     last = max((max(line) for line in segments.values()), default=-1)
-    check_filled(str(content.path), len(segments), last + 1, sum(map(len, segments.values())), ("systems", "segments"))
+    check_filled(str(content.path), len(segments), last + 1, sum(map(len, segments.values())), ("system", "segment"))
     scores = {name: [line.get(place) for place in range(max(line) + 1)] for name, line in segments.items()}
-    notes = (f"{content.path}: left out {others} line{'s' * (others != 1)} without a score.",) if others else ()
+    notes = (f"{content.path}: left out {counted(others, 'line')} without a score.",) if others else ()
     return Read("seg" if scores else "sys", _named(scores or wholes), notes)
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from bolide.corpus.decoding import allow_long_cells
 from bolide.errors import InputError
 from bolide.plain_numbers import LARGEST, plain_float
+from bolide.wording import counted
 
 MISSING = ("", "none", "na", "n/a")
 Scores = dict[str, list[float | None]]  # of each system
@@ -99,4 +100,4 @@ def number(text: str, where: str) -> float | None:
 def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
     """Refuse a line that is not as wide as the header."""
     if len(row) != len(header):
-        raise InputError(f"{where}: there are {len(row)} columns under a header of {len(header)}.")
+        raise InputError(f"{where} has {counted(len(row), 'column')} under a header of {len(header)}.")

@@ -58,7 +58,7 @@ def read(content: Content) -> Read:
     keys = list(dict.fromkeys(key for line in cells.values() for key in line))
     if all(len(key) == 1 and key[0].isdecimal() and len(key[0]) < 20 for key in keys):  # longer ones are names
         keys.sort(key=lambda key: int(key[0]))
-    check_filled(str(content.path), len(cells), len(keys), len(rows), ("systems", "segments"))
+    check_filled(str(content.path), len(cells), len(keys), len(rows), ("system", "segment"))
     scores: Scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
     return Read("seg" if telling else "sys", scores)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bolide.agreement.score_files.content import Content, Read, Scores, is_score, number
 from bolide.errors import InputError
+from bolide.wording import counted
 
 
 def recognised(content: Content) -> bool:
@@ -16,6 +17,6 @@ def read(content: Content) -> Read:
     scores: Scores = {}
     for where, row in content.lines:
         if len(row) != 2:
-            raise InputError(f"{where}: there are {len(row)} columns, not system and score.")
+            raise InputError(f"{where} has {counted(len(row), 'column')}, not system and score.")
         scores.setdefault(row[0].strip(), []).append(number(row[1], where))
     return Read("sys" if all(len(line) == 1 for line in scores.values()) else "seg", scores)

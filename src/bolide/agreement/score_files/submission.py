@@ -9,6 +9,7 @@ from __future__ import annotations
 from bolide.agreement.score_files.content import Content, Read, Scores, is_score, number
 from bolide.errors import InputError
 from bolide.limits import check_filled
+from bolide.wording import counted
 
 SYSTEMS, SEGMENTS = 7, 9
 LONGEST = 18  # digits of a segment's number
@@ -27,7 +28,7 @@ def read(content: Content) -> Read:
     about: set[tuple[str, ...]] = set()
     for where, row in content.lines:
         if len(row) != width:
-            raise InputError(f"{where}: there are {len(row)} columns, not {width}.")
+            raise InputError(f"{where} has {counted(len(row), 'column')}, not {width}.")
         reference, system = (row[4], row[5]) if width == SYSTEMS else (row[5], row[6])
         about.add((row[1], row[2], reference))
         if len(about) > 1:
@@ -42,6 +43,6 @@ def read(content: Content) -> Read:
             raise InputError(f"{where}: {system} has two scores.")
         line[place] = number(row[-1], where)
     places = sorted({place for line in cells.values() for place in line})
-    check_filled(str(content.path), len(cells), len(places), len(content.lines), ("systems", "segments"))
+    check_filled(str(content.path), len(cells), len(places), len(content.lines), ("system", "segment"))
     scores: Scores = {system: [line.get(place) for place in places] for system, line in cells.items()}
     return Read("sys" if width == SYSTEMS else "seg", scores)

@@ -13,6 +13,7 @@ from bolide.compat.coco.meteor import Meteor
 from bolide.compat.coco.rouge import Rouge
 from bolide.compat.coco.shapes import WrongShape
 from bolide.errors import InputError
+from bolide.wording import are
 
 Annotations = Mapping[Any, Sequence[Mapping[str, Any]]]
 Tokenize = Callable[[Annotations], Mapping[Any, Sequence[str]]]
@@ -106,10 +107,10 @@ def stanford_tokenizer() -> Tokenize:
     ]
     if absent:
         raise InputError(
-            f"Captioning papers tokenize with Stanford's PTBTokenizer; here {' and '.join(absent)} "
-            f"{'are' if len(absent) > 1 else 'is'} missing. Install what is missing (Java; pip install --no-deps "
-            "pycocoevalcap), or say how captions become words: COCOEvalCap(coco, cocoRes, "
-            "tokenize=bolide.compat.coco.tokenized) where they are tokenized already."
+            f"Captioning papers tokenize with Stanford's PTBTokenizer; here {' and '.join(absent)} {are(len(absent))} "
+            "missing. Install what is missing (Java; pip install --no-deps pycocoevalcap), or say how captions "
+            "become words: COCOEvalCap(coco, cocoRes, tokenize=bolide.compat.coco.tokenized) where they are "
+            "tokenized already."
         )
     from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 

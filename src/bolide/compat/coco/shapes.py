@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bolide.errors import InputError
+from bolide.wording import counted
 
 
 class WrongShape(InputError, TypeError, AssertionError):
@@ -39,7 +40,7 @@ def candidate(captions: Any, place: str) -> str:
     """The one caption of a list of one."""
     found = _texts(captions, place, "one caption")
     if len(found) != 1:
-        raise WrongShape(f"{place} has {len(found)} captions; it must be a list of one caption: [caption].")
+        raise WrongShape(f"{place} has {counted(len(found), 'caption')}; it must be a list of one caption: [caption].")
     return found[0]
 
 
@@ -72,7 +73,7 @@ def _images_differ(gts: Mapping[Any, Any], res: Mapping[Any, Any]) -> str:
     unknown = [image for image in res if image not in gts]
     parts = [
         f"{len(images)} {what}, {images[0]!r} for one"
-        for images, what in ((without, "have no caption in res"), (unknown, "have none in gts"))
+        for images, what in ((without, "without a caption in res"), (unknown, "without one in gts"))
         if images
     ]
     return f"gts and res must have the same images: {'; '.join(parts)}."

@@ -9,6 +9,7 @@ from pathlib import Path
 from bolide.corpus.lines import read_lines
 from bolide.errors import InputError
 from bolide.text.words.wordnet15 import looked_up
+from bolide.wording import counted
 
 
 def stems_from(name: str) -> Callable[[str], str]:
@@ -49,6 +50,8 @@ def _couples(name: str) -> Iterator[tuple[str, str, str]]:
     """Lines two by two, each couple with the place of its second line."""
     lines = read_lines(name)
     if len(lines) % 2:
-        raise InputError(f"{name}: {len(lines)} lines do not go in twos; the last word has no line after it.")
+        raise InputError(
+            f"{name} has {counted(len(lines), 'line')}, an odd number; the last word has no line after it."
+        )
     for number in range(0, len(lines), 2):
         yield f"{name}, line {number + 2}", lines[number].strip(), lines[number + 1]

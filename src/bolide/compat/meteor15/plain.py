@@ -13,6 +13,7 @@ from bolide.corpus.lines import read_text
 from bolide.errors import InputError
 from bolide.outputs import check_target, write_text
 from bolide.visible import one_line
+from bolide.wording import counted
 
 
 def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
@@ -28,9 +29,14 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
         err.write(f"Warning: {one_line(mark_notice(*dict.fromkeys(marked)))}, {told}.\n")
     per = command.references
     if len(hyps) * per != len(refs):
-        told = f"{per} lines for each of {len(hyps)}" if per > 1 else f"as many as {command.test} ({len(hyps)})"
+        told = (
+            f"{counted(per, 'line')} for each of {len(hyps):,}"
+            if per > 1
+            else f"as many as {command.test} ({len(hyps):,})"
+        )
         raise InputError(
-            f"test and reference not same length: {command.reference} has {len(refs)} lines; it needs {told}."
+            f"test and reference not same length: {command.reference} has {counted(len(refs), 'line')}; it "
+            f"needs {told}."
         )
     if not hyps:
         raise InputError(f"{command.test} is empty; there are no segments to score.")

@@ -16,6 +16,7 @@ from bolide.metrics.meteor.meteor15.presets import (
     language_code,
     preset,
 )
+from bolide.wording import counted
 
 
 @dataclass(frozen=True)
@@ -47,13 +48,16 @@ def setting(
         stages = checked_stages(modules)
     if weights is not None and len(weights) != len(stages):
         raise OptionError(
-            f"{len(weights)} weights for the {len(stages)} modules {' '.join(stages)}: give one for each."
+            f"{counted(len(weights), 'weight')} for the {counted(len(stages), 'module')} {' '.join(stages)}: "
+            "give one for each."
         )
     by_position = (*(tuned.weights if weights is None else weights), *(0.0,) * len(stages))[: len(stages)]
     formula = replace(tuned, weights=by_position)
     if parameters is not None:
         if len(parameters) != 4:
-            raise OptionError(f"{len(parameters)} parameters given; METEOR takes four: alpha, beta, gamma, delta.")
+            raise OptionError(
+                f"{counted(len(parameters), 'parameter')} given; METEOR takes four: alpha, beta, gamma, delta."
+            )
         alpha, beta, gamma, delta = parameters
         formula = Formula15(alpha, beta, gamma, delta, by_position)
     custom = parameters is not None or modules is not None or weights is not None

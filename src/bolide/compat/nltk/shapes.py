@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from bolide.errors import InputError
+from bolide.wording import are, counted
 
 Tokens = Sequence[Hashable]
 
@@ -30,8 +31,9 @@ def checked_corpus(list_of_references: Any, hypotheses: Any, call: str) -> None:
         raise WrongShape(f"{call} takes lists of token lists; one of its arguments is a string.")
     if len(list_of_references) != len(hypotheses):
         raise WrongShape(
-            f"There are {len(hypotheses)} hypotheses and {len(list_of_references)} lists of references; they must pair "
-            f"up: {call}([[tokens of a reference, …] for each segment], [tokens for each segment])."
+            f"There {are(len(hypotheses))} {counted(len(hypotheses), 'hypothesis', 'hypotheses')} and "
+            f"{counted(len(list_of_references), 'list')} of references; they must pair up: {call}([[tokens "
+            "of a reference, …] for each segment], [tokens for each segment])."
         )
     for number, hypothesis in enumerate(hypotheses):
         if isinstance(hypothesis, str):

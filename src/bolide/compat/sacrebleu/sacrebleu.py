@@ -29,6 +29,7 @@ from bolide.compat.sacrebleu.utils import (
 from bolide.errors import InputError
 from bolide.streams import guarded
 from bolide.visible import one_line
+from bolide.wording import counted
 
 _Lines = list[str]
 
@@ -146,7 +147,8 @@ def _references(args: Namespace) -> list[_Lines]:
                     parts = line.rstrip().split("\t", args.num_refs - 1)
                     if len(parts) != args.num_refs:
                         message = (
-                            f"{file}, line {place}: there are {len(parts)} references for --num-refs {args.num_refs}."
+                            f"{file}, line {place} has {counted(len(parts), 'reference')} for --num-refs "
+                            f"{args.num_refs}."
                         )
                         _refuse(message, code=17)
                     for own, part in zip(found, parts, strict=True):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bolide.errors import InputError
+from bolide.wording import counted
 
 Streams = Sequence[Sequence[str | None]]
 
@@ -79,7 +80,9 @@ def checked_sentence(hypothesis: Any, references: Any) -> list[str]:
 
 
 def _uneven(number: int, lines: int, hypotheses: int, sets: int) -> str:
-    start = f"Reference set {number} has {lines} lines for {hypotheses} hypotheses."
+    start = (
+        f"Reference set {number} has {counted(lines, 'line')} for {counted(hypotheses, 'hypothesis', 'hypotheses')}."
+    )
     if sets == hypotheses:
         return (
             f"{start} This looks like one list per segment; sacreBLEU's calls want one list per reference set: "

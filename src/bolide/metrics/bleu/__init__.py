@@ -21,6 +21,7 @@ from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.plain_numbers import plain_float
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
+from bolide.wording import are, counted
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
@@ -98,7 +99,8 @@ class BLEU(Metric):
             return
         if len(self.weights) != self.max_order:
             raise OptionError(
-                f"There are {len(self.weights)} weights for max_order={self.max_order}; give one weight for each order."
+                f"There {are(len(self.weights))} {counted(len(self.weights), 'weight')} for "
+                f"max_order={self.max_order}; give one weight for each order."
             )
         if not all(weight >= 0 for weight in self.weights) or not any(self.weights):
             raise OptionError(f"The weights {self.weights} must be numbers ≥ 0, and not all 0.")
@@ -146,10 +148,10 @@ class BLEU(Metric):
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        counted, asked = self.counts.orders, self.max_order
-        matches, totals = list(total[3 : 3 + asked]), list(total[3 + counted : 3 + counted + asked])
+        known, asked = self.counts.orders, self.max_order
+        matches, totals = list(total[3 : 3 + asked]), list(total[3 + known : 3 + known + asked])
         if self.smooth in NLTK_METHODS:
-            totals = [a + b for a, b in zip(totals, total[3 + 2 * counted :], strict=False)]
+            totals = [a + b for a, b in zip(totals, total[3 + 2 * known :], strict=False)]
         precisions = [numbers[f"p_{n}"] for n in range(1, int(numbers["used"]) + 1)]
         product = self.formula.product(precisions) if total[3] else 0.0
         return {

@@ -13,6 +13,7 @@ from bolide.metrics.bleu.figures import figures
 from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
 from bolide.rating import rating
 from bolide.scores import Score
+from bolide.wording import are, counted
 
 Tokens = tuple[str, ...]
 _LENGTHS = {"c": "hyp_len", "r": "ref_len"}
@@ -64,12 +65,12 @@ def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
     c, r = score.parts["hyp_len"], score.parts["ref_len"]
     sizes = [len(ref) for ref in refs]
     if len(sizes) == 1:
-        why = f"The candidate has {c} tokens, the reference {r}."
+        why = f"The candidate has {counted(c, 'token')}, the reference {r:,}."
     else:
         ties = sorted({size for size in sizes if abs(size - c) == abs(r - c)})
         tie = f" ({' and '.join(map(str, ties))} are equally close; the shorter one counts)" if len(ties) > 1 else ""
-        shown = ", ".join(map(str, sizes))
-        why = f"The candidate has {c} tokens, the references {shown}; {r} is closest to {c}{tie}."
+        shown = ", ".join(f"{size:,}" for size in sizes)
+        why = f"The candidate has {counted(c, 'token')}, the references {shown}; {r:,} is closest to {c:,}{tie}."
     columns = {"c": "hyp_len", "references": "ref_len"}
     return Step(
         "Lengths", "c, and r = the reference length closest to c", {"c": c, "references": sizes}, r, why, columns
@@ -78,8 +79,8 @@ def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
 
 def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
     parts = score.parts
-    counted = zip(parts["counts"], parts["totals"], marks, strict=False)  # a smoothing may count an order more
-    for n, (match, total, mine) in enumerate(counted, 1):
+    orders = zip(parts["counts"], parts["totals"], marks, strict=False)  # a smoothing may count an order more
+    for n, (match, total, mine) in enumerate(orders, 1):
         kept = n <= len(parts["precisions"])
         value = parts["precisions"][n - 1] if kept else 0.0
         sentence = _precision_sentence(n, mine, match, kept)
@@ -99,7 +100,7 @@ def _precision_sentence(n: int, marks: Sequence[Gram], match: int, kept: bool) -
         return f"The candidate is too short to have a {n}-gram.{rest}"
     clipped = [f"“{m.text}” ×{m.count} → {m.credited}" for m in marks if m.kind == "clipped"]
     missing = [f"“{m.text}”" for m in marks if m.kind == "unmatched"]
-    said = [f"{match} of {sum(m.count for m in marks)} {n}-grams are credited"]
+    said = [f"{match:,} of {counted(sum(m.count for m in marks), f'{n}-gram')} {are(match)} credited"]
     if clipped:
         said.append(f"clipped: {_some(clipped)}")
     if missing:
@@ -152,4 +153,4 @@ def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Map
             )
         return f"The precision of {order}-grams is 0, which makes the mean 0; smoothing would avoid that."
     weights = "the given weights" if formula.weights else f"weights of 1/{len(precisions)}"
-    return f"The mean of {len(precisions)} precisions with {weights}."
+    return f"The mean of {counted(len(precisions), 'precision')} with {weights}."

@@ -16,6 +16,7 @@ from bolide.rating import rating
 from bolide.scores import Score
 from bolide.stats import Row
 from bolide.text.tokenize.chrf import spaceless, tokenize_chrf
+from bolide.wording import are, counted
 
 
 def explain(
@@ -88,7 +89,8 @@ def _orders(
         numbers = {what: gram[what] for what in ("match", "hyp", "ref", "precision", "recall")}
         if gram["hyp"] and gram["ref"]:
             sentence = (
-                f"{gram['match']} of {gram['hyp']} are in the reference, which has {gram['ref']}. {heaviest(mine)}"
+                f"{gram['match']} of {gram['hyp']} {are(gram['match'])} in the reference, which has "
+                f"{gram['ref']}. {heaviest(mine)}"
             )
         else:
             rest = "a very small number is used instead" if formula.eps_smoothing else "the order is left out"
@@ -105,12 +107,12 @@ def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
         yield from _smoothed(formula, score)
         return
     p, r, used = parts["precision"], parts["recall"], parts["orders_used"]
-    orders = f"The mean over the {used} orders that both sides are long enough for."
+    orders = f"The mean over the {counted(used, 'order')} that both sides are long enough for."
     for label, side, value in (("Precision", "candidate", p), ("Recall", "reference", r)):
         made, letter = label.lower(), label[0].lower()
-        counted = [(k, gram) for k, gram in enumerate(parts["ngrams"], 1) if gram["hyp"] and gram["ref"]]
-        shown = {f"{letter}{k}": gram[made] for k, gram in counted}
-        means = {f"{letter}{k}": f"{letter}_{k}" for k, _ in counted}
+        usable = [(k, gram) for k, gram in enumerate(parts["ngrams"], 1) if gram["hyp"] and gram["ref"]]
+        shown = {f"{letter}{k}": gram[made] for k, gram in usable}
+        means = {f"{letter}{k}": f"{letter}_{k}" for k, _ in usable}
         rule = f"{label[0]} = mean of matches / {side} n-grams"
         yield Step(label, rule, shown, value, orders, terms=means, made=made)
     numbers, terms = {"P": p, "R": r, "β": formula.beta}, {"P": "precision", "R": "recall"}

@@ -27,7 +27,7 @@ _PUNCTUATION = _Deletions()
 class Words:
     """Words as a tokenizer cuts them."""
 
-    unit: ClassVar[str] = "words"
+    unit: ClassVar[str] = "word"
 
     tokenize: str
     lowercase: bool
@@ -51,7 +51,7 @@ class Words:
 class Characters:
     """Characters; white space at the ends never counts, that between words as told."""
 
-    unit: ClassVar[str] = "characters"
+    unit: ClassVar[str] = "character"
 
     whitespace: bool
     lowercase: bool

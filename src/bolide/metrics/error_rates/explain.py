@@ -27,11 +27,11 @@ from bolide.metrics.edits import (
     which_reference,
 )
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
-from bolide.metrics.error_rates.cut import Characters
 from bolide.metrics.error_rates.reading import reading, reads_off
 from bolide.rating import rating
 from bolide.scores import Score
 from bolide.text.vocab import encode_tokens
+from bolide.wording import counted
 
 Texts = tuple[Tokens, Tokens]
 
@@ -44,7 +44,7 @@ def explain(
     best = needed.index(min(needed))
     pair = (hyp, refs[best])
     marks, holds, said = _WAYS[type(counts)](pair, best)
-    unit = "character" if isinstance(counts.cut, Characters) else "word"
+    unit = counts.cut.unit
     exact = Fraction(score.parts["edits"], len(refs[best])) if refs[best] else None
     checked = holds and agrees(exact, score) and sum(mark.adds().get("edits", 0) for mark in marks) == needed[best]
     kinds = KINDS if "deletions" in score.parts else ()
@@ -104,7 +104,7 @@ def _jumping(pair: Texts, reference: int) -> Found:
     marks = tuple(reading(*pair, reference))
     jumps = sum(isinstance(mark, Jump) for mark in marks)
     edits = [mark for mark in marks if isinstance(mark, Edit)]
-    said = f"{jumps} jump{'s' if jumps != 1 else ''} to another place in the candidate. {listed(edits, pair)}"
+    said = f"{counted(jumps, 'jump')} to another place in the candidate. {listed(edits, pair)}"
     return marks, reads_off(marks, *pair), said
 
 
@@ -114,7 +114,7 @@ _WAYS: dict[type[ErrorCounts], Callable[[Texts, int], Found]] = {
 
 
 def _length(size: int, unit: str, score: Score) -> Step:
-    why = f"The reference has {size} {unit}{'s' if size != 1 else ''}."
+    why = f"The reference has {counted(size, unit)}."
     return Step(
         "Length", f"reference {unit}s", {"reference": size}, float(size), why, {"reference": "ref_len"}, made="length"
     )

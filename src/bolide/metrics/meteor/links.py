@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bolide.figures import AlignmentMatrix, LinkedCell
 from bolide.marks import Dropped, Link, Mark, Unmatched
 from bolide.scores import Score
+from bolide.wording import counted
 
 Tokens = tuple[str, ...]
 
@@ -121,11 +122,9 @@ def alignment(score: Score, hyp: Tokens, refs: Sequence[Tokens], marks: Sequence
     }
     number = next(mark.reference for mark in marks if mark.reference is not None)
     which = f"reference {number + 1} of {len(refs)}" if len(refs) > 1 else "reference"
-    counted = (
-        (len(links), "match", "matches"), (links[-1].chunk if links else 0, "chunk", "chunks"),
-        (crossings((link.hyp[0], link.ref[0]) for link in links), "crossing", "crossings"),
-    )  # fmt: skip
-    told = " · ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted)
+    crossed = crossings((link.hyp[0], link.ref[0]) for link in links)
+    chunks = counted(links[-1].chunk if links else 0, "chunk")
+    told = f"{counted(len(links), 'match', 'matches')} · {chunks} · {counted(crossed, 'crossing')}"
     title, caption = f"How the candidate is aligned with {_the(which)}", f"{told} · {score.name} {score.value:.4f}"
     return AlignmentMatrix(title, caption, hyp, refs[number], cells, which, tuple(left))
 
@@ -145,4 +144,4 @@ def phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens, most: in
 
 def which_reference(reference: int, count: int) -> str:
     """A clause that says which reference was taken, where there is a choice."""
-    return f" Of {count} references, number {reference + 1} gives the best score." if count > 1 else ""
+    return f" Of {counted(count, 'reference')}, number {reference + 1} gives the best score." if count > 1 else ""

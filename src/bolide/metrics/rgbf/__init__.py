@@ -24,6 +24,7 @@ from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_lan
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
+from bolide.wording import are, counted
 
 if TYPE_CHECKING:
     from bolide.explanation import Explanation
@@ -104,7 +105,9 @@ class RGBF(Metric):
                 )
             return
         if len(self.analysers) != len(self.units):
-            raise OptionError(f"There are {len(self.units)} units; name an analyser for each of them.")
+            raise OptionError(
+                f"There {are(len(self.units))} {counted(len(self.units), 'unit')}; name an analyser for each."
+            )
         object.__setattr__(self, "tokenize", self.tokenize or "13a")
         tokenizer(self.tokenize or "13a")
         for kind, text in zip(self.units, self.analysers, strict=True):
@@ -117,8 +120,7 @@ class RGBF(Metric):
             return
         if len(weights) != wanted:
             raise OptionError(
-                f"{what} has {len(weights)} numbers for {wanted} {each}{'s' if wanted > 1 else ''}; "
-                f"give one for each {each}."
+                f"{what} has {counted(len(weights), 'number')} for {counted(wanted, each)}; give one for each {each}."
             )
         if not all(weight >= 0 for weight in weights) or not any(weights):
             raise OptionError(f"{what} is {weights}; the weights must be numbers ≥ 0, and not all 0.")

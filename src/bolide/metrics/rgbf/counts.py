@@ -15,6 +15,7 @@ from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.analysis import FILE
 from bolide.text.analysis.views import Plan, unit_ids, unit_texts
 from bolide.text.units import Units, encode_units, laid_out, split_units
+from bolide.wording import counted
 
 
 class _UnitMismatch(InputError):
@@ -70,7 +71,7 @@ class RGBFCounts(Counts):
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts = self._encoded([*corpus.hyps, *corpus.refs])
         if texts.wrong >= 0:
-            raise _UnitMismatch(f"A text does not have {len(self.units)} units.")
+            raise _UnitMismatch(f"A text does not have {counted(len(self.units), 'unit')}.")
         width = 3 * len(self.grams)
         pairs = memoryview(bytearray(8 * width * len(corpus.refs))).cast("q", (len(corpus.refs), width))
         ref_starts = memoryview(corpus.ref_starts[:])
@@ -93,14 +94,10 @@ class RGBFCounts(Counts):
                 if found != size:
                     return SegmentError(
                         number,
-                        f"the {side} has {_units(found)}, but the metric expects {_units(size)} "
+                        f"the {side} has {counted(found, 'unit')}, but the metric expects {counted(size, 'unit')} "
                         f"({', '.join(self.units)}), separated by `++`: {_short(text)}",
                     )
         raise AssertionError("every text has its units")  # pragma: no cover
-
-
-def _units(number: int) -> str:
-    return f"{number} unit{'' if number == 1 else 's'}"
 
 
 def _short(text: str) -> str:

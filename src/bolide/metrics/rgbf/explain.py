@@ -14,6 +14,7 @@ from bolide.metrics.rgbf.figures import figures
 from bolide.metrics.rgbf.formula import RGBFFormula
 from bolide.scores import Score
 from bolide.text.units import SEPARATOR
+from bolide.wording import are
 
 _GROUPS = ("match_p", "hyp", "match_r", "ref")
 
@@ -121,8 +122,8 @@ def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
         which = "candidate" if not gram["hyp"] else "reference"
         said = f"The {which} is too short to have any, so this F is 0."
     else:
-        found = f"{gram['match_r']} of the reference's {gram['ref']} are found"
-        said = f"{gram['match_p']} of {gram['hyp']} are in the reference; {found}."
+        found = f"{gram['match_r']} of the reference's {gram['ref']} {are(gram['match_r'])} found"
+        said = f"{gram['match_p']} of {gram['hyp']} {are(gram['match_p'])} in the reference; {found}."
     if any(mark.recall is not None for mark in marks):
         said += " Precision and recall are best with different references."
     sentence = f"{said} They contribute {points:.4f} points. {heaviest(marks)}".rstrip()

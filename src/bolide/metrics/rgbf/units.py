@@ -8,6 +8,7 @@ from dataclasses import replace
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.text.units import join_units
+from bolide.wording import counted
 
 # A unit is made of the texts, or named by its files: one for each output, then one for each reference.
 Make = Callable[[Sequence[str]], Sequence[str]]
@@ -28,8 +29,8 @@ def side_by_side(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | 
     for unit, source in views.items():
         if not callable(source) and len(source) != len(texts):
             raise InputError(
-                f"The unit {unit} has {len(source)} file{'s' * (len(source) != 1)}; it needs {len(texts)}: one for "
-                f"each of the {len(systems)} outputs, then one for each of the {references} references."
+                f"The unit {unit} has {counted(len(source), 'file')}; it needs {len(texts)}: one per output "
+                f"({len(systems)}), then one per reference ({references})."
             )
         for number, (view, own) in enumerate(zip(lines, texts, strict=True)):
             view[unit] = source(own) if callable(source) else _parallel(source[number], len(own), read)
@@ -45,7 +46,7 @@ def _parallel(name: str, wanted: int, read: Read) -> list[str]:
     found = read(name)
     if len(found) != wanted:
         raise InputError(
-            f"{name} has {len(found)} lines for {wanted} segments; "
-            "a unit's file must pair up with the text line by line."
+            f"{name} has {counted(len(found), 'line')} for {counted(wanted, 'segment')}; a unit's file must pair up "
+            "with the text line by line."
         )
     return found

@@ -15,6 +15,7 @@ from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.tercom_words import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
 from bolide.text.vocab import Ids, crossed
+from bolide.wording import counted
 
 MOST_REFERENCES = 16  # REF_SCALE is the smallest number that 1 to 16 divide
 
@@ -42,8 +43,9 @@ class TERCounts(Counts):
                 if end - start > MOST_REFERENCES:
                     raise SegmentError(
                         number,
-                        f"it has {end - start} references; TER takes at most {MOST_REFERENCES}, because the mean of "
-                        f"their lengths is kept exactly, in units of 1/{REF_SCALE:,} of a word. Leave some out.",
+                        f"it has {counted(end - start, 'reference')}; TER takes at most {MOST_REFERENCES}, because "
+                        f"the mean of their lengths is kept exactly, in units of 1/{REF_SCALE:,} of a word. Leave "
+                        "some out.",
                     )
         return super().measure(corpus, jobs=jobs, done=done)
 

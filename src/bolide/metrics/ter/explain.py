@@ -29,6 +29,7 @@ from bolide.metrics.edits import (
 from bolide.metrics.ter.counts import TERCounts
 from bolide.rating import rating
 from bolide.scores import Score
+from bolide.wording import counted
 
 GIVEN_UP = 1000  # candidates for a shift after which sacreBLEU looks no further
 
@@ -89,7 +90,7 @@ def _shift_steps(found: Edits, hyp: Tokens, shifts: Sequence[Shift]) -> Iterator
     distance = left + sum(shift.gain for shift in shifts)
     why = "The number of single-word edits needed if no block of words is moved."
     if found.tried >= GIVEN_UP:
-        why += f" The search for shifts was given up after {found.tried:,} candidates, as sacreBLEU does."
+        why += f" The search for shifts was given up after {counted(found.tried, 'candidate')}, as sacreBLEU does."
     elif not shifts:
         why += " Moving a block would not save any."
     yield Step("Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, made="d0")
@@ -108,9 +109,8 @@ def _told(shift: Shift, before: Sequence[int], after: Sequence[int], hyp: Tokens
     at = after.index(shift.hyp[0])
     place = f"after “{hyp[after[at - 1]]}”" if at else "to the beginning"
     where = f"word {first}" if first == last else f"words {first} to {last}"
-    saved = f"{shift.gain} edit{'s' if shift.gain != 1 else ''}"
     return (
-        f"“{shift.text}” ({where}) moves {place}, which saves {saved} and costs 1. "
+        f"“{shift.text}” ({where}) moves {place}, which saves {counted(shift.gain, 'edit')} and costs 1. "
         f"Now: {' '.join(hyp[word] for word in after)}"
     )
 
@@ -125,7 +125,7 @@ def _tags(edits: Sequence[Edit]) -> str:
 def _length(refs: Sequence[Tokens], score: Score) -> Step:
     sizes = [len(ref) for ref in refs]
     why = (
-        f"The reference has {sizes[0]} words." if len(sizes) == 1
+        f"The reference has {counted(sizes[0], 'word')}." if len(sizes) == 1
         else "The mean length of all references, not the length of the closest one."
     )  # fmt: skip
     return Step(

@@ -50,6 +50,11 @@ function signed(value, digits) {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
+// 1 line, 2 lines, 1,000 lines.
+function counted(many, noun) {
+  return `${many.toLocaleString("en")} ${noun}${many === 1 ? "" : "s"}`;
+}
+
 // A number of a formula as it was packed.
 function plain(value) {
   return String(value).replace("-", "−");

@@ -38,7 +38,7 @@ function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate"
   if (mirrored) for (const place of [...top, ...bottom]) place.middle = width - place.middle;
   const made = svg("svg", { width, height: 190, viewBox: `0 0 ${width} 190`, role: "img" });
   const words = links.map((link) => `${hyp.slice(link.i, link.i + link.m).join(" ")} with ${ref.slice(link.j, link.j + link.n).join(" ")}`);
-  put(made, [svg("title", {}, shown(`${label}: ${links.length} links. ${words.join("; ")}`))]);
+  put(made, [svg("title", {}, shown(`${label}: ${counted(links.length, "link")}. ${words.join("; ")}`))]);
   const [discs, taken] = [[], []];
   for (const link of links) {
     const [x1, x2] = [middleOf(top, link.i, link.m), middleOf(bottom, link.j, link.n)];

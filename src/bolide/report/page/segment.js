@@ -35,7 +35,7 @@ function factsOf(segment) {
     return k < 0 || group.name === "length" ? null : [`${group.name}: `, name(group.labels[k])];
   }).filter(Boolean);
   const known = numbers.ids ? [["id ", name(numbers.ids[segment])]] : [];
-  const joined = [...known, `${numbers.lengths[segment]} words`, ...facts].flatMap((fact, k) => (k ? [" · ", fact] : [fact]));
+  const joined = [...known, counted(numbers.lengths[segment], "word"), ...facts].flatMap((fact, k) => (k ? [" · ", fact] : [fact]));
   return el("p", { class: "note" }, joined);
 }
 
@@ -166,7 +166,7 @@ function figuresOf(texts, evidence, k, systems) {
       const used = [...new Set(links.map((link) => link.stage))].filter((stage) => stage).map((stage) => stages[stage]);
       const count = links.at(-1)?.chunk ?? 0;
       const crossings = crossingsOf(links);
-      return [el("h3", {}, systemName(s), `${which}: ${links.length} links in ${count} chunk${count === 1 ? "" : "s"}, ${crossings} crossing${crossings === 1 ? "" : "s"}`),
+      return [el("h3", {}, systemName(s), `${which}: ${counted(links.length, "link")} in ${counted(count, "chunk")}, ${counted(crossings, "crossing")}`),
         el("p", { class: "legend" }, used.length ? `Dashes: by ${used.join(", then ")}. ` : "", "Numbers: chunks."),
         linkFigure(hyp, ref, links, `how ${shown(label)} is aligned`)];
     }

@@ -125,7 +125,7 @@ function drawTable(section) {
       furthest = { influence: most(all, influenceOf), lead: most(all, SORTS.lead.key) };
       holder.scrollTop = 0;
     }
-    status.textContent = order.length === summary.segments ? `${order.length.toLocaleString("en")} segments` : `${order.length.toLocaleString("en")} of ${summary.segments.toLocaleString("en")} segments`;
+    status.textContent = `${order.length === summary.segments ? "" : `${order.length.toLocaleString("en")} of `}${counted(summary.segments, "segment")}`;
     table.setAttribute("aria-rowcount", order.length + 1);
     drawRows(holder, body, columns);
   };

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from bolide.errors import MissingExtra, OptionError, need
+from bolide.wording import counted
 
 # Package of the program, package of the dictionary and how many entries it must have: another one segments differently.
 JAPANESE = ("MeCab", "ipadic", 392126)
@@ -74,7 +75,7 @@ def _tagger(extra: str, program: str, dictionary: str, size: int) -> Any:
     found = tagger.dictionary_info()
     if found.size != size or found.next is not None:
         raise MissingExtra(
-            f"MeCab has another dictionary than {dictionary} here ({found.size} entries, {size} expected), "
-            f"or one of the user's own: pip install 'bolide[{extra}]', and look for a mecabrc."
+            f"MeCab has another dictionary than {dictionary} here ({counted(found.size, 'entry', 'entries')}, "
+            f"{size:,} expected), or one of the user's own: pip install 'bolide[{extra}]', and look for a mecabrc."
         )
     return tagger

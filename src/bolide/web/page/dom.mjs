@@ -40,6 +40,8 @@ export const fixed = (value, places) => Number(value).toFixed(places);
 // A count is shown as a whole number, everything else with its decimals.
 export const plainNumber = (value, whole) => (whole ? number(value) : Array.isArray(value) ? number(value) : Number(value).toFixed(4));
 
+export { counted } from "./figures.mjs";
+
 export const words = (name) => name.replaceAll("_", " ");
 
 export function debounce(wait, action) {

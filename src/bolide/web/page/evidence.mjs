@@ -1,5 +1,5 @@
 // The table of all marks on tokens: n-grams credited, clipped and unmatched, or words aligned at each stage.
-import { announce, fill, h, number, words } from "./dom.mjs";
+import { announce, counted, fill, h, number, words } from "./dom.mjs";
 import { looking } from "./looking.mjs";
 
 const PAGE = 60;
@@ -52,7 +52,7 @@ export function evidenceTable(data, marks, tokens) {
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of evidence" }, h("table", {}, said, h("thead", {}, h("tr", {}, heads)), body)), more);
   return { node, showToken: (token, line) => {
     pick({ token, line, layer: "", kind: "" });
-    announce(`${rows.filter(isShown).length} rows of evidence touch “${[data.hyp, ...data.refs][line][token]}”.`);
+    announce(`${counted(rows.filter(isShown).length, "row")} of evidence about “${[data.hyp, ...data.refs][line][token]}”.`);
   } };
 }
 

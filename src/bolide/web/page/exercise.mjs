@@ -1,5 +1,5 @@
 // An exercise: write the metric yourself. It runs in a Python of its own, which can be ended at any moment.
-import { announce, fill, h } from "./dom.mjs";
+import { announce, counted, fill, h } from "./dom.mjs";
 import { Engine } from "./engine.mjs";
 
 const SECONDS = 10; // an attempt may take, once Python is up
@@ -62,7 +62,7 @@ export function showExercise(node, metric) {
 
 function showTests(node, { problem, tests, printed }) {
   const passed = tests.filter((test) => test.passed).length;
-  const words = problem ?? (passed === tests.length ? `All ${tests.length} tests pass.` : `${passed} of ${tests.length} tests pass.`);
+  const words = problem ?? (passed === tests.length ? `All ${counted(tests.length, "test")} passed.` : `${passed} of ${counted(tests.length, "test")} passed.`);
   announce(words);
   const row = (test) => h("tr", { dataset: { passed: String(test.passed) } }, h("td", {}, test.passed ? "✓ passed" : "✗ failed"),
     h("th", { scope: "row" }, test.what, h("br"), h("code", {}, test.call)), h("td", { className: "num" }, test.expected), h("td", { className: "num" }, test.got));

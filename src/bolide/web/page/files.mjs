@@ -1,5 +1,5 @@
 // Files: outputs of systems, references, sources and documents, as lines or as columns of tables, compared line by line.
-import { announce, fill, h } from "./dom.mjs";
+import { announce, counted, fill, h } from "./dom.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
 import { marksOf } from "./people.mjs";
 import { showComparison, showScores } from "./scores.mjs";
@@ -88,7 +88,7 @@ async function take(given, role) {
   }
   fill(nodes.reading);
   changed();
-  announce([`${added} ${added === 1 ? "file" : "files"} added.`, ...refused].join(" "));
+  announce([`${counted(added, "file")} added.`, ...refused].join(" "));
 }
 
 function add(name, about) {
@@ -132,7 +132,6 @@ function base64(file) {
 const of = (role) => files.filter((file) => file.role === role);
 const used = () => files.filter((file) => file.lines && file.role !== "none");
 const rolesOf = (file) => Object.entries(ROLES).filter(([role]) => role === "none" || (role === "marks") === Boolean(file.annotations));
-const counted = (many, what) => `${many.toLocaleString("en")} ${what}${many === 1 ? "" : "s"}`;
 const sizeOf = ({ lines, annotations }) => (lines ? counted(lines.length, "line") : counted(annotations.errors, "error"));
 
 // What is shown belongs to the files as they were.
@@ -190,7 +189,7 @@ function mismatch() {
   const empty = all.find((file) => !file.lines.length);
   if (empty) return `${empty.name} is empty.`;
   const other = all.find((file) => file.lines.length !== all[0].lines.length);
-  if (other) return `${all[0].name} has ${all[0].lines.length} lines and ${other.name} has ${other.lines.length}; they must pair up line by line. An empty translation still needs its own empty line.`;
+  if (other) return `${all[0].name} has ${counted(all[0].lines.length, "line")} and ${other.name} has ${other.lines.length.toLocaleString("en")}; they must pair up line by line. An empty translation still needs its own empty line.`;
   const twice = ["source", "document"].find((role) => of(role).length > 1);
   if (twice) return `${of(twice).map((file) => file.name).join(" and ")} cannot both be ${ROLES[twice]}.`;
   const listed = all.find((file) => file.role !== "reference" && file.lines.some(Array.isArray));
@@ -204,7 +203,7 @@ function choices() {
       h("input", { type: "checkbox", name: "corpus-metric", value: metric.key, checked: chosen.has(metric.key), onchange: ({ target }) => {
         if (target.checked) chosen.add(metric.key);
         else chosen.delete(metric.key);
-      } }), metric.name, many > 0 && h("span", { className: "note" }, `${many} option${many === 1 ? "" : "s"} changed`));
+      } }), metric.name, many > 0 && h("span", { className: "note" }, `${counted(many, "option")} changed`));
   });
   const lent = about.metrics.filter((metric) => lender(metric.key));
   nodes.score = h("button", { type: "button", className: "primary", id: "score-corpus", disabled: !scorable(), onclick: run }, "Score the files");

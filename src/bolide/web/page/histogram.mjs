@@ -1,5 +1,5 @@
 // A histogram whose bars are buttons: each narrows the table of segments to its range.
-import { fixed, h } from "./dom.mjs";
+import { counted, fixed, h } from "./dom.mjs";
 
 const bins = () => (matchMedia("(max-width: 46rem)").matches ? 10 : 20); // bars that a finger can hit
 const STEPS = [1, 2, 2.5, 5, 10];
@@ -18,7 +18,7 @@ export function histogram(values, { title, signed, chosen, choose }) {
       const mine = chosen !== null && Math.abs(chosen.from - bin.from) < 1e-9;
       const bar = h("span", { className: "bar", "aria-hidden": "true" });
       bar.style.height = `${many ? Math.max(3, (100 * many) / most) : 0}%`;
-      return h("button", { type: "button", className: signed && bin.to <= 0 ? "for-b" : null, disabled: !many && !mine, "aria-pressed": String(mine), title: `${label(bin.from)} to ${label(bin.to)}: ${many}`, "aria-label": `${label(bin.from)} to ${label(bin.to)}: ${many} segments`, onclick: () => choose(mine ? null : bin) }, bar);
+      return h("button", { type: "button", className: signed && bin.to <= 0 ? "for-b" : null, disabled: !many && !mine, "aria-pressed": String(mine), title: `${label(bin.from)} to ${label(bin.to)}: ${many}`, "aria-label": `${label(bin.from)} to ${label(bin.to)}: ${counted(many, "segment")}`, onclick: () => choose(mine ? null : bin) }, bar);
     })),
     h("div", { className: "bars-axis note num", "aria-hidden": "true" }, [0, Math.round(bins / 2), bins].map((k) => h("span", {}, label(from + k * step)))));
 }

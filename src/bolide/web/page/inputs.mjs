@@ -1,5 +1,5 @@
 // The boxes: a candidate, references that can be added, removed and moved, with live counts and the limit.
-import { announce, byId, h, fill } from "./dom.mjs";
+import { announce, byId, counted, h, fill } from "./dom.mjs";
 import { about, keepText, state, toLink } from "./state.mjs";
 import { copyText } from "./dom.mjs";
 
@@ -80,7 +80,7 @@ export function showCounts(counts, unit = "token") {
   ids.forEach((id, place) => {
     const node = byId(`${id}-count`);
     const characters = byId(id).value.length;
-    node.textContent = `${counts[place].toLocaleString("en")} ${unit}${counts[place] === 1 ? "" : "s"} · ${characters.toLocaleString("en")} / ${about.limit.toLocaleString("en")}`;
+    node.textContent = `${counted(counts[place], unit)} · ${characters.toLocaleString("en")} / ${about.limit.toLocaleString("en")}`;
   });
 }
 

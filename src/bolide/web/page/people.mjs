@@ -1,8 +1,7 @@
 // Errors that people marked, or a tool predicted, over the outputs: numbers behind the words, a line about each below.
-import { h } from "./dom.mjs";
+import { counted, h } from "./dom.mjs";
 
 const key = (system, segment) => `${system} ${segment}`;
-const count = (many) => `${many} ${many === 1 ? "error" : "errors"}`;
 
 // What Python answers, by output; `files` are the names of the files with marks.
 export function marksOf({ notes, marked }, files) {
@@ -21,7 +20,7 @@ export function badge(marks, system, segment) {
   const found = marks?.of(system, segment) ?? [];
   if (!found.length) return null;
   const many = found.map((one) => one.errors.length);
-  return h("span", { className: `mark-count${many.some(Boolean) ? "" : " none"}` }, many.every((one) => !one) ? "no error" : many.length > 1 ? `${many.join(" + ")} errors` : count(many[0]));
+  return h("span", { className: `mark-count${many.some(Boolean) ? "" : " none"}` }, many.every((one) => !one) ? "no error" : many.length > 1 ? `${many.join(" + ")} errors` : counted(many[0], "error"));
 }
 
 // One output with its errors, for every file that tells of it.
@@ -34,7 +33,7 @@ export function markedOutputs(marks, systems, segment) {
 
 function output({ pieces, errors }, name, file) {
   const figure = h("figure", { className: "marked-output" },
-    h("figcaption", { className: "note" }, name, file && ` · ${file}`, errors.length > 0 && ` · ${count(errors.length)}`),
+    h("figcaption", { className: "note" }, name, file && ` · ${file}`, errors.length > 0 && ` · ${counted(errors.length, "error")}`),
     errors.length ? [h("p", { dir: "auto", className: "marked-line" }, pieces.map((piece) => marked(piece, errors))), list(errors)] : h("p", {}, "No error marked."));
   const light = (number) => {
     for (const one of figure.querySelectorAll("[data-errors]")) one.classList.toggle("lit", number !== null && one.dataset.errors.split(" ").includes(number));

@@ -1,5 +1,5 @@
 // Scores of systems under metrics, with intervals, p-values and the best marked; then documents and segments.
-import { announce, download, fill, fixed, h } from "./dom.mjs";
+import { announce, counted, download, fill, fixed, h } from "./dom.mjs";
 import { segmentTable } from "./segments.mjs";
 
 export function showScores(node, { report, texts, groups, seconds, engine, carry, scorer }) {
@@ -9,7 +9,7 @@ export function showScores(node, { report, texts, groups, seconds, engine, carry
   const base = systems.length === 1 ? systems[0].name.replace(/\.\w+$/, "") : "systems";
   fill(node,
     h("section", { className: "card", "aria-label": "Corpus scores" },
-      h("div", { className: "card-head" }, h("h3", {}, "Scores"), h("span", { className: "note num" }, `${texts.refs.length.toLocaleString("en")} segments in ${seconds.toFixed(1)} s`)),
+      h("div", { className: "card-head" }, h("h3", {}, "Scores"), h("span", { className: "note num" }, `${counted(texts.refs.length, "segment")} in ${seconds.toFixed(1)} s`)),
       h("div", { id: "corpus-table" }, scoreTable(report, null)),
       h("div", { id: "pairs" }),
       h("ul", { className: "signatures" }, systems[0].scores.map((score) => h("li", {}, h("code", {}, score.signature)))),
@@ -64,7 +64,7 @@ function scoreTable(report, comparisons) {
   return h("div", {},
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of corpus scores" },
       h("table", { id: "corpus-scores" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), head)), h("tbody", {}, rows))),
-    comparisons && h("p", { className: "note" }, `In brackets: 95 % intervals from ${comparisons[0].plan.resamples.toLocaleString("en")} resamples.${clustered ? " ★: the best, and those not significantly different from it." : ""}`));
+    comparisons && h("p", { className: "note" }, `In brackets: 95 % intervals from ${counted(comparisons[0].plan.resamples, "resample")}.${clustered ? " ★: the best, and those not significantly different from it." : ""}`));
 }
 
 function cell(system, score, comparison, first) {
@@ -86,7 +86,7 @@ function pairTable(comparisons) {
   return h("details", { className: "pairs", open: comparisons[0].pairs.length * comparisons.length <= 6 }, h("summary", {}, "Differences between systems"),
     h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of differences" },
       h("table", { id: "pair-table" }, h("thead", {}, h("tr", {}, ["metric", "better − worse", "difference", "95 %", "p", "wins / ties / losses"].map((name, k) => h("th", { scope: "col", className: k > 1 ? "num" : null }, name)))), h("tbody", {}, rows))),
-    h("p", { className: "note" }, `Approximate randomisation, ${plan.trials.toLocaleString("en")} exchanges, seed ${plan.seed}; p-values with Holm’s correction; ✓ p ≤ ${plan.alpha}. The same numbers as “bolide compare”. A positive difference is in favour of the first system.`));
+    h("p", { className: "note" }, `Approximate randomisation, ${counted(plan.trials, "exchange")}, seed ${plan.seed}; p-values with Holm’s correction; ✓ p ≤ ${plan.alpha}. The same numbers as “bolide compare”. A positive difference is in favour of the first system.`));
 }
 
 export const signed = (value) => `${value < 0 ? "−" : "+"}${fixed(Math.abs(value), 2)}`;

@@ -1,6 +1,6 @@
 // The table of segments: one metric and two systems at a time, sorted, searched and filtered. Only the rows in sight are
 // in the document, so that five thousand segments scroll as ten do; an opened one shows everything about it.
-import { announce, fill, fixed, h } from "./dom.mjs";
+import { announce, counted, fill, fixed, h } from "./dom.mjs";
 import { markedReference, markedText } from "./differences.mjs";
 import { histogram } from "./histogram.mjs";
 import { badge } from "./people.mjs";
@@ -42,7 +42,7 @@ export function segmentTable({ report, texts, values, engine, carry }) {
     lines.sort((x, y) => key(x) - key(y) || x - y);
     if (view.down) lines.reverse();
     const filtered = lines.length < texts.refs.length;
-    fill(nodes.said, `${lines.length.toLocaleString("en")} of ${texts.refs.length.toLocaleString("en")} segments`, view.document !== null && ` · document ${view.document}`,
+    fill(nodes.said, `${lines.length.toLocaleString("en")} of ${counted(texts.refs.length, "segment")}`, view.document !== null && ` · document ${view.document}`,
       filtered && h("button", { type: "button", className: "link", onclick: () => change({ words: "", bin: null, document: null, marked: false }) }, "show all"));
   }
 
@@ -133,6 +133,6 @@ export function segmentTable({ report, texts, values, engine, carry }) {
     change({ document: document_, words: "", bin: null });
     scroller.scrollIntoView({ block: "nearest" });
     scroller.focus();
-    announce(`${lines.length} segments of ${document_}.`);
+    announce(`${counted(lines.length, "segment")} of ${document_}.`);
   } };
 }

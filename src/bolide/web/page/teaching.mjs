@@ -1,5 +1,5 @@
 // Teaching: the derivation one step at a time in large type, for a projector. Arrows go on and back, Escape leaves.
-import { fill, h, picture, plainNumber, words } from "./dom.mjs";
+import { counted, fill, h, picture, plainNumber, words } from "./dom.mjs";
 import { TokenView } from "./tokens.mjs";
 
 const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity };
@@ -48,7 +48,7 @@ const heading = (text) => h("h2", { tabindex: "-1" }, text);
 
 function opening(data, marks) {
   return [heading("The texts"), new TokenView(data, marks, null).lines,
-    h("p", { className: "sentence" }, `${data.name} compares the candidate with ${data.refs.length > 1 ? `${data.refs.length} references` : "the reference"}. The arrow keys lead from step to step.`)];
+    h("p", { className: "sentence" }, `${data.name} compares the candidate with ${data.refs.length > 1 ? counted(data.refs.length, "reference") : "the reference"}. The arrow keys lead from step to step.`)];
 }
 
 function drawing({ svg, title }) {

@@ -1,5 +1,5 @@
 // The tokens of candidate and references, marked by what happened to them: by state, by stage, by chunk.
-import { announce, fill, h } from "./dom.mjs";
+import { announce, counted, fill, h } from "./dom.mjs";
 import { looking } from "./looking.mjs";
 import { cover } from "./marks.mjs";
 
@@ -106,7 +106,7 @@ export class TokenView {
         tally.set(said, (tally.get(said) ?? 0) + 1);
         if (asButtons) span.setAttribute("aria-label", `${span.textContent}: ${said}${chunk === null ? "" : `, chunk ${chunk}`}`);
       });
-      text.setAttribute("aria-label", `${name}, ${states.length.toLocaleString("en")} ${this.#marks.letters ? "characters" : "tokens"}: ${[...tally].map(([said, many]) => `${many} ${said}`).join(", ")}`);
+      text.setAttribute("aria-label", `${name}, ${counted(states.length, this.#marks.letters ? "character" : "token")}: ${[...tally].map(([said, many]) => `${many} ${said}`).join(", ")}`);
     });
     fill(this.legend, [...seen].map(([kind]) => h("li", {}, h("span", { className: "tok", "data-kind": kind }, "a"), ` ${kind}`)),
       hyp.some((state) => state?.chunk !== null && state?.chunk !== undefined) && h("li", {}, "small numbers: chunks"));
@@ -142,7 +142,7 @@ function line(name, tokens, className, asButtons) {
     one.onMore();
     text.tabIndex = -1;
     text.focus(); // the button that was pressed is gone
-  } }, `Show the other ${rest.toLocaleString("en")} tokens`);
+  } }, `Show ${counted(rest, "more token")}`);
   one.node = h("div", { className: "line-block" }, h("span", { className: "line-name" }, name), text, more);
   return one;
 }

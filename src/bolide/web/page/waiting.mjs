@@ -1,5 +1,5 @@
 // What stands in the result's place while there is none: Python loading, nothing to score, a long calculation.
-import { byId, fill, h } from "./dom.mjs";
+import { byId, counted, fill, h } from "./dom.mjs";
 import { about } from "./state.mjs";
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -69,7 +69,7 @@ export function showReady(isCompiled) {
 export function askFirst(node, tokens, most, begin) {
   const long = tokens > 2 * most ? "a minute or more" : "several seconds";
   fill(node, h("div", { className: "placeholder" },
-    h("p", {}, `This text has ${tokens.toLocaleString("en")} tokens. With more than ${most.toLocaleString("en")} this score can take ${long}, so it is computed only when you ask for it. You can stop it.`),
+    h("p", {}, `This text has ${counted(tokens, "token")}. With more than ${most.toLocaleString("en")} this score can take ${long}, so it is computed only when you ask for it. You can stop it.`),
     h("button", { type: "button", className: "primary", onclick: begin }, "Score this text")));
 }
 

@@ -9,6 +9,7 @@ from bolide.compat.nltk.shapes import Tokens, WrongShape
 from bolide.errors import InputError
 from bolide.kernels.chrf_formula import EPSILON
 from bolide.metrics.chrf import CHRF
+from bolide.wording import are, counted
 
 __all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
 
@@ -38,7 +39,8 @@ def corpus_chrf(
         if isinstance(sides, str):
             raise WrongShape(f"`{what}` is one text; for one segment call sentence_chrf(reference, hypothesis).")
     if len(references) != len(hypotheses):
-        raise WrongShape(f"There are {len(hypotheses)} hypotheses and {len(references)} references; they must pair up.")
+        there = f"There {are(len(hypotheses))} {counted(len(hypotheses), 'hypothesis', 'hypotheses')}"
+        raise WrongShape(f"{there} and {counted(len(references), 'reference')}; they must pair up.")
     if any(not isinstance(side, str) and any(not isinstance(token, str) for token in side) for side in references):
         raise WrongShape(
             "corpus_chrf takes one reference per hypothesis: a text or a list of tokens, not a list of texts."

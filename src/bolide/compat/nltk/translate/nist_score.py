@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
 from bolide.errors import InputError
 from bolide.text.vocab import encode_tokens
+from bolide.wording import counted
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
@@ -29,20 +30,20 @@ def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequ
     numbered = (texts.ids[start:end].tolist() for start, end in pairwise(texts.starts))
     hyps = list(islice(numbered, len(hypotheses)))
     refs = [list(islice(numbered, len(references))) for references in list_of_references]
-    counted = [[[_grams(ref, order) for order in range(1, n + 1)] for ref in group] for group in refs]
-    information = _information(counted, sum(len(ref) for group in refs for ref in group))
+    counts_of_refs = [[[_grams(ref, order) for order in range(1, n + 1)] for ref in group] for group in refs]
+    information = _information(counts_of_refs, sum(len(ref) for group in refs for ref in group))
     score, ref_len, hyp_len = 0.0, 0, 0
     for order in range(1, n + 1):
         told = 0.0
         grams = 0
-        for hyp, group, counts in zip(hyps, refs, counted, strict=True):
+        for hyp, group, counts in zip(hyps, refs, counts_of_refs, strict=True):
             best = _best(_grams(hyp, order), [by_order[order - 1] for by_order in counts], group, information)
             told += best[1]
             grams += best[2]
             ref_len += best[3]
             hyp_len += len(hyp)
         if not grams:
-            raise InputError(f"No hypothesis is {order} tokens long; ask for fewer orders with n.")
+            raise InputError(f"No hypothesis is {counted(order, 'token')} long; ask for fewer orders with n.")
         score += told / grams
     return score * nist_length_penalty(ref_len, hyp_len)
 
@@ -59,10 +60,10 @@ def _grams(tokens: list[int], order: int) -> Counter[Gram]:
     return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
 
 
-def _information(counted: list[list[list[Counter[Gram]]]], words: int) -> dict[Gram, float]:
+def _information(counts_of_refs: list[list[list[Counter[Gram]]]], words: int) -> dict[Gram, float]:
     """How much each n-gram of the references tells: the logarithm of how rarely its last word follows the rest."""
     total: Counter[Gram] = Counter()
-    for group in counted:
+    for group in counts_of_refs:
         for by_order in group:
             for counts in by_order:
                 total.update(counts)

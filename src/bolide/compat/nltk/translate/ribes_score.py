@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
 from bolide.compat.nltk.shapes import Tokens, WrongShape, checked_corpus, checked_sentence
+from bolide.wording import counted
 
 __all__ = [
     "corpus_ribes",
@@ -64,7 +65,8 @@ def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: 
     longest = max(len(reference), len(hypothesis))
     if longest > MAX_ALIGNMENT_LEN:
         raise WrongShape(
-            f"A sentence has {longest} tokens; RIBES aligns up to {MAX_ALIGNMENT_LEN} (ribes_score.MAX_ALIGNMENT_LEN)."
+            f"A sentence has {counted(longest, 'token')}; RIBES aligns up to {MAX_ALIGNMENT_LEN} "
+            "(ribes_score.MAX_ALIGNMENT_LEN)."
         )
     here, there = _Places(hypothesis), _Places(reference)
     ranks = []

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bolide.compat.sacrebleu.shapes import Streams, checked_hypotheses, checked_sentence, segments_of
 from bolide.compat.sacrebleu.version import __version__
 from bolide.plain_json import to_json
+from bolide.wording import are, counted
 
 if TYPE_CHECKING:
     from bolide.significance.sample import Matrix, Sample, Vector
@@ -149,7 +150,8 @@ class Metric(metaclass=ABCMeta):
         if not known:
             raise RuntimeError("No references are given, here or to the constructor.")
         if len(known) != len(hypotheses):
-            raise ValueError(f"There are {len(hypotheses)} hypotheses and references for {len(known)} segments.")
+            there = f"There {are(len(hypotheses))} {counted(len(hypotheses), 'hypothesis', 'hypotheses')}"
+            raise ValueError(f"{there} and references for {counted(len(known), 'segment')}.")
         self._notice_tokens(hypotheses)
         texts = map(self._preprocess_segment, hypotheses)
         return [self._compute_segment_statistics(text, info) for text, info in zip(texts, known, strict=True)]

@@ -18,6 +18,7 @@ from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
 from bolide.stats import Row
 from bolide.text.tokenize import BY_LANGUAGE
+from bolide.wording import are, counted
 
 MAX_NGRAM_ORDER = 4
 
@@ -136,8 +137,8 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
         orders = max_ngram_order
         if len(correct) < orders or len(total) < orders:
             raise WrongShape(
-                f"There are {len(correct)} numbers of matches and {len(total)} of n-grams for {orders} orders; "
-                "give one of each per order."
+                f"There {are(len(correct))} {counted(len(correct), 'number')} of matches and {len(total)} of n-grams "
+                f"for {counted(orders, 'order')}; give one of each per order."
             )
         matches = [whole(count) for count in correct[:orders]]
         if any(matches) and not matches[0]:
@@ -184,11 +185,11 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
         return text
 
     def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
-        counted = [extract_all_word_ngrams(ref, 1, self.max_ngram_order) for ref in refs]
-        most = counted[0][0].copy()
-        for ngrams, _ in counted[1:]:
+        grams = [extract_all_word_ngrams(ref, 1, self.max_ngram_order) for ref in refs]
+        most = grams[0][0].copy()
+        for ngrams, _ in grams[1:]:
             most |= ngrams
-        return {"ref_ngrams": most, "ref_lens": [size for _, size in counted]}
+        return {"ref_ngrams": most, "ref_lens": [size for _, size in grams]}
 
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[int]:
         ngrams, size = extract_all_word_ngrams(hypothesis, 1, self.max_ngram_order)

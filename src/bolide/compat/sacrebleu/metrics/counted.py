@@ -11,6 +11,7 @@ from bolide.compat.sacrebleu.shapes import Streams, WrongShape, segments_of
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric as OwnMetric
 from bolide.stats import Row, Stats
+from bolide.wording import are, counted
 
 if TYPE_CHECKING:
     from bolide.significance.sample import Sample
@@ -74,8 +75,8 @@ class Counted(Metric, Generic[M, S]):
             groups = self._references
         if len(groups) != len(hypotheses):
             raise WrongShape(
-                f"There are {len(hypotheses)} hypotheses and references for {len(groups)} segments; every set needs "
-                "one line per segment."
+                f"There {are(len(hypotheses))} {counted(len(hypotheses), 'hypothesis', 'hypotheses')} and references "
+                f"for {counted(len(groups), 'segment')}; every set needs one line per segment."
             )
         self._notice_tokens(hypotheses)
         return self.metric.measure_corpus(self._prepared(Corpus.of(hypotheses, groups)))

@@ -33,6 +33,7 @@ from bolide.metrics.options import option, read_bool, read_floats, read_words
 from bolide.metrics.parameters import Parameter
 from bolide.metrics.traces import Line, Traces
 from bolide.metrics.wishes import Wishes
+from bolide.wording import are, counted
 
 FUNCTION_WORDS = ("english", "language")
 SYNSETS = ("offset", "pos")
@@ -132,7 +133,8 @@ class METEOR15(METEOR):
             return None
         weights = tuple(self.weights)
         if len(weights) != len(stages):
-            raise OptionError(f"There are {len(weights)} weights for the {len(stages)} modules {', '.join(stages)}.")
+            there = f"There {are(len(weights))} {counted(len(weights), 'weight')}"
+            raise OptionError(f"{there} for the {counted(len(stages), 'module')} {', '.join(stages)}.")
         if not all(weight >= 0 for weight in weights):
             raise OptionError(f"The weights {weights} must be numbers ≥ 0.")
         return weights

@@ -18,6 +18,7 @@ from bolide.metrics.meteor.links import Match
 from bolide.metrics.meteor.meteor15.spans import spans_of
 from bolide.stats import Row
 from bolide.text.vocab import Ids
+from bolide.wording import counted
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
 if TYPE_CHECKING:
@@ -152,9 +153,8 @@ class Counts15(Counts):
         """
         count = len(first) - 1
         if len(encoded.starts) - 1 != count + first[-1]:
-            raise InputError(
-                f"There are {len(encoded.starts) - 1} texts for {count} segments with {first[-1]} references."
-            )
+            texts, references = counted(len(encoded.starts) - 1, "text"), counted(first[-1], "reference")
+            raise InputError(f"{texts} cannot be those of {counted(count, 'segment')} with {references}.")
         hyps = [hyp for hyp, (a, b) in enumerate(pairwise(first)) for _ in range(b - a)]
         return self._aligned(encoded, hyps, range(count, count + first[-1]), linked)
 
@@ -220,8 +220,9 @@ def _too_many(hyp: Sequence[str], ref: Sequence[str]) -> str:
     from bolide.kernels.meteor15 import MOST_MATCHES
 
     return (
-        f"{len(hyp):,} words ({' '.join(hyp)[:40]!r}…) against {len(ref):,} match in more than {MOST_MATCHES:,} "
-        "places, and METEOR 1.5 weighs each of them; split the text or leave it out, or use the variant nltk."
+        f"{counted(len(hyp), 'word')} ({' '.join(hyp)[:40]!r}…) against {len(ref):,} can match in more than "
+        f"{MOST_MATCHES:,} places, and METEOR 1.5 weighs each of them; split the text or leave it out, or "
+        "use the variant nltk."
     )
 
 

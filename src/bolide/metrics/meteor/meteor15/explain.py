@@ -24,6 +24,7 @@ from bolide.rating import rating
 from bolide.scores import Score
 from bolide.stats import Row
 from bolide.text.vocab import Vocab
+from bolide.wording import are, counted
 
 Tokens = tuple[str, ...]
 _MEANS = {"P": "precision", "R": "recall"}
@@ -51,7 +52,7 @@ def explain(
         *_dropped(counts, links, ours, theirs, chosen),
     ]
     parts, numbers = score.parts, formula.numbers(row)
-    unit = "characters" if counts.char_based else "words"
+    unit = "character" if counts.char_based else "word"
     steps = [
         *_stages(parts, which_reference(chosen, count)),
         *_by_stage(formula, parts, numbers, unit),
@@ -103,7 +104,7 @@ def _marks(
         k = counts.stages.index(link.stage) + 1
         ours = _weights(counts, [texts[0][place] for place in link.hyp_places])
         theirs = _weights(counts, [texts[1][place] for place in link.ref_places])
-        counted = {
+        adds = {
             f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
             f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
             "hyp_matched": link.hyp_words, "ref_matched": link.ref_words,
@@ -111,7 +112,7 @@ def _marks(
         }  # fmt: skip
         word = "function" if not ours[0] and not theirs[0] else "content" if not ours[1] and not theirs[1] else "both"
         text, places = link_text(link, *texts), (link.hyp_places, link.ref_places)
-        yield Link(text, *places, reference, link.stage, chunk, crosses, counted, word)
+        yield Link(text, *places, reference, link.stage, chunk, crosses, adds, word)
         last = chunk
 
 
@@ -153,7 +154,8 @@ def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
     elif not parts["hyp_matched"]:
         why = "No match was chosen, so the score is 0."
     else:
-        why = f"{parts['hyp_matched']} candidate words are matched with {parts['ref_matched']} reference words."
+        ours, theirs = parts["hyp_matched"], counted(parts["ref_matched"], "reference word")
+        why = f"{counted(ours, 'candidate word')} {are(ours)} matched with {theirs}."
     numbers = {"candidate": parts["hyp_matched"], "reference": parts["ref_matched"]}
     columns = {"candidate": "hyp_matched", "reference": "ref_matched"}
     yield Step("Matched words", "chosen by the search", numbers, parts["hyp_matched"], why + which, columns)
@@ -161,14 +163,14 @@ def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
 
 def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str) -> Iterator[Step]:
     """What the matches of each module weigh, on either side; modules without a match are left out."""
-    for k, (stage, counted) in enumerate(parts["by_module"].items(), 1):
+    for k, (stage, found) in enumerate(parts["by_module"].items(), 1):
         for side, name in _SIDES.items():
-            content, function = counted[f"{side}_content"], counted[f"{side}_function"]
+            content, function = found[f"{side}_content"], found[f"{side}_function"]
             if not content and not function:
                 continue
             made = f"{side}_weighted_{k}"
-            told = f"Matched in the {name}: {content} content and {function} function {unit}."
-            put_in = {"w": counted["weight"], "δ": formula.delta, "content": content, "function": function}
+            told = f"Matched in the {name}: {content:,} content and {counted(function, f'function {unit}')}."
+            put_in = {"w": found["weight"], "δ": formula.delta, "content": content, "function": function}
             columns = {"content": f"{side}_content_{k}", "function": f"{side}_function_{k}"}
             rule = "w · (δ·content + (1 − δ)·function)"
             yield Step(f"{stage.capitalize()} matches, {name}", rule, put_in, numbers[made], told, columns, made=made)
@@ -178,7 +180,7 @@ def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str,
     """What all words of each side weigh."""
     for side, name in _SIDES.items():
         words, function = parts[f"{side}_len"], parts[f"{side}_function"]
-        told = f"The {name} has {words - function} content and {function} function words."
+        told = f"The {name} has {words - function:,} content and {counted(function, 'function word')}."
         put_in = {"δ": formula.delta, "words": words, "function": function}
         columns = {"words": f"{side}_len", "function": f"{side}_function"}
         rule, made = "δ·(words − function) + (1 − δ)·function", f"{side}_length"
@@ -207,8 +209,8 @@ def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: b
     told = f"{chunks}." if chunks else "There are none."
     if whole:
         told += " Everything is matched in one chunk, which therefore does not count."
-    counted, rule = {"chunks": parts["chunks"]}, "matches adjacent and in order in both texts"
-    yield Step("Chunks", rule, counted, parts["chunks"], told, {"chunks": "chunks"}, made="chunks")
+    put_in, rule = {"chunks": parts["chunks"]}, "matches adjacent and in order in both texts"
+    yield Step("Chunks", rule, put_in, parts["chunks"], told, {"chunks": "chunks"}, made="chunks")
     mean = (parts["hyp_matched"] + parts["ref_matched"]) / 2
     put_in, columns = {"chunks": parts["chunks"], "matched": mean}, {"chunks": "chunks"}
     if parts["hyp_matched"] == parts["ref_matched"]:

@@ -19,6 +19,7 @@ from bolide.stats import Stats
 from bolide.text.tokenize.kinds import kinds_of
 from bolide.text.tokenize.whitespace import tokenize_whitespace
 from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
+from bolide.wording import counted
 
 # Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
 if TYPE_CHECKING:
@@ -96,17 +97,17 @@ class StagedCounts(Counts):
         vocab = encoded.vocab
         assert vocab is not None  # words have one
         width = len(self.columns) - 3
-        counted = memoryview(array("q", bytes(8 * width * max(1, len(pairs.ref_at) - 1))))
+        table = memoryview(array("q", bytes(8 * width * max(1, len(pairs.ref_at) - 1))))
         links, stages = (memoryview(array("i", bytes(4 * max(1, len(pairs.hyps))))) for _ in range(2))
         if self.variant == "runs":
-            runs(pairs, len(vocab), counted, links, stages)
+            runs(pairs, len(vocab), table, links, stages)
         else:
             kernel = optimal if self.variant == "2005" else nltk
             words = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
-            kernel(pairs, words, counted, links, stages)
+            kernel(pairs, words, table, links, stages)
         rows = array("q", bytes(8 * len(self.columns) * (len(pairs.ref_at) - 1)))
         if rows:
-            with_lengths(pairs, counted, memoryview(rows))
+            with_lengths(pairs, table, memoryview(rows))
         return Alignment(encoded, Stats(self.columns, rows), links, stages)
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
@@ -119,7 +120,8 @@ def _pairs(encoded: Ids, first: Sequence[int]) -> Pairs:
     tokens, starts, _ = encoded
     count = len(first) - 1
     if len(starts) - 1 != count + first[-1]:
-        raise InputError(f"There are {len(starts) - 1} texts for {count} segments with {first[-1]} references.")
+        texts, references = counted(len(starts) - 1, "text"), counted(first[-1], "reference")
+        raise InputError(f"{texts} cannot be those of {counted(count, 'segment')} with {references}.")
     if first[-1] == count and list(first) == list(range(count + 1)):
         return Pairs(tokens, starts[: count + 1], tokens, starts[count:])
     hyps, hyp_at = _repeated(encoded, range(count), [b - a for a, b in pairwise(first)])

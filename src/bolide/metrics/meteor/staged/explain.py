@@ -25,6 +25,7 @@ from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.rating import rating
 from bolide.scores import Score
 from bolide.stats import Row
+from bolide.wording import counted
 
 Tokens = tuple[str, ...]
 _MEANS = {"P": "precision", "R": "recall"}
@@ -69,9 +70,9 @@ def _marks(
     yield Whole("reference length", {"ref_len": len(texts[1])}, reference)
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
-        counted = {f"match_{link.stage}": 1, "chunks": int(chunk > last)}
+        adds = {f"match_{link.stage}": 1, "chunks": int(chunk > last)}
         text, (ours, theirs) = link_text(link, *texts), (link.hyp_places, link.ref_places)
-        yield Link(text, ours, theirs, reference, link.stage, chunk, crosses, counted)
+        yield Link(text, ours, theirs, reference, link.stage, chunk, crosses, adds)
         last = chunk
     yield from unmatched_words(links, *texts, reference)
 
@@ -87,7 +88,10 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
         told = ", ".join(
             f"{count} {'exact' if stage == 'exact' else f'by {stage}'}" for stage, count in by_stage.items() if count
         )
-        why = f"{told}; {c - m} of {c} candidate words and {r - m} of {r} reference words remain unmatched."
+        why = (
+            f"{told}; {c - m:,} of {counted(c, 'candidate word')} and {r - m:,} of {counted(r, 'reference word')} "
+            "remain unmatched."
+        )
     if "proven" in parts and m:
         proven = "This alignment is proven best." if parts["proven"] else (
             "The search reached its limit; a better alignment may exist."
@@ -116,8 +120,8 @@ def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> I
     parts = score.parts
     m, penalty = parts["matches"], parts["penalty"]
     rule = "runs of matched candidate words" if runs else "matches adjacent and in order in both texts"
-    told, counted = f"{chunks}." if chunks else "There are none.", {"chunks": parts["chunks"]}
-    yield Step("Chunks", rule, counted, parts["chunks"], told, {"chunks": "chunks"}, made="chunks")
+    told, put_in = f"{chunks}." if chunks else "There are none.", {"chunks": parts["chunks"]}
+    yield Step("Chunks", rule, put_in, parts["chunks"], told, {"chunks": "chunks"}, made="chunks")
     numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
     told, columns, terms = _penalty_sentence(parts), {"chunks": "chunks"}, {"m": "matches"}
     yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, told, columns, terms, "penalty")
@@ -132,6 +136,7 @@ def _penalty_sentence(parts: Mapping[str, Any]) -> str:
     m, chunks = parts["matches"], parts["chunks"]
     if not m:
         return "Nothing matches, so there is nothing to take a penalty from."
+    matches = counted(m, "match", "matches")
     if chunks == 1:
-        return f"All {m} matches form one chunk, which gives the smallest possible penalty."
-    return f"{m} matches in {chunks} chunks, {m / chunks:.1f} words each; longer chunks would cost less."
+        return f"{matches} in one chunk, which gives the smallest possible penalty."
+    return f"{matches} in {counted(chunks, 'chunk')}, {m / chunks:.1f} words each; longer chunks would cost less."
