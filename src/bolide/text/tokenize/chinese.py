@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 from bolide.text.tokenize.mteval import cut
+from bolide.text.tokenize.spacing import Spacing
 
 # The published table means to list CJK extension B and the compatibility supplement as well, but writes them with
 # four-digit escapes, so what it really compares with are U+2001..U+2A6D and U+2F81..U+2FA1 (see docs/differences.md).
@@ -14,12 +15,12 @@ RANGES = (
 
 
 @cache
-def _chinese() -> re.Pattern[str]:
+def _chinese() -> Spacing:
     ends = (word.partition("-") for word in RANGES.split())
     members = "".join(rf"\u{first}-\u{last}" for first, _, last in ends)
-    return re.compile(f"([{members}])")
+    return Spacing(re.compile(f"([{members}])"))
 
 
 def tokenize_zh(text: str) -> list[str]:
     """Chinese: each ideograph and full-width sign alone, other text as in 13a."""
-    return cut(_chinese().sub(r" \1 ", text.strip()))
+    return cut(_chinese()(text.strip()))

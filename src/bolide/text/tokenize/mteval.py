@@ -4,30 +4,32 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from bolide.text.tokenize.spacing import Spacing
+
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
 class _Cuts(NamedTuple):
-    """Applied in this order. `sub` with a group in what it puts in is slow, so it is kept for two points in a row: each
-    match uses up its characters, and the first may free the second. A point alone depends on its neighbours only."""
+    """Applied in this order. Each match uses up its characters, so of two points the first may free the second; a point
+    alone depends on its neighbours only, and is found faster."""
 
-    symbol: re.Pattern[str]
+    symbols: Spacing
     two_points: re.Pattern[str]
-    after_other: re.Pattern[str]
-    before_other: re.Pattern[str]
+    after_other: Spacing
+    before_other: Spacing
     points: tuple[tuple[re.Pattern[str], str], ...]
     dash: re.Pattern[str]
 
 
 @cache
 def _cuts() -> _Cuts:
-    points = tuple((re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,")
+    points = ((re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,")
     return _Cuts(
-        re.compile(r"([!-&(-+/:-@\[-`{-~])"),
+        Spacing(re.compile(r"([!-&(-+/:-@\[-`{-~])")),
         re.compile(r"[.,][.,]"),
-        re.compile(r"([^0-9])([.,])"),
-        re.compile(r"([.,])([^0-9])"),
-        points,
+        Spacing(re.compile(r"([^0-9])([.,])"), 2),
+        Spacing(re.compile(r"([.,])([^0-9])"), 1),
+        tuple(points),
         re.compile(r"-(?<=[0-9]-)"),
     )
 
@@ -43,19 +45,19 @@ def unescape(text: str) -> str:
 
 def cut(text: str) -> list[str]:
     """Separate symbols always, points and commas except inside numbers, and the dash that follows a digit."""
+    return spaced(text).split()
+
+
+def spaced(text: str) -> str:
+    """The same as a text with spaces."""
     cuts = _cuts()
-    parts = cuts.symbol.split(text)
-    if len(parts) > 1:
-        parts[1::2] = [f" {symbol} " for symbol in parts[1::2]]
-        text = "".join(parts)
+    text = cuts.symbols(text)
     if cuts.two_points.search(text):
-        text = cuts.before_other.sub(r" \1 \2", cuts.after_other.sub(r"\1 \2 ", text))
+        text = cuts.before_other(cuts.after_other(text))
     else:
-        for pattern, spaced in cuts.points:
-            text = pattern.sub(spaced, text)
-    if "-" in text:
-        text = cuts.dash.sub(" - ", text)
-    return text.split()
+        for pattern, apart in cuts.points:
+            text = pattern.sub(apart, text)
+    return cuts.dash.sub(" - ", text) if "-" in text else text
 
 
 def tokenize_13a(text: str) -> list[str]:

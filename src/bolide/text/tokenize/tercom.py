@@ -8,6 +8,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from bolide.text.tokenize.mteval import spaced
+from bolide.text.tokenize.spacing import Spacing
+
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
 
@@ -29,19 +32,8 @@ def _possessive() -> re.Pattern[str]:
 
 
 @cache
-def _western() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """In this order; each match uses up its characters, so of two points the first may keep the second uncut."""
-    return (
-        (re.compile(f"([{_SYMBOLS}])"), r" \1 "),
-        (re.compile("([^0-9])([.,])"), r"\1 \2 "),
-        (re.compile("([.,])([^0-9])"), r" \1 \2"),
-        (re.compile("([0-9])-"), r"\1 - "),
-    )
-
-
-@cache
-def _asian() -> re.Pattern[str]:
-    return re.compile(f"([{_members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])")
+def _asian() -> Spacing:
+    return Spacing(re.compile(f"([{_members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])"))
 
 
 @cache
@@ -92,10 +84,8 @@ class Tercom(NamedTuple):
     def _spaced(self, text: str) -> str:
         if not text:
             return text
-        text = f" {prepare(text)} "
-        for pattern, spaced in _western():
-            text = pattern.sub(spaced, text)
-        return _asian().sub(r" \1 ", text) if self.asian_support else text
+        text = spaced(f" {prepare(text)} ")
+        return _asian()(text) if self.asian_support else text
 
 
 _cut = Tercom(normalized=True, case_sensitive=True)
