@@ -17,6 +17,7 @@ case "$*" in
   "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
   "-m pip wheel"*)
     if [ "$BOLIDE_CORE" = compiled ]; then [ -z "$COMPILE_FAILS" ] || { echo "the compiler says no"; exit 1; }; fi
+    if [ "$BOLIDE_CORE" = pure ]; then [ -z "$NO_WHEEL" ] || { echo "pip says no"; exit 1; }; fi
     mkdir -p .test-env/wheels .test-env/compiled
     touch .test-env/wheels/bolide-1-py3-none-any.whl .test-env/compiled/bolide-1.whl ;;
   "-m pytest"*)
@@ -90,6 +91,12 @@ def test_a_build_that_fails_is_shown_and_the_uncompiled_half_still_runs(tmp_path
         "compiled:      could not be built",
         "uncompiled:    3 passed in 1.00s (status 0)",
     ]
+
+
+def test_without_any_build_nothing_runs(tmp_path: Path) -> None:
+    status, said, summary = run(tmp_path, NO_WHEEL="yes")
+    assert (status, summary) == (1, "")
+    assert "pip says no" in said
 
 
 def test_checks_that_fail_do_not_stop_the_tests(tmp_path: Path) -> None:
