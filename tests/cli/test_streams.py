@@ -33,7 +33,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def lines() -> list[list[str]]:
     """Each command as it works, and its help; and the texts of other people's letters."""
-    found = [[command, *shlex.split(SITUATIONS[command][0])] for command in SITUATIONS if command != "web"]
+    ways = {command: ways for command, ways in SITUATIONS.items() if ways and command != "web"}  # one needs pyarrow
+    found = [[command, *shlex.split(first)] for command, (first, *_) in ways.items()]
     found += [[command, "--help"] for command in COMMANDS]
     found += [["--help"], ["--version"], ["meteor", "a.txt", "ref.txt"], ["meteor", "a.txt", "ref.txt", "-q"]]
     found += [["explain", LETTERS, "é 中 x"], ["explain", LETTERS, "é 中 x", "-f", "json"]]
