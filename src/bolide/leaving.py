@@ -96,7 +96,8 @@ def _watch(reading: int) -> None:
     while os.read(reading, 1) not in map(_byte, SIGNALS):
         continue
     time.sleep(MOMENT)
-    _thread.start_new_thread(_end_soon, ())
+    with suppress(RuntimeError):  # none can be started any more where Python (3.12 or later) is ending already
+        _thread.start_new_thread(_end_soon, ())
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h\r\x1b[K")  # a progress bar hides the cursor
     leave(at_once=True)
