@@ -13,7 +13,7 @@ SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
     [
-        *("_version", "cache", "errors", "exact_sums", "frames", "frozen", "jobs", "kernels", "leaving", "limits"),
+        *("_version", "cache", "errors", "exact_sums", "frames", "jobs", "kernels", "leaving", "limits"),
         *("outputs", "plain_json", "plain_numbers", "showing", "wording"),
     ],
     ["streams", "visible"],

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from bolide._version import __version__
 from bolide.errors import InputError
 from bolide.frames import to_arrow, to_pandas, to_polars
-from bolide.frozen import dataclass
 from bolide.kernels import COMPILED
 from bolide.scores import Score, Signature
 from bolide.showing import Shown

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.errors import OptionError
-from bolide.frozen import dataclass
 from bolide.showing import Shown
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import TypeGuard
 
 from bolide.errors import InputError
-from bolide.frozen import dataclass
 from bolide.kernels.starts import rising
 from bolide.wording import are, counted
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, fields
+from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from bolide.errors import OptionError, known_name, unknown
-from bolide.frozen import Value
 from bolide.metrics.docstrings import Docstring
 from bolide.metrics.options import check_options, options_of
 from bolide.scores import Signature
 
 
-class Configured(Value):
+@dataclass(frozen=True)
+class Configured:
     """What a metric is before it sees a text: its name, its options, its presets and its signature."""
 
     name: ClassVar[str]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import NotUTF8, SegmentError
-from bolide.frozen import Value
 from bolide.jobs import hears_signals, share, workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
@@ -57,7 +56,8 @@ class Measured(NamedTuple):
         return Stats(self.rows.columns, best)
 
 
-class Counts(Value):
+@dataclass(frozen=True)
+class Counts:
     """What is counted: the options that change a row, the columns, and how a block of segments is filled in.
 
     Counts are values. Metrics whose Counts are equal have the same rows, which are measured once for all of them.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
-from bolide.frozen import dataclass
 from bolide.kernels.edit_rate_formula import score
 from bolide.metrics.formula import Formula
 from bolide.metrics.traces import Line

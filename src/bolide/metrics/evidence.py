@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from bolide.frozen import dataclass
 from bolide.marks import Gram, GramKind, Recalled
 
 Grams = dict[tuple[str, ...], list[int]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from bolide.corpus import Refs
-from bolide.frozen import dataclass
 from bolide.scores import Score
 
 

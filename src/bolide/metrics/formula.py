@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.errors import InputError
-from bolide.frozen import Value
 from bolide.kernels.rows import moderate
 from bolide.stats import Stats
 from bolide.wording import counted
@@ -18,7 +17,8 @@ Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""
 
 
-class Formula(Value):
+@dataclass(frozen=True)
+class Formula:
     """From a row, or a sum of rows, to named numbers, the last of which is the score.
 
     A formula is a value: its fields are the options that change the number and leave the rows alone, under the names

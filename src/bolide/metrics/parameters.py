@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
-
-from bolide.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ with reasons; traces are what a report of a whole test set can afford."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bolide.frozen import dataclass
 from bolide.marks import EDITS
 
 Tokens = Sequence[str]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 from bolide.errors import OptionError
-from bolide.frozen import dataclass
 from bolide.kernels.bleu_formula import score
 from bolide.metrics.formula import Cells, Formula
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from bolide.corpus import Corpus
-from bolide.frozen import dataclass
 from bolide.kernels.ngrams import crossed
 from bolide.kernels.pairs import count
 from bolide.metrics.counts import Counts

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
-from bolide.frozen import dataclass
 from bolide.kernels.chrf_formula import score
 from bolide.metrics.formula import Formula
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
-from bolide.frozen import dataclass
 from bolide.jobs import waited_for
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
-from bolide.frozen import dataclass
 from bolide.kernels import levenshtein, order_free
 from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import Counts

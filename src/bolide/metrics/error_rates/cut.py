@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 from unicodedata import category
 
-from bolide.frozen import dataclass
 from bolide.text.letters import Letters
 from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import Ids, encode

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from inspect import Parameter as Argument
 from inspect import Signature as Call
 from math import inf
 from typing import Any, ClassVar
 
 from bolide.errors import OptionError, unknown
-from bolide.frozen import dataclass
 from bolide.jobs import waited_for
 from bolide.metrics.base import Metric
 from bolide.metrics.example import Example

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, SegmentError
-from bolide.frozen import dataclass
 from bolide.kernels.pairs import count
 from bolide.kernels.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
-from bolide.frozen import dataclass
 from bolide.kernels.rgbf_formula import score
 from bolide.metrics.formula import Formula
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
-from bolide.frozen import dataclass
 from bolide.jobs import waited_for
 from bolide.kernels.ter import REF_SCALE
 from bolide.metrics.base import Metric

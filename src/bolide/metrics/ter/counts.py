@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.errors import SegmentError
-from bolide.frozen import dataclass
 from bolide.kernels.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.tercom_words import encode_tercom

@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.frozen import dataclass
 from bolide.kernels.meteor15_formula import forgive_whole
 from bolide.metrics.counts import TASK, Counts, Done, ignore
 from bolide.metrics.meteor.links import Match

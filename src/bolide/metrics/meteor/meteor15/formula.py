@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from bolide.errors import InputError
-from bolide.frozen import dataclass
 from bolide.kernels.meteor15_formula import score
 from bolide.kernels.rows import moderate
 from bolide.metrics.formula import Cells, Formula

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import isclose
 from typing import Any, ClassVar
@@ -10,7 +11,6 @@ from typing import Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.explanation import Explanation
-from bolide.frozen import dataclass
 from bolide.jobs import waited_for
 from bolide.metrics.meteor.base import METEOR
 from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts

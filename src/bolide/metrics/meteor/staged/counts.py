@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, pairwise, repeat
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
-from bolide.frozen import dataclass
 from bolide.kernels._pairs import Pairs
 from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import TASK, Counts

@@ -1,8 +1,8 @@
 """From the counts of METEOR's variants nltk, 2005 and runs to METEOR: Fmean less a penalty for being in pieces."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
-from bolide.frozen import dataclass
 from bolide.kernels.meteor_formula import score
 from bolide.metrics.formula import Formula
 
