@@ -142,7 +142,19 @@ def test_a_circle_would_be_found() -> None:
 
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
-SHARED = {"base", "counts", "example", "examples", "formula", "options", "pairwise", "parameters", "traces", "wishes"}
+SHARED = {
+    "base",
+    "counts",
+    "definitions",
+    "example",
+    "examples",
+    "formula",
+    "options",
+    "pairwise",
+    "parameters",
+    "traces",
+    "wishes",
+}
 
 
 def test_nothing_above_the_metrics_knows_one_of_them() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from bolide.figures import Figure
 from bolide.marks import Mark, as_data
 from bolide.scores import Score
-from bolide.showing import Drawn
+from bolide.showing import Drawable
 from bolide.stats import Row
 from bolide.wording import counted
 
@@ -39,7 +39,15 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Explanation(Drawn):
+class OtherDefinition:
+    """What another definition of the metric's name gives the same translation; None if it cannot be computed here."""
+
+    name: str
+    value: float | None
+
+
+@dataclass(frozen=True)
+class Explanation(Drawable):
     """Why a translation has its score: tokens, marks, steps, figures; the last step is the score.
 
     >>> from bolide import TER
@@ -58,6 +66,10 @@ class Explanation(Drawn):
     cross_checked: bool
     rating: str | None = None
     figures: tuple[Figure, ...] = ()
+    other_definitions: tuple[OtherDefinition, ...] = ()
+
+    _view = "bolide.report.explained:explanation_blocks"
+    _svg = "bolide.report.pictures:explanation_svg"
 
     def __repr__(self) -> str:
         score = f"{self.score.name} {self.score.percent:.2f}"

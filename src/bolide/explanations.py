@@ -53,6 +53,9 @@ class Explanations(Result):
     corpora: tuple[CorpusExplanation, ...] = ()
     people: MarkedText | None = None
 
+    _view = "bolide.report.explained:explanations_blocks"
+    _pictures = True
+
     def __repr__(self) -> str:
         names = [*(one.score.name for one in self.explanations), *(one.score.name for one in self.corpora)]
         return f"<Explanations: {', '.join(names)}>"

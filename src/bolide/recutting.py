@@ -66,6 +66,8 @@ class Recut(Result):
     unit: str = "word"
     lowercase: bool = False
 
+    _view = "bolide.report.recuts:recut_blocks"
+
     @property
     def total(self) -> RecutLine:
         """The edits of all lines together."""

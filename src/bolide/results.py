@@ -11,11 +11,11 @@ from bolide.errors import InputError
 from bolide.frames import to_arrow, to_pandas, to_polars
 from bolide.kernels import COMPILED
 from bolide.scores import Score, Signature
-from bolide.showing import Shown
+from bolide.showing import Displayable
 
 
 @dataclass(frozen=True)
-class Result(Shown):
+class Result(Displayable):
     """What every result says of itself: the version that computed it, and whether its kernels were compiled."""
 
     version: str = field(default=__version__, kw_only=True)
@@ -111,6 +111,8 @@ class Report(Result):
     """
 
     systems: tuple[SystemReport, ...]
+
+    _view = "bolide.report.notebook:report_view"
 
     def __repr__(self) -> str:
         names = ", ".join(score.name for score in self.systems[0].scores) if self.systems else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.errors import OptionError
-from bolide.showing import Shown
+from bolide.showing import Displayable
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def _item(key: str, items: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True)
-class Score(Shown):
+class Score(Displayable):
     """A number with its name, its signature and the parts it was made from.
 
     `value` (and `float(score)`) is between 0 and 1, or above for metrics such as TER; `percent` is a hundred times
@@ -89,6 +89,8 @@ class Score(Shown):
     higher_is_better: bool = True
     scale: float = 100.0
 
+    _view = "bolide.report.notebook:score_view"
+
     @classmethod
     def made_from(
         cls, name: str, value: float, signature: Signature, parts: Callable[[], Mapping[str, Any]], higher: bool = True
@@ -107,6 +109,10 @@ class Score(Shown):
                 raise AttributeError(f"A Score has no {name!r}.", name=name, obj=self)
             self.__dict__["parts"] = made = self._make_parts()
             return made
+
+    def __dir__(self) -> list[str]:
+        """All names, `parts` among them before they are computed."""
+        return sorted({*super().__dir__(), "parts"})
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields, parts among them: a copy or a pickled score has no need of the metric."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bolide.errors import InputError, need
 from bolide.kernels.rows import add_up
 from bolide.scores import Signature
-from bolide.showing import Shown
+from bolide.showing import Displayable
 from bolide.wording import counted
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Row = tuple[int, ...]
 COLUMNS, SIGNATURE = "bolide.columns", "bolide.signature"
 
 
-class Stats(Shown):
+class Stats(Displayable):
     """A table of integers, N segments by K named columns, kept in one flat array.
 
     `numpy.asarray(stats)` shares the memory. If the rows were read from Arrow, `signature` has their settings: only
@@ -38,6 +38,8 @@ class Stats(Shown):
     """
 
     __slots__ = ("_columns", "_data", "signature")
+
+    _view = "bolide.report.notebook:stats_view"
 
     def __init__(self, columns: Iterable[str], data: array[int], signature: str | None = None) -> None:
         self._columns = _names(columns)

@@ -78,6 +78,8 @@ class AgreementReport(Result):
     notes: tuple[str, ...] = ()
     parts: str = "pair"
 
+    _view = "bolide.report.agreements:agreement_blocks"
+
     def __repr__(self) -> str:
         counts = (
             f"{counted(len(self.agreements) + len(self.taus), 'agreement')}, {counted(len(self.rankings), 'ranking')}"

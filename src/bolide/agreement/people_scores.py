@@ -51,6 +51,8 @@ class PeopleReport(Result):
     notes: tuple[str, ...] = ()
     documents: dict[str, dict[str, float | None]] = field(default_factory=dict)
 
+    _view = "bolide.report.peoples_scores:people_blocks"
+
     def data(self) -> dict[str, Any]:
         return {
             "human": self.human,

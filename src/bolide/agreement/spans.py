@@ -129,6 +129,8 @@ class SpanReport(Result):
     comparison: Comparison | None = None
     notes: tuple[str, ...] = ()
 
+    _view = "bolide.report.span_scores:span_blocks"
+
     def data(self) -> dict[str, Any]:
         return {
             "gold": self.gold,

@@ -61,6 +61,8 @@ class MetricsTable(Result):
     alpha: float = 0.05
     notes: tuple[str, ...] = ()
 
+    _view = "bolide.report.wmt_tables:table_blocks"
+
     def data(self) -> dict[str, Any]:
         return {
             "preset": self.preset,

@@ -22,12 +22,10 @@ from bolide.explanations import Explanations
 from bolide.figures import MarkedText
 from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
-from bolide.report.blocks import Block
-from bolide.report.explained import MOST_MARKS, explanation_blocks
-from bolide.report.influences import influence_blocks
-from bolide.report.marked_text import marked_blocks
+from bolide.metrics.definitions import explain_with_others
+from bolide.report.explained import MOST_MARKS, explanations_blocks
 from bolide.report.pictures import svg
-from bolide.report.variants import other_definitions, variants_blocks
+from bolide.report.variants import variants_blocks
 from bolide.wording import counted
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
@@ -93,36 +91,26 @@ def run(arguments: Sequence[str]) -> int:
         check_nrefs(options, systems)
         corpus = with_units(options, systems, whole, jobs=1)[0]
         pairs = zip(whole, metrics, strict=True)
-        found = Explanations(corpora=tuple(explain_corpus(one, alone, corpus, options.most) for one, alone in pairs))
-        put_out(lambda: [block for one in found.corpora for block in influence_blocks(one)], found.to_json, options)
+        result = Explanations(corpora=tuple(explain_corpus(one, alone, corpus, options.most) for one, alone in pairs))
+        put_out(lambda: explanations_blocks(result), result.to_json, options)
         return 0
     marked = _marked(options) if options.human else None
     segment = _corpus(options, metrics)[0]
     warn_of_tokenizers(metrics, segment.refs)
     if options.variants:
         return _show_variants(metrics, segment, options)
-    explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
+    in_json = options.format == "json"  # which has no line for the other definitions
+    explanations = [
+        metric.explain(segment.hyp, segment.refs) if in_json else explain_with_others(metric, segment.hyp, segment.refs)
+        for metric in metrics
+    ]
     if options.svg:
         write(options.svg, _picture(explanations, marked), options)
     most = sys.maxsize if options.all else MOST_MARKS
     drawn = options.format == "html"
-    above: list[Block] = [] if marked is None else list(marked_blocks(marked))
-    put_out(
-        lambda: above + _blocks(metrics, segment, explanations, (most, drawn)),
-        Explanations(tuple(explanations), people=marked).to_json,
-        options,
-    )
+    result = Explanations(tuple(explanations), people=marked)
+    put_out(lambda: explanations_blocks(result, most, drawn), result.to_json, options)
     return 0
-
-
-def _blocks(
-    metrics: list[Metric], segment: Segment, explanations: list[Explanation], how: tuple[int, bool]
-) -> list[Block]:
-    """Each explanation, and in a line what other definitions of the metric's name give."""
-    blocks: list[Block] = []
-    for metric, explanation in zip(metrics, explanations, strict=True):
-        blocks += [*explanation_blocks(explanation, *how), *other_definitions(metric, segment.hyp, segment.refs)]
-    return blocks
 
 
 def _marked(options: argparse.Namespace) -> MarkedText:

@@ -95,7 +95,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, measure, search, print."""
     options = parser().read(arguments)
-    from bolide.report.blocks import Illustration
     from bolide.report.tunings import search_picture, tuning_blocks
     from bolide.tuning.search import Plan, tune
     from bolide.tuning.spaces import space_of
@@ -113,8 +112,8 @@ def run(arguments: Sequence[str]) -> int:
     tuning = replace(tuning, weights=weights)
     if options.plot:
         write(options.plot, search_picture(tuning), options)
-    drawn = [Illustration(search_picture(tuning))] if options.format == "html" else []
-    put_out(lambda: [*tuning_blocks(tuning, options.width), *drawn], tuning.to_json, options)
+    drawn = options.format == "html"
+    put_out(lambda: tuning_blocks(tuning, options.width, drawn=drawn), tuning.to_json, options)
     return 0
 
 

@@ -29,6 +29,9 @@ class Dossier(Result):
     segments: Mapping[str, Any]
     pieces: tuple[Mapping[str, Any], ...]
 
+    _view = "bolide.report.dossiers:dossier_blocks"
+    _page = "bolide.report.dossiers:page"
+
     def __repr__(self) -> str:
         systems, metrics = self.summary["systems"], [metric["name"] for metric in self.summary["metrics"]]
         return f"<Dossier: {', '.join(systems)} × {', '.join(metrics)}, {counted(self.summary['segments'], 'segment')}>"

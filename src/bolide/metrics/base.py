@@ -20,7 +20,7 @@ from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.scores import Score, Signature
-from bolide.showing import Shown
+from bolide.showing import Displayable
 from bolide.stats import Row, Stats
 from bolide.wording import counted
 
@@ -284,10 +284,12 @@ class Metric(Adaptable):
         return PairwiseScores(table, (len(hyps), len(refs)))
 
 
-class Scores(Shown):
+class Scores(Displayable):
     """The scores of many segments: `values` has the numbers, `stats` the rows, and `scores[i]` is a Score."""
 
     __slots__ = ("metric", "nrefs", "stats", "values")
+
+    _view = "bolide.report.notebook:scores_view"
 
     def __init__(self, metric: Metric, stats: Stats, nrefs: str | None = None) -> None:
         self.metric = metric

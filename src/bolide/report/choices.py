@@ -28,6 +28,8 @@ class Choices(Result):
     lists: tuple[Candidates, ...]
     choices: tuple[Choice, ...]
 
+    _view = "bolide.report.choices:choices_blocks"
+
     def signatures(self) -> Iterator[str]:
         yield str(self.metric.signature("1"))
 
@@ -46,7 +48,7 @@ class Choices(Result):
         }
 
 
-def choices_blocks(found: Choices, width: int) -> list[Block]:
+def choices_blocks(found: Choices, width: int = 1) -> list[Block]:
     """One line per sentence."""
     rows = [
         (candidates.sentence, f"{choice.index + 1}/{len(candidates.texts)}", f"{choice.percent:.{width}f}", choice.text)

@@ -39,22 +39,31 @@ def study_blocks(
     `width` is the number of decimals; None for one, and for more where scores brought in are small. With `drawn` there
     are pictures too; `source` is shown beside the segments that decide.
     """
-    first = study.comparisons[0]
-    blocks: list[Block] = [summary(study.comparisons, width), legend(study.comparisons)]
-    lower = [comparison.metric for comparison in study.comparisons if not comparison.higher_is_better]
-    blocks += lower_is_better(lower, "; a difference above 0 still favours the first system")
-    for comparison in study.comparisons:
-        blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
-        blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
-    blocks += [Paragraph.of(worth) for worth in dict.fromkeys(_worth(c) for c in study.comparisons) if worth]
-    blocks.append(Paragraph.of(Span(procedure(first), "dim")))
-    blocks += [Paragraph.of(Span(legend_of(c.metric, c.signature), "dim")) for c in study.comparisons if c.signature]
+    blocks = _tests(study.comparisons, width, drawn)
     texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
     texts |= {"": source} if source else {}
     for where, comparison in zip(study.where, study.comparisons, strict=False):
         blocks += _where(where, comparison.scale, decimals(comparison, width), texts)
     a, b = study.between
     return blocks + _phrases(study.phrases_a, a, b) + _phrases(study.phrases_b, b, a, swap=True)
+
+
+def comparison_blocks(comparison: Comparison, width: int | None = None, *, drawn: bool = False) -> list[Block]:
+    """The scores by one metric and every test."""
+    return _tests([comparison], width, drawn)
+
+
+def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool) -> list[Block]:
+    blocks: list[Block] = [summary(comparisons, width), legend(comparisons)]
+    lower = [comparison.metric for comparison in comparisons if not comparison.higher_is_better]
+    blocks += lower_is_better(lower, "; a difference above 0 still favours the first system")
+    for comparison in comparisons:
+        blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
+        blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
+    blocks += [Paragraph.of(worth) for worth in dict.fromkeys(_worth(c) for c in comparisons) if worth]
+    blocks.append(Paragraph.of(Span(procedure(comparisons[0]), "dim")))
+    blocks += [Paragraph.of(Span(legend_of(c.metric, c.signature), "dim")) for c in comparisons if c.signature]
+    return blocks
 
 
 def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Table:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bolide.dossier.contents import Dossier
-from bolide.report.blocks import text_of
+from bolide.report.blocks import Block, Heading, Paragraph, Span, text_of
 from bolide.report.canvas import Picture, circle, escape, lines
-from bolide.report.comparisons import DAGGER, legend, marked, procedure
+from bolide.report.comparisons import DAGGER, legend, marked, procedure, summary
 from bolide.report.document import document, script_of_report
 from bolide.report.headline import sentences, title_of
 from bolide.report.markup import isolated, scrolled
@@ -28,11 +28,21 @@ def page(dossier: Dossier) -> str:
     return document(" · ".join(filter(None, (name, title))), body, script_of_report())
 
 
+def dossier_blocks(dossier: Dossier) -> list[Block]:
+    """The headline, the scores of all systems, and how they were tested."""
+    comparisons = dossier.comparisons
+    blocks: list[Block] = [Heading(title_of(comparisons), 1)]
+    blocks += [Paragraph.of(text) for text in sentences(comparisons)]
+    blocks += [summary(comparisons), legend(comparisons)]
+    blocks += [Paragraph.of(Span(text, "dim")) for text in (procedure(comparisons[0]), " · ".join(_facts(dossier)))]
+    return blocks + [Paragraph.of(Span(c.signature, "dim")) for c in comparisons if c.signature]
+
+
 def _body(dossier: Dossier, title: str) -> str:
     lede = "".join(f"<p>{escape(text)}</p>" for text in sentences(dossier.comparisons))
     parts = [
         '<a class="skip" href="#segments">To the segments</a>',
-        f'<header class="top"><p class="meta">{_facts(dossier)}</p>',
+        f'<header class="top"><p class="meta">{" · ".join(map(isolated, _facts(dossier)))}</p>',
         f'<h1>{isolated(title)}</h1><div class="lede">{lede}</div></header>',
         "<main>",
         _systems(dossier),
@@ -45,17 +55,17 @@ def _body(dossier: Dossier, title: str) -> str:
     return "\n".join(parts)
 
 
-def _facts(dossier: Dossier) -> str:
-    summary = dossier.summary
-    refs = summary["references"]
+def _facts(dossier: Dossier) -> list[str]:
+    about = dossier.summary
+    refs = about["references"]
     facts = [
-        summary["colophon"].get("title", ""),
-        counted(len(summary["systems"]), "system"),
-        counted(summary["segments"], "segment"),
+        about["colophon"].get("title", ""),
+        counted(len(about["systems"]), "system"),
+        counted(about["segments"], "segment"),
         "several references" if refs == "var" else counted(int(refs), "reference"),
-        "" if summary["texts"] else "texts left out",
+        "" if about["texts"] else "texts left out",
     ]
-    return " · ".join(isolated(text) for text in facts if text)
+    return [fact for fact in facts if fact]
 
 
 # --- the headline -------------------------------------------------------------------------------------------------

@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bolide.explanation import Explanation
+from bolide.explanations import Explanations
 from bolide.figures import AlignmentMatrix, EditAlignment
 from bolide.marks import Gram, Link, Mark
 from bolide.rating import caveat
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.edits import edit_blocks
+from bolide.report.influences import influence_blocks
+from bolide.report.marked_text import marked_blocks
 from bolide.report.matrix import matrix_blocks
 from bolide.report.pictures import draw
 
@@ -57,7 +60,29 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     check = "both ways of computing agree" if explanation.cross_checked else "THE TWO WAYS OF COMPUTING DISAGREE"
     blocks.append(Paragraph.of("Cross-check: ", Span(check, "good" if explanation.cross_checked else "bad")))
     blocks.append(Paragraph.of(Span(str(score.signature), "dim")))
+    return blocks + _other_definitions(explanation)
+
+
+def explanations_blocks(result: Explanations, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
+    """What people marked, every explanation, and every corpus by its segments."""
+    blocks: list[Block] = [] if result.people is None else list(marked_blocks(result.people))
+    for explanation in result.explanations:
+        blocks += explanation_blocks(explanation, most, drawn)
+    for corpus in result.corpora:
+        blocks += influence_blocks(corpus)
     return blocks
+
+
+def _other_definitions(explanation: Explanation) -> list[Block]:
+    """One line: what the other definitions of the metric's name give the same translation."""
+    values = [
+        f"{other.name} {'not available here' if other.value is None else f'{other.value:.4f}'}"
+        for other in explanation.other_definitions
+    ]
+    if not values:
+        return []
+    name = explanation.score.name
+    return [Paragraph.of(f"Other definitions of {name}: {', '.join(values)} (--variants compares them step by step).")]
 
 
 def number(value: Any) -> str:

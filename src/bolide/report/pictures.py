@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from bolide.errors import InputError
+from bolide.explanation import Explanation
 from bolide.figures import AlignmentMatrix, Bars, EditAlignment, Figure, MarkedText
 from bolide.report.bars import draw_bars
 from bolide.report.canvas import Picture, sheet
@@ -28,3 +30,10 @@ def draw(figure: Figure) -> Picture:
 def svg(figures: Iterable[Figure]) -> str:
     """Figures as one SVG document, one below the other."""
     return sheet([draw(figure) for figure in figures])
+
+
+def explanation_svg(explanation: Explanation) -> str:
+    """The figures of an explanation."""
+    if not explanation.figures:
+        raise InputError(f"There is nothing to draw for {explanation.score.name}.")
+    return svg(explanation.figures)

@@ -9,7 +9,7 @@ from bolide.wording import counted
 _NAMES = {"word": "word", "char": "character"}
 
 
-def recut_blocks(found: Recut, width: int) -> list[Block]:
+def recut_blocks(found: Recut, width: int = 1) -> list[Block]:
     """One row per line, with its edits; the total below."""
     header = ("line", "edits", f"reference {_NAMES[found.unit]}s", "% edited", "text")
     rows = [

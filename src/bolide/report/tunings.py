@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.report.blocks import Block, Heading, Paragraph, Table
+from bolide.report.blocks import Block, Heading, Illustration, Paragraph, Table
 from bolide.report.canvas import Picture, circle, heading, lines, text
 from bolide.wording import counted
 
@@ -16,8 +16,8 @@ PANEL, GAP, ASIDE, TOP, LEFT = 150.0, 26.0, 56.0, 64.0, 56.0
 MOST_DOTS = 300
 
 
-def tuning_blocks(tuning: Tuning, width: int = 3) -> list[Block]:
-    """What was found, what it is worth on data that the choice had not seen, and the signature to use."""
+def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> list[Block]:
+    """The best setting, its gain on held-out data and its signature; with `drawn` a picture of the search."""
     rows = [
         (str(number), str(fold.size), *(f"{value:.{width}f}" for value in (fold.start, fold.tuned)),
          f"{fold.gain:+.{width}f}") for number, fold in enumerate(tuning.folds, 1)
@@ -25,7 +25,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3) -> list[Block]:
     means = [sum(values) / len(tuning.folds) for values in
              ([fold.start for fold in tuning.folds], [fold.tuned for fold in tuning.folds])]  # fmt: skip
     rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{tuning.gain:+.{width}f}"))
-    told = _told(tuning, width)
+    picture = [Illustration(search_picture(tuning))] if drawn else []
     return [
         Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.title}", 1),
         *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),
@@ -35,9 +35,10 @@ def tuning_blocks(tuning: Tuning, width: int = 3) -> list[Block]:
         ),
         Heading(f"On held-out {tuning.by}"),
         Table.of(("fold", tuning.by, "start", "tuned on the rest", "gain"), rows),
-        Paragraph.of(told),
+        Paragraph.of(_told(tuning, width)),
         Heading("Use it as"),
         Paragraph.of(str(tuning.best.signature())),
+        *picture,
     ]
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bolide.corpus import Refs
-from bolide.errors import BolideError
 from bolide.explanation import Explanation
 from bolide.marks import Link
 from bolide.metrics.base import Metric
@@ -19,7 +17,7 @@ MOST = 6
 
 
 def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
-    """One column a definition: every step that has a value, then what sets each apart."""
+    """One column per definition: every step that has a value, then what sets each apart."""
     names = [metric.variant_name for metric, _ in pairs]
     labels = list(dict.fromkeys(step.label for _, explanation in pairs for step in explanation.steps))
     rows: list[tuple[Cell, ...]] = []
@@ -37,28 +35,6 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
         blocks.append(Paragraph.of(told, Span(f" {apart}" if apart else "", "strong")))
     blocks += [Paragraph.of(Span(str(explanation.score.signature), "dim")) for _, explanation in pairs]
     return blocks
-
-
-def other_definitions(metric: Metric, hyp: str, refs: Refs) -> list[Block]:
-    """One line: what the other definitions of the metric's name give the same translation, unless that takes long."""
-    if metric.slow_from and max(len(metric.tokens(text)) for text in (hyp, *_listed(refs))) > metric.slow_from:
-        return []
-    said = [f"{other.variant_name} {_score_of(other, hyp, refs)}" for other in metric.variants()[1:]]
-    if not said:
-        return []
-    told = f"Other definitions of {metric.name}: {', '.join(said)} (--variants compares them step by step)."
-    return [Paragraph.of(told)]
-
-
-def _listed(refs: Refs) -> Sequence[str]:
-    return [refs] if isinstance(refs, str) else list(refs)
-
-
-def _score_of(metric: Metric, hyp: str, refs: Refs) -> str:
-    try:
-        return f"{metric.sentence(hyp, refs).value:.4f}"
-    except BolideError:  # a definition that lacks a word list here; this line is not the place to fail
-        return "not available here"
 
 
 def _value(explanation: Explanation, label: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bolide.showing import Drawn
+from bolide.showing import Drawable
 from bolide.significance.plan import Plan
 from bolide.wording import counted
 
@@ -85,7 +85,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Comparison(Drawn):
+class Comparison(Drawable):
     """Systems, best first (or the baseline first, if there is one), and the pairs that were tested."""
 
     metric: str
@@ -98,6 +98,9 @@ class Comparison(Drawn):
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
     worth: str = ""  # whose curve says how often people agree with a difference
+
+    _view = "bolide.report.comparisons:comparison_blocks"
+    _svg = "bolide.report.comparisons:comparison_plot"
 
     def __repr__(self) -> str:
         found = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)

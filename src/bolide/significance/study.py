@@ -79,6 +79,9 @@ class Study(Result):
     phrases_b: tuple[Phrase, ...] = ()
     between: tuple[str, str] = ("", "")
 
+    _view = "bolide.report.comparisons:study_blocks"
+    _pictures = True
+
     def __repr__(self) -> str:
         return f"<Study: {', '.join(map(repr, self.comparisons))}>"
 

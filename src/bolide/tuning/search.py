@@ -54,6 +54,9 @@ class Tuning(Result):
     values: Matrix
     weights: str = ""  # of MQM, where people's scores were computed from marked errors
 
+    _view = "bolide.report.tunings:tuning_blocks"
+    _pictures = True
+
     def __repr__(self) -> str:
         return f"<Tuning: {self.objective} {self.start_value:.4f} → {self.best_value:.4f}, {self.best.signature()}>"
 
