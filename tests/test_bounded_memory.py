@@ -14,7 +14,7 @@ from bolide import CDER, CER, METEOR, WER, InputError, limits
 from bolide.corpus.decoding import text_of
 from bolide.corpus.lines import read_segments
 from bolide.kernels import COMPILED
-from bolide.text.letters import Letters
+from bolide.text.chrf_units import Letters
 from bolide.text.vocab import encode
 from tests.cli.run import bolide
 

@@ -18,7 +18,7 @@ from bolide.cli import main
 from bolide.kernels import levenshtein, ngrams, order_free, pairs, starts, ter
 from bolide.metrics import METRICS
 from bolide.recutting import recut
-from bolide.text.letters import Letters
+from bolide.text.chrf_units import Letters
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units import encode_units, read_alternatives, split_units

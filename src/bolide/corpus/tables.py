@@ -16,8 +16,7 @@ from bolide.corpus.decoding import MARK, split_lines, text_of, unpacked
 from bolide.corpus.delimited import read_delimited
 from bolide.corpus.formats import XLSX, foreign_bytes
 from bolide.corpus.joining import join
-from bolide.corpus.json_array import is_json_array, read_json_array
-from bolide.corpus.json_lines import is_json_lines, read_json_lines
+from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import STDIN, read_bytes
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.parts import parts_of

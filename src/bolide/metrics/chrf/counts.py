@@ -13,7 +13,7 @@ from bolide.corpus import Corpus
 from bolide.kernels.ngrams import crossed
 from bolide.kernels.pairs import count
 from bolide.metrics.counts import Counts
-from bolide.text.letters import Letters
+from bolide.text.chrf_units import Letters
 from bolide.text.utf8 import points_of
 from bolide.text.vocab import Ids
 

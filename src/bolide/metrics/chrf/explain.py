@@ -15,7 +15,7 @@ from bolide.metrics.evidence import Sides, View, Worth, gram_marks, heaviest
 from bolide.rating import rating
 from bolide.scores import Score
 from bolide.stats import Row
-from bolide.text.tokenize.chrf import spaceless, tokenize_chrf
+from bolide.text.chrf_units import spaceless, tokenize_chrf
 from bolide.wording import are, counted
 
 

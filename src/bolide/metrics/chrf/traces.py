@@ -9,7 +9,7 @@ from bolide.metrics.chrf.counts import CHRFCounts
 from bolide.metrics.chrf.explain import prepared
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.traces import Line, Traces, View
-from bolide.text.tokenize.chrf import tokenize_chrf
+from bolide.text.chrf_units import tokenize_chrf
 
 
 def traces(counts: CHRFCounts, corpus: Corpus, chosen: Sequence[int]) -> Traces:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 from unicodedata import category
 
-from bolide.text.letters import Letters
+from bolide.text.chrf_units import Letters
 from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import Ids, encode
 

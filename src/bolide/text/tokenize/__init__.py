@@ -1,4 +1,4 @@
-"""The tokenizers by name, one file each: a tokenizer is a function from a string to its tokens and knows no metric.
+"""The tokenizers by name: a tokenizer is a function from a string to its tokens and knows no metric.
 
 `kinds` has the tables by which the compiled scanner cuts as some of them do.
 """
@@ -6,14 +6,11 @@
 from collections.abc import Callable
 
 from bolide.errors import OptionError, unknown
-from bolide.text.tokenize.characters import tokenize_char
-from bolide.text.tokenize.chinese import tokenize_zh
-from bolide.text.tokenize.international import tokenize_intl
 from bolide.text.tokenize.mecab import tokenize_ja_mecab, tokenize_ko_mecab
-from bolide.text.tokenize.mteval import tokenize_13a
+from bolide.text.tokenize.mteval import tokenize_13a, tokenize_intl, tokenize_zh
 from bolide.text.tokenize.pieces import MODELS, published, spm, tokenize_spm
+from bolide.text.tokenize.simple import tokenize_char, tokenize_whitespace
 from bolide.text.tokenize.tercom import tokenize_tercom
-from bolide.text.tokenize.whitespace import tokenize_whitespace
 
 Tokenizer = Callable[[str], list[str]]
 

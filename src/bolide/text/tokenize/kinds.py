@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple
 
-from bolide.text.tokenize import chinese, tercom, unicode_kinds
+from bolide.text.tokenize import mteval, tercom, unicode_kinds
 from bolide.text.tokenize.mteval import unescape
 
 WORD, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
@@ -79,7 +79,7 @@ def kinds_of(tokenizer: str) -> Kinds | None:
         case "13a":
             return Kinds(_table(*_WESTERN), padded=True, prepare=_unescape_all, marks="&<\n")
         case "zh":
-            return Kinds(_table(_WESTERN[0], (ALONE, chinese.RANGES), *_WESTERN[1:]), prepare=_strip_all)
+            return Kinds(_table(_WESTERN[0], (ALONE, mteval.CHINESE_RANGES), *_WESTERN[1:]), prepare=_strip_all)
         case "tercom":
             return Kinds(_table(*_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
         case "tercom-asian":

@@ -8,8 +8,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from bolide.text.tokenize.mteval import spaced
-from bolide.text.tokenize.spacing import Spacing
+from bolide.text.tokenize.mteval import Spacing, spaced
 
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"

@@ -13,7 +13,7 @@ from bolide.compat.sacrebleu.shapes import Streams, switch
 from bolide.corpus import Corpus
 from bolide.metrics import chrf as core
 from bolide.stats import Row
-from bolide.text.tokenize.chrf import tokenize_chrf
+from bolide.text.chrf_units import tokenize_chrf
 
 
 class CHRFSignature(Signature):

@@ -17,7 +17,7 @@ from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import TASK, Counts
 from bolide.stats import Stats
 from bolide.text.tokenize.kinds import kinds_of
-from bolide.text.tokenize.whitespace import tokenize_whitespace
+from bolide.text.tokenize.simple import tokenize_whitespace
 from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
 from bolide.wording import counted
 

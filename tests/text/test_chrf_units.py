@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide.kernels import letters as kernel
-from bolide.text.letters import Letters
-from bolide.text.tokenize.chrf import PUNCTUATION, tokenize_chrf
+from bolide.text.chrf_units import PUNCTUATION, Letters, tokenize_chrf
 from bolide.text.vocab import Ids
 from tests.kernels.both import interpreted
 

@@ -1,4 +1,4 @@
-"""Texts as chrF sees them: characters without white space, and words with the punctuation at their ends cut off."""
+"""Characters and words as chrF counts them: characters without whitespace, words with punctuation split off."""
 
 from __future__ import annotations
 
@@ -10,9 +10,31 @@ from itertools import accumulate
 from bolide.kernels import beats_built_ins
 from bolide.kernels.letters import part, squeeze
 from bolide.limits import check_characters
-from bolide.text.tokenize.chrf import PUNCTUATION, spaceless, tokenize_chrf
 from bolide.text.tokenize.kinds import ALONE, kinds_of
 from bolide.text.vocab import Ids, encode_tokens, scanned
+
+PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+
+
+def tokenize_chrf(text: str) -> list[str]:
+    """Words, with one punctuation mark cut off: the last character, or the first where the last is none.
+
+    A word in brackets keeps the opening one: chrF++ has always been computed so.
+    """
+    tokens = []
+    for word in text.split():
+        if len(word) > 1 and word[-1] in PUNCTUATION:
+            tokens += [word[:-1], word[-1]]
+        elif len(word) > 1 and word[0] in PUNCTUATION:
+            tokens += [word[0], word[1:]]
+        else:
+            tokens.append(word)
+    return tokens
+
+
+def spaceless(text: str) -> str:
+    """The text as chrF++.py takes characters from it: its ends stripped and U+0020 removed, other white space kept."""
+    return text.strip().replace(" ", "")
 
 
 class Letters:
