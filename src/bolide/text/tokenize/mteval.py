@@ -1,4 +1,4 @@
-"""The tokenizers that insert spaces: `13a` (mteval-v13a, the default of WMT and sacreBLEU), `intl` (mteval-v14) and `zh`."""
+"""The tokenizers that insert spaces: `13a` (mteval-v13a, the default of WMT), `intl` (mteval-v14) and `zh`."""
 
 from __future__ import annotations
 
