@@ -4,13 +4,11 @@ on the machine's speed."""
 import gc
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bolide.kernels import COMPILED
-from tests.either_core import EITHER_CORE, one_core_is_enough
 
 # Tests run side by side, one process per core; threads that numpy started beside them would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -30,7 +28,7 @@ settings.load_profile("bolide")
 def pytest_addoption(parser: pytest.Parser) -> None:
     words = "leave out the tests that load kernels uncompiled: the other core runs them"
     parser.addoption("--first-core", action="store_true", help=words)
-    words = "leave out the tests that one core is enough for (tests/either_core.py): the other one runs them"
+    words = "leave out the tests that one core is enough for (pytest.mark.one_core): the other one runs them"
     parser.addoption("--second-core", action="store_true", help=words)
 
 
@@ -54,14 +52,15 @@ def pytest_unconfigure() -> None:
     gc.unfreeze()  # libraries complain of what is never freed
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    if not config.getoption("second_core") or not one_core_is_enough(collection_path):
-        return None
-    named = [config.invocation_params.dir / argument.partition("::")[0] for argument in config.args]
-    return not any(path.is_relative_to(collection_path) for path in named)  # what is named runs in any case
+@pytest.hookimpl(trylast=True)  # tests/browser/conftest.py marks its tests before
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out on the second core what one core is enough for; a file without the marker runs on both."""
+    if config.getoption("second_core"):
+        marks = ("one_core", "browser")
+        left_out = {item for item in items if any(item.get_closest_marker(mark) for mark in marks)}
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=list(left_out))
 
 
-def pytest_report_header(config: pytest.Config) -> list[str]:
-    core = f"bolide core: {'compiled' if COMPILED else 'interpreted'}"
-    left_out = f"left out, since one core is enough for them: {', '.join(EITHER_CORE)}"
-    return [core, left_out] if config.getoption("second_core") else [core]
+def pytest_report_header() -> str:
+    return f"bolide core: {'compiled' if COMPILED else 'interpreted'}"

@@ -18,6 +18,8 @@ from bolide.text.chrf_units import Letters
 from bolide.text.vocab import encode
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 READERS = {
     "score": ["score", "{}", "-i", "{}"],
     "score --table": ["score", "--table", "{}", "a", "-i", "b"],

@@ -9,6 +9,8 @@ import pytest
 
 from bolide.cli import COMMANDS
 
+pytestmark = pytest.mark.one_core
+
 pytest.importorskip("setuptools", reason="what builds the package is not installed here")
 
 ROOT = Path(__file__).parents[1]

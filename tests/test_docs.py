@@ -26,6 +26,8 @@ from bolide.web.guide import for_visitors
 from tests.cli.run import bolide
 from tests.example_files import write_examples
 
+pytestmark = pytest.mark.one_core
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).parents[1])}

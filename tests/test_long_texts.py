@@ -27,6 +27,8 @@ from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 
+pytestmark = pytest.mark.one_core
+
 SMALL, TIMES = 2_500, 8
 # What a text may consist of, again and again.
 PATTERNS = [

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.one_core
+
 ROOT = Path(__file__).parent.parent
 
 

@@ -11,6 +11,8 @@ import pytest
 from bolide import InputError
 from bolide.outputs import check_target, replace_file, write_bytes, write_text
 
+pytestmark = pytest.mark.one_core
+
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes, owners, FIFOs and devices are POSIX")
 
 

@@ -8,8 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import bolide
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
+
+pytestmark = pytest.mark.one_core
 
 ROOT = Path(__file__).parents[1]
 # Runs command lines in one process and prints what they did to the world.

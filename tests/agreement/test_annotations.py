@@ -12,6 +12,8 @@ from bolide.agreement.annotations.rater_agreement import krippendorff, rater_pai
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.labels import Labels, Lines, read_labels
 
+pytestmark = pytest.mark.one_core
+
 MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 
 SPAN = '[{"start_i": 3, "end_i": 5, "severity": "minor", "error_type": null}]'

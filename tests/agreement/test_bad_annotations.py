@@ -14,6 +14,8 @@ from bolide.agreement.spans import count
 from bolide.errors import InputError
 from bolide.plain_json import from_json
 
+pytestmark = pytest.mark.one_core
+
 ESA = "ann1,a,{segment},TGT,eng,ces,{score},doc0,False,{spans},10.0,{end}"
 DUMP: dict[str, Any] = {"langs": "en-de", "line_id": 0, "system": "a", "esa_score": 80, "esa_spans": []}
 PREDICTION: dict[str, Any] = {"system": "a", "line_id": 0, "spans": []}

@@ -8,6 +8,8 @@ from bolide.agreement.chance import sentinels, shuffled
 from bolide.agreement.questions import Question
 from bolide.agreement.table import Source, Table
 
+pytestmark = pytest.mark.one_core
+
 RNG = np.random.default_rng(8)
 PEOPLE = Source("people", Table("people", tuple("abcdef"), RNG.normal(size=(6, 40))))
 METRIC = Source("m", Table("m", tuple("abcdef"), RNG.normal(size=(6, 40))))

@@ -5,6 +5,8 @@ import pytest
 from bolide import agreement, correlation
 from bolide.agreement import AgreementReport, Inquiry
 
+pytestmark = pytest.mark.one_core
+
 
 def test_former_names() -> None:
     from bolide.correlation import Asked, Findings, Question, inquire

@@ -13,6 +13,8 @@ from bolide.agreement.reading import read_folder, read_table, sources_of, table_
 from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source, Table, aligned
 
+pytestmark = pytest.mark.one_core
+
 
 def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,6 +16,8 @@ from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draws
 from tests.agreement.judged import from_table
 
+pytestmark = pytest.mark.one_core
+
 HEADER = "srclang,trglang,srcIndex,documentId,segmentId,judgeId," + ",".join(
     [f"system{k}Number,system{k}Id" for k in range(1, 6)] + [f"system{k}rank" for k in range(1, 6)]
 )

@@ -13,6 +13,8 @@ from bolide.agreement.table import Source, Table
 from tests.agreement.judged import from_table
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 RNG = np.random.default_rng(4)
 NAMES = tuple("abcd")
 CELLS = RNG.normal(size=(4, 12))

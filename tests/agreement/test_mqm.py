@@ -14,6 +14,8 @@ from bolide.agreement.mqm_weights import WEIGHTS, weights_by_name
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 
+pytestmark = pytest.mark.one_core
+
 OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"  # newstest2020, newstest2021
 TED = f"{OLD}\tcomment"
 NEW = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"  # generalMT2023

@@ -28,6 +28,8 @@ from bolide.tuning.spaces import space_of
 from tests.cli.run import bolide
 from tests.test_docs import made, texts
 
+pytestmark = pytest.mark.one_core
+
 __all__ = ["made", "texts"]
 
 

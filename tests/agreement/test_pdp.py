@@ -8,6 +8,8 @@ import pytest
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.table import Matrix
 
+pytestmark = pytest.mark.one_core
+
 GOLD, METRIC = np.array([[1.0, 2, 3], [4, 5, 6]]), np.array([[2.0, 1, 4], [3, 3, 7]])
 
 

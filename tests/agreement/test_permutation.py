@@ -26,6 +26,8 @@ from bolide.agreement.table import Source, Table
 from bolide.agreement.tournament import Part, tournament
 from bolide.significance.resampling import draws
 
+pytestmark = pytest.mark.one_core
+
 RNG = np.random.default_rng(5)
 HUMAN = RNG.integers(0, 5, (6, 40)).astype(float)
 HUMAN[RNG.random(HUMAN.shape) < 0.1] = np.nan

@@ -17,6 +17,8 @@ from bolide.agreement import (
 )
 from bolide.significance.resampling import draws
 
+pytestmark = pytest.mark.one_core
+
 ACCURACY = Question("accuracy", "sys")
 RNG = np.random.default_rng(8)
 SIZES = {"en-de": 6, "zh-en": 4}

@@ -11,6 +11,8 @@ from bolide.agreement.reading import read_table, sources_of
 from bolide.agreement.score_files import FORMS, read_scores
 from bolide.agreement.score_files.content import Content
 
+pytestmark = pytest.mark.one_core
+
 LINES = "a.txt\tSegment 0\tscore: 0.8\nout/b.txt\tSegment 0\tscore: 0.7\na.txt\tSegment 1\tscore: 0.6\n"
 LINES += "out/b.txt\tSegment 1\tscore: 0.5\na.txt\tscore: 0.7\nout/b.txt\tscore: 0.6\n"
 EXAMPLES = {

@@ -15,6 +15,8 @@ from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 from tests.example_files import write_examples
 
+pytestmark = pytest.mark.one_core
+
 RNG = np.random.default_rng(12)
 ONE, TWO = (Source(name, Table(name, tuple("abcd"), RNG.normal(size=(4, 60)))) for name in ("one", "two"))
 

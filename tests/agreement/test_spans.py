@@ -14,6 +14,8 @@ from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 
+pytestmark = pytest.mark.one_core
+
 
 def brute(gold: list[ErrorSpan], predicted: list[ErrorSpan]) -> tuple[float, int, int]:
     """The definition: character by character."""

@@ -10,6 +10,8 @@ from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 from tests.example_files import HEADER
 
+pytestmark = pytest.mark.one_core
+
 Scores = Mapping[str, Sequence[object]]
 
 TABLES: dict[str, Scores] = {

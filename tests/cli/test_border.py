@@ -19,6 +19,8 @@ from bolide.compat.sacrebleu import sacrebleu
 from tests.cli.run import Result, quickly
 from tests.cli.test_nothing_in_vain import SITUATIONS, actions, write_texts
 
+pytestmark = pytest.mark.one_core
+
 ODD = [
     "",
     "a\x1b[31mb\n[/x]\x9b\u202e",  # escape sequences, a line break, rich markup, a change of direction

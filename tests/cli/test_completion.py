@@ -14,6 +14,8 @@ from bolide.cli.manual import manual
 from bolide.metrics import METRICS
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 ASKED = [
     (["bolide", "al"], ["align-segments"]),
     (["bolide", "help", "sc"], ["score"]),

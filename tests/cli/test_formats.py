@@ -16,6 +16,8 @@ from bolide.report.terminal import _table, fitted
 from bolide.short_names import legend_of, short_names
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 # A report is a page or its data; of the others each prints blocks.
 OWN = {"report": ("html", "json")}
 

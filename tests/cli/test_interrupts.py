@@ -17,6 +17,8 @@ from bolide.cli import COMMANDS
 from bolide.jobs import share, waited_for
 from bolide.streams import guarded
 
+pytestmark = pytest.mark.one_core
+
 SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
 
 # What is started, and the function of Bolide's whose call shows that the work has begun. Every command is here.

@@ -21,6 +21,8 @@ from bolide.tuning import search
 from tests.cli.run import bolide
 from tests.cli.test_nothing_in_vain import CASES, SITUATIONS
 
+pytestmark = pytest.mark.one_core
+
 WILD = ["1000000000", "1000000000000", "9" * 40, "9" * 5000]
 
 

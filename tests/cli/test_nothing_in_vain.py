@@ -28,6 +28,8 @@ from bolide.web import serving
 from tests.cli.run import Result, quickly
 from tests.example_files import write_examples
 
+pytestmark = pytest.mark.one_core
+
 PYARROW = find_spec("pyarrow") is not None  # Parquet needs it
 SITUATIONS = {
     "score": [

@@ -21,6 +21,8 @@ from tests.cli.run import Result, quickly
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 from tests.example_files import HEADER
 
+pytestmark = pytest.mark.one_core
+
 MQM = "system\tglobalSegId\trater\tcategory\tseverity\n"
 
 

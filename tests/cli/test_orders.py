@@ -12,6 +12,8 @@ import pytest
 from bolide.cli import main
 from tests.cli.run import START, bolide
 
+pytestmark = pytest.mark.one_core
+
 pty = pytest.importorskip("pty")
 WAITING = "bolide: reading standard input from the terminal; end it with Ctrl-D."
 

@@ -13,6 +13,8 @@ from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 
+pytestmark = pytest.mark.one_core
+
 
 def test_macro_and_micro() -> None:
     table = Table.of("esa", {"a": [10, 20, 84], "b": [40, 50, 60], "c": [1, 2, None]})

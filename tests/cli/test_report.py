@@ -10,6 +10,8 @@ from bolide.report.packing import unpacked
 from tests.cli.run import Result, bolide
 from tests.example_files import write_examples
 
+pytestmark = pytest.mark.one_core
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

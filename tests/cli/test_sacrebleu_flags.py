@@ -12,6 +12,8 @@ from bolide.cli.sacrebleu_flags import ANSWER
 from bolide.cli.score import parser
 from tests.cli.run import Result, bolide
 
+pytestmark = pytest.mark.one_core
+
 
 def peer_flags() -> list[str]:
     """Every flag of the installed sacreBLEU."""

@@ -20,6 +20,8 @@ from bolide.compat.sacrebleu import sacrebleu
 from tests.cli.run import parser_kept
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 
+pytestmark = pytest.mark.one_core
+
 LETTERS = "é 中 😀 ≥"  # some encodings have the first and the last of them, others none
 
 

@@ -24,6 +24,8 @@ from bolide.scale.streaming import in_order
 from bolide.stats import Stats
 from tests.cli.run import Result, bolide
 
+pytestmark = pytest.mark.one_core
+
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 

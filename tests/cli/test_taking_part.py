@@ -13,6 +13,8 @@ from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 
+pytestmark = pytest.mark.one_core
+
 SYSTEMS, LINES = ("a", "b", "c", "d"), 12
 
 

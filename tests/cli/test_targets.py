@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 TEXTS = {
     "ref": "the cat sat on the mat\na dog ran\nbirds can sing well\nit is late\n",
     "a": "the cat sat on a mat\na dog run\nbirds sing well\nit is late\n",

@@ -12,6 +12,8 @@ from bolide.report.blocks import Heading, Paragraph, Span, Table
 from bolide.report.latex import latex
 from bolide.report.renderers import columns_wide, markdown, plain, tsv
 
+pytestmark = pytest.mark.one_core
+
 BLOCKS = [
     Heading("Title", 1),
     Paragraph.of("plain ", Span("good", "good")),

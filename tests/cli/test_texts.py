@@ -11,6 +11,8 @@ from bolide import CHRF, demo
 from bolide.compat.rgbf import main as rgbf
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 MARK = b"\xef\xbb\xbf"
 HYPS = ["the cat sat on the mat", "a dog barked at the old cat"]
 REFS = ["the cat sat on a mat", "a dog barked at the cat"]

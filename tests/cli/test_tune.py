@@ -8,6 +8,8 @@ import pytest
 from tests.cli.run import bolide
 from tests.test_docs import made, texts
 
+pytestmark = pytest.mark.one_core
+
 __all__ = ["made", "texts"]
 TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt", "--folds", "2")
 

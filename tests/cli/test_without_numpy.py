@@ -19,6 +19,8 @@ from bolide.cli.tune import BY
 from bolide.tuning import search
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 
+pytestmark = pytest.mark.one_core
+
 # Runs each line in one process in which the packages cannot be imported, and prints code, output and errors of each.
 RUNNER = """
 import json, sys

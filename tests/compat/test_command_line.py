@@ -21,6 +21,8 @@ from bolide import demo
 from bolide.compat.sacrebleu.version import __version__
 from tests.real.kept import agrees, called
 
+pytestmark = pytest.mark.one_core
+
 if not hasattr(os, "fork"):
     pytest.skip("The commands are run in forked children, which this system lacks.", allow_module_level=True)
 

@@ -12,6 +12,8 @@ import bolide.compat
 from bolide import InputError, OptionError
 from bolide.compat import installed
 
+pytestmark = pytest.mark.one_core
+
 SOURCE = Path(bolide.__file__).parents[1]  # of the package that is tested, compiled or not
 
 FRESH = """

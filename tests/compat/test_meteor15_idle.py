@@ -8,6 +8,8 @@ import pytest
 from bolide.compat.meteor15.arguments import _FLAGS, _WITH_VALUE
 from tests.cli.run import Result, bolide
 
+pytestmark = pytest.mark.one_core
+
 MODULES = ("-m", "exact stem synonym")
 ROW = b"EVAL ||| 3 3 1 1 0 0 0 0 1 1 0 0 1 1 0 0 0 0 0 0 1 2 2\n"
 SITUATIONS = {

@@ -6,6 +6,8 @@ from bolide import OptionError
 from bolide.compat.meteor15.setting import setting
 from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
 
+pytestmark = pytest.mark.one_core
+
 ADEQUACY_WEIGHTS = (1.0, 1.0, 0.6, 0.8)
 
 

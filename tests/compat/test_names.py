@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from bolide.compat import nltk as ours
 from bolide.compat import sacrebleu
 
+pytestmark = pytest.mark.one_core
+
 PEERS = [
     (ours, nltk.translate.bleu_score),
     (ours, nltk.translate.chrf_score),

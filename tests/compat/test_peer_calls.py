@@ -17,6 +17,8 @@ from bolide.compat.sacrebleu.printing import Color
 from tests.compat import evaluation_calls, training_calls
 from tests.compat.evaluation_calls import HYPS, MORE, REFS, Call
 
+pytestmark = pytest.mark.one_core
+
 # --- NLTK: helm, lmms-eval, lighteval, evaluate, unitxt, jury, opencompass, VLMEvalKit ------------------------------
 
 

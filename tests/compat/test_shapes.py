@@ -7,6 +7,8 @@ import pytest
 from bolide.compat import sacrebleu
 from bolide.errors import InputError
 
+pytestmark = pytest.mark.one_core
+
 HYPS = ["a b c d", "e f g h", "i j k l"]
 PER_SEGMENT = [["a b c d", "a b"], ["e f g h"], ["i j k l", "i j", "k"]]  # lighteval's shape
 

@@ -11,6 +11,8 @@ from bolide.compat.sacrebleu import dataset, utils
 from bolide.compat.sacrebleu.known_sets import KNOWN
 from tests.compat.test_command_line import both, plain, run
 
+pytestmark = pytest.mark.one_core
+
 SGM = """<srcset setid="x" srclang="any">
 <doc sysid="ref" docid="first" genre="news" origlang="de">
 <p>

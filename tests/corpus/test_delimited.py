@@ -13,6 +13,8 @@ from bolide.corpus.delimited import CSV, TEXT, Row, read_rows
 from bolide.corpus.records import Reading
 from bolide.errors import InputError
 
+pytestmark = pytest.mark.one_core
+
 pieces = st.sampled_from(['"', '""', "a", "b c", ",", ";", "\t", "\n", "\r\n", "'", " ", "“", ""])
 cells = st.lists(pieces, max_size=5).map("".join)
 plain_cells = cells.map(lambda text: "".join(c for c in text if c not in "\t\r\n"))

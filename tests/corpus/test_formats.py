@@ -17,6 +17,8 @@ from bolide.corpus.formats import foreign_bytes, foreign_markup
 from bolide.errors import InputError
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 LINES = "The first one .\nA second “line”, with ümläuts.\n"
 TMX = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">

@@ -17,6 +17,8 @@ from bolide.corpus.tables import read_column, read_systems_of
 from bolide.errors import BolideError
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 

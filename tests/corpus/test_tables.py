@@ -15,6 +15,8 @@ from bolide.corpus.tables import read_systems_of
 from bolide.errors import BolideError, InputError
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 
 def file(folder: Path, text: str) -> str:
     path = folder / "texts"

@@ -11,6 +11,8 @@ from bolide import BLEU, CHRF, Metric
 from bolide.errors import BolideError, InputError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, columns
 
+pytestmark = pytest.mark.one_core
+
 hf = pytest.importorskip("datasets", reason="datasets is not installed: scripts/test-engines has it")
 
 

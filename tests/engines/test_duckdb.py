@@ -11,6 +11,8 @@ from bolide.errors import OptionError
 from tests.engines.texts import HYPS, MEAN, OTHERS, REFS, by_system, columns
 from tests.engines.texts import METRICS as TRIED
 
+pytestmark = pytest.mark.one_core
+
 duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install 'bolide[duckdb]'")
 pa = pytest.importorskip("pyarrow")
 

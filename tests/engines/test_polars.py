@@ -7,6 +7,8 @@ from bolide import BLEU, CHRF, Metric
 from bolide.errors import InputError, OptionError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, by_system, columns
 
+pytestmark = pytest.mark.one_core
+
 pl = pytest.importorskip("polars", reason="polars is not installed: pip install 'bolide[polars]'")
 pytest.importorskip("pyarrow")
 

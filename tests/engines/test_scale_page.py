@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.one_core
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = (DOCS / "guide" / "scale.md", DOCS / "api" / "engines.md")
 

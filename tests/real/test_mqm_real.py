@@ -4,11 +4,13 @@ import json
 import math
 from collections import defaultdict
 
+import pytest
+
 from bolide.agreement.mqm import read_weighed
 from bolide.agreement.mqm_weights import WEIGHTS
 from tests.real.data import DATA, lines, needs_data
 
-pytestmark = needs_data
+pytestmark = [needs_data, pytest.mark.one_core]
 
 
 def test_wmt23_every_error_and_every_segment() -> None:

@@ -8,6 +8,8 @@ import pytest
 from bolide.kernels import COMPILED
 from tests.real.data import DATA, needs_data
 
+pytestmark = pytest.mark.one_core
+
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "people.md").read_text(encoding="utf-8")
 SPEC = importlib.util.spec_from_file_location("make_people_page", ROOT / "scripts" / "make_people_page.py")

@@ -19,7 +19,7 @@ from bolide.agreement.spans import evaluate_spans
 from tests.cli.run import bolide
 from tests.real.data import DATA, lines, needs_data
 
-pytestmark = needs_data
+pytestmark = [needs_data, pytest.mark.one_core]
 ESA, DOCUMENTS = DATA / "wmt24" / "en-cs" / "esa.csv.gz", DATA / "wmt24" / "en-cs" / "documents.tsv.gz"
 
 

@@ -14,7 +14,11 @@ from bolide.report.dossiers import page
 from bolide.report.packing import unpacked
 from tests.real.data import DATA, lines, needs_data
 
-pytestmark = [needs_data, pytest.mark.skipif(not COMPILED, reason="a whole test set is for the compiled core")]
+pytestmark = [
+    needs_data,
+    pytest.mark.skipif(not COMPILED, reason="a whole test set is for the compiled core"),
+    pytest.mark.one_core,
+]
 FOLDER = DATA / "wmt23" / "zh-en"
 NAMES = ("GPT4-5shot", "HW-TSC", "ONLINE-A", "NLLB_Greedy", "Yishu")
 

@@ -15,7 +15,11 @@ from bolide.significance import Plan, Sample, compare, confidence
 from tests.real.data import DATA, lines, needs_data
 from tests.real.kept import agrees, called
 
-pytestmark = [needs_data, pytest.mark.skipif(not COMPILED, reason="rows are equal on both cores; once is enough")]
+pytestmark = [
+    needs_data,
+    pytest.mark.skipif(not COMPILED, reason="rows are equal on both cores; once is enough"),
+    pytest.mark.one_core,
+]
 NAMES = ("ONLINE-G", "GPT4-5shot", "ONLINE-W", "ZengHuiMT")  # within a point of each other: p-values of all sizes
 FOLDER = DATA / "wmt23" / "zh-en"
 PEER = called("sacreBLEU", sacrebleu.__version__)

@@ -21,6 +21,8 @@ from bolide.text.words.porter import porter_stem
 from bolide.text.words.wordnet import nltk_synonyms, synsets
 from bolide.text.words.wordnet15 import base_forms, ids
 
+pytestmark = pytest.mark.one_core
+
 ROOT = Path(__file__).parents[2]
 REAL_DATA = ROOT.parent / "shared" / "data"
 EVERY = int(os.environ.get("BOLIDE_TEST_EVERY", "20"))

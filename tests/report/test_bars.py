@@ -11,6 +11,8 @@ from bolide.figures import Bar, Bars
 from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
 from bolide.report.bars import BARS, draw_bars
 
+pytestmark = pytest.mark.one_core
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 

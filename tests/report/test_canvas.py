@@ -13,6 +13,8 @@ from bolide.report.canvas import Picture, escape, sheet, text
 from bolide.report.pictures import draw
 from bolide.report.plots import Estimate, interval_plot, scatter_plot
 
+pytestmark = pytest.mark.one_core
+
 SVG = "{http://www.w3.org/2000/svg}"
 any_text = st.text(st.characters(), max_size=12)  # control characters and lone surrogates included
 

@@ -9,6 +9,8 @@ from bolide.metrics.base import Metric
 from bolide.report.direction import runs_left
 from bolide.report.pictures import draw
 
+pytestmark = pytest.mark.one_core
+
 HEBREW = "הילד הלך אל הבית"
 ENGLISH = "the boy went home"
 

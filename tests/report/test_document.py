@@ -5,12 +5,16 @@ from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
 
+import pytest
+
 import bolide
 from bolide.report.blocks import Drawing, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.document import page_of
 from bolide.report.markup import markup
 from bolide.report.pages import html
 from bolide.significance.plan import Plan
+
+pytestmark = pytest.mark.one_core
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028\u202e\x1b[31m&\"'"
 

@@ -20,6 +20,8 @@ from bolide.significance.plan import Plan
 from bolide.significance.sample import samples_of
 from bolide.significance.study import measured, study
 
+pytestmark = pytest.mark.one_core
+
 REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = [Corpus.of(lines, REFS, name) for name, lines in (*demo.SYSTEMS.items(), ("upper", demo.HUMAN_A))]
 METRICS: list[Metric] = [BLEU(), CHRF(word_order=2), METEOR(), TER(), WER(), PER(), RGBF()]

@@ -12,6 +12,8 @@ from bolide.report.edits import LETTERS, draw_edits, edit_blocks
 from bolide.report.pictures import svg
 from bolide.report.renderers import columns_wide
 
+pytestmark = pytest.mark.one_core
+
 EVERY = [TER(), WER(), CER(), PER(), CDER()]
 
 

@@ -1,5 +1,6 @@
 """The tokens of an explanation on a terminal: no more of them are marked than were credited."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,6 +8,8 @@ from bolide import BLEU, CHRF, METEOR, RGBF
 from bolide.metrics.base import Metric
 from bolide.report.blocks import Span, Table, spans_of
 from bolide.report.explained import explanation_blocks
+
+pytestmark = pytest.mark.one_core
 
 words = st.lists(st.sampled_from(["the", "cat", "is", "on", "mat"]), min_size=1, max_size=9).map(" ".join)
 

@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bolide.report.headline import resamples, sentences, title_of
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, Standing
+
+pytestmark = pytest.mark.one_core
 
 
 def comparison(

@@ -11,6 +11,8 @@ from bolide.report.blocks import Block, Drawing, Heading, Paragraph, Span, Table
 from bolide.report.canvas import Picture, group, heading, rect, text, turned
 from bolide.report.latex import latex
 
+pytestmark = pytest.mark.one_core
+
 # What means something to somebody: escape sequences, rich markup, LaTeX, Markdown, XML, formulas.
 HOSTILE = [
     "a[/x]", "[link=http://x]y[/link]", "[bold]b", ":smile:",

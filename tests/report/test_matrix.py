@@ -17,6 +17,8 @@ from bolide.report.renderers import markdown, plain
 from bolide.report.variants import variants_blocks
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 SVG = "{http://www.w3.org/2000/svg}"
 HYP, REF = "the cats sat <here>", "here the cat sat"
 NLTK = METEOR(variant="nltk")

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from bolide.report.plots import Estimate, _box, _overlap, interval_plot, nice_ticks, placed_labels, scatter_plot
 
+pytestmark = pytest.mark.one_core
+
 POINTS = [(f"system-{k}", float(k), float(k * k % 7)) for k in range(12)]
 
 

@@ -10,6 +10,8 @@ from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 
+pytestmark = pytest.mark.one_core
+
 ONE = Sample.from_values("one", "m", [1.0, 2.0, 3.0])
 TWO = Sample.from_values("two", "m", [1.0, 3.0, 3.0])
 

@@ -11,6 +11,8 @@ from bolide.significance import resampling
 from bolide.significance.resampling import bootstrap, randomised
 from bolide.significance.sample import Sample
 
+pytestmark = pytest.mark.one_core
+
 SIZE = 1003  # not a multiple of anything that matters here
 
 

@@ -12,6 +12,8 @@ from bolide.significance.resampling import draws
 from bolide.significance.sample import Sample
 from tests.significance.texts import samples
 
+pytestmark = pytest.mark.one_core
+
 
 def test_randomisation_approaches_the_exact_test() -> None:
     rng = np.random.default_rng(1)

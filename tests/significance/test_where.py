@@ -14,6 +14,8 @@ from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from tests.significance.texts import outputs, samples
 
+pytestmark = pytest.mark.one_core
+
 
 def test_influence_is_exact() -> None:
     systems, refs = outputs()

@@ -21,6 +21,8 @@ from bolide.significance.worth import PUBLISHED, Curve, read_curves
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 
+pytestmark = pytest.mark.one_core
+
 
 @pytest.mark.parametrize(
     ("metric", "points", "per_cent"),

@@ -14,6 +14,8 @@ from bolide.text.analysis import Tool, load, named_unit, spelled_out, views
 from bolide.text.analysis.views import Plan, beside, unit_texts
 from bolide.text.units import guarded, split_units, unguarded
 
+pytestmark = pytest.mark.one_core
+
 needs_simplemma = pytest.mark.skipif(find_spec("simplemma") is None, reason="simplemma is not installed")
 needs_hanta = pytest.mark.skipif(find_spec("HanTa") is None, reason="HanTa is not installed")
 PLAIN = Plan(("word", "char"), ("words", "chars"), "13a")

@@ -9,6 +9,8 @@ import pytest
 
 from bolide import RGBF, parse
 
+pytestmark = pytest.mark.one_core
+
 stanza = pytest.importorskip("stanza", reason="Stanza is not installed")
 ROOT = Path(__file__).parents[2]
 MAKE = "import sys; from pathlib import Path; from tests.text.tiny_stanza import make; make(Path(sys.argv[1]))"

@@ -23,6 +23,8 @@ from bolide.text.analysis import named_unit
 from bolide.text.analysis.installed import installed_file
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 MODULES = (
     *(
         "HanTa",

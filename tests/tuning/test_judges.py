@@ -21,6 +21,8 @@ from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from tests.agreement.judged import from_table
 
+pytestmark = pytest.mark.one_core
+
 SYSTEMS, SEGMENTS = 5, 24
 NAMES = tuple("abcde")
 SETTINGS = np.array([[1.0, 0.0], [0.5, 0.5], [0.125, 0.75], [0.0, 0.0], [0.25, 1.0]])  # the fourth makes all scores 0

@@ -20,6 +20,8 @@ from bolide.tuning.spaces import Rows, space_of
 from bolide.tuning.spaces import rows_of as rows_by_reference
 from tests.agreement.judged import from_table
 
+pytestmark = pytest.mark.one_core
+
 SYSTEMS, SEGMENTS = 6, 30
 WORDS = ["the", "cat", "cats", "sat", "on", "a", "mat", "mats", "."]
 

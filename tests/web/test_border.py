@@ -22,6 +22,8 @@ from bolide.web.site import Content, site
 from tests.cli.run import bolide
 from tests.web.served import put_runtime, served
 
+pytestmark = pytest.mark.one_core
+
 
 def made_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A runtime of eight files: four that count as the pinned ones for the time being, and four that are made."""

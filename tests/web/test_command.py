@@ -21,6 +21,8 @@ from bolide.web.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_wor
 from tests.cli.run import bolide
 from tests.web.served import put_runtime, served
 
+pytestmark = pytest.mark.one_core
+
 # What a visitor loads besides the runtime and the package, gzipped.
 LIMIT = 90_000  # bytes, gzipped file by file; the runtime is 14 MB
 

@@ -8,6 +8,8 @@ from bolide.metrics import METRICS
 from bolide.web.guide import guide
 from bolide.web.markdown import inline, to_html
 
+pytestmark = pytest.mark.one_core
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -10,6 +10,8 @@ from bolide.errors import MissingExtra
 from bolide.text.tokenize import BY_LANGUAGE, mecab, tokenizer
 from bolide.text.tokenize.pieces import MODELS, Model, spm
 
+pytestmark = pytest.mark.one_core
+
 JAPANESE = ["私は明日、東京へ行きます。", "彼女は3冊の本を買った！", "", "  空白 です ", "BLEUは0.5でした"]
 KOREAN = ["나는 내일 서울에 갑니다.", "그녀는 책 세 권을 샀다!", "", "  공백 입니다 "]
 

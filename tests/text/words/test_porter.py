@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from bolide.text.words.porter import porter_stem
 
+pytestmark = pytest.mark.one_core
+
 ORACLE = Path(__file__).parents[2] / "oracles" / "porter.tsv"
 ENDINGS = """
 ational tional enci anci izer bli alli entli eli ousli ization ation ator alism iveness fulness ousness aliti iviti

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from bolide.text.words import stems
 from bolide.text.words.snowball_english import stem
 
+pytestmark = pytest.mark.one_core
+
 GOLDEN = Path(__file__).parents[2] / "oracles" / "meteor-golden"
 ENDINGS = (
     "tional enci anci abli entli izer ization ational ation ator alism aliti alli fulness ousli ousness iveness iviti "

@@ -3,11 +3,14 @@
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolide.text.words import wordnet_table as table
 from bolide.text.words.wordnet import nltk_synonyms, synsets
+
+pytestmark = pytest.mark.one_core
 
 ORACLE = Path(__file__).parents[2] / "oracles" / "synonyms.tsv"
 
