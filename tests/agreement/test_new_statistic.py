@@ -26,7 +26,7 @@ from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Plan, tune
 from bolide.tuning.spaces import space_of
 from tests.cli.run import bolide
-from tests.test_docs import made, texts
+from tests.docs.test_docs import made, texts
 
 pytestmark = pytest.mark.one_core
 

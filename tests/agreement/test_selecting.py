@@ -13,7 +13,7 @@ from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
-from tests.example_files import write_examples
+from tests.docs.example_files import write_examples
 
 pytestmark = pytest.mark.one_core
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
-from tests.example_files import HEADER
+from tests.docs.example_files import HEADER
 
 pytestmark = pytest.mark.one_core
 

@@ -9,7 +9,7 @@ import pytest
 from bolide.agreement import Question, evaluate_metrics, read_folder
 from tests.cli.run import Result, bolide
 from tests.cli.test_compare import refused
-from tests.example_files import write_examples
+from tests.docs.example_files import write_examples
 
 OUTPUTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
 

@@ -26,7 +26,7 @@ from bolide.metrics.options import options_of
 from bolide.report.packing import unpacked
 from bolide.web import serving
 from tests.cli.run import Result, quickly
-from tests.example_files import write_examples
+from tests.docs.example_files import write_examples
 
 pytestmark = pytest.mark.one_core
 

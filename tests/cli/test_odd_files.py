@@ -19,7 +19,7 @@ from bolide.corpus.lines import is_file
 from bolide.errors import Advised
 from tests.cli.run import Result, quickly
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
-from tests.example_files import HEADER
+from tests.docs.example_files import HEADER
 
 pytestmark = pytest.mark.one_core
 

@@ -8,7 +8,7 @@ import pytest
 from bolide import demo
 from bolide.report.packing import unpacked
 from tests.cli.run import Result, bolide
-from tests.example_files import write_examples
+from tests.docs.example_files import write_examples
 
 pytestmark = pytest.mark.one_core
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import bolide
-from tests.test_docs import made, texts
+from tests.docs.test_docs import made, texts
 
 pytestmark = pytest.mark.one_core
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.one_core
 
 pytest.importorskip("setuptools", reason="what builds the package is not installed here")
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 KERNELS = {path.stem for path in (ROOT / "src" / "bolide" / "kernels").glob("[a-z]*.py")}
 
 

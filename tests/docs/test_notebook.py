@@ -10,7 +10,7 @@ import pytest
 
 pytestmark = pytest.mark.one_core
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def maker() -> Any:

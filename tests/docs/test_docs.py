@@ -24,11 +24,11 @@ from bolide.metrics.options import options_of, write_plain
 from bolide.text.tokenize import TOKENIZERS
 from bolide.web.guide import for_visitors
 from tests.cli.run import bolide
-from tests.example_files import write_examples
+from tests.docs.example_files import write_examples
 
 pytestmark = pytest.mark.one_core
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).parents[1])}
 

@@ -17,7 +17,7 @@ from tests.cli.run import bolide as run
 from tests.laws import test_halves, test_laws
 from tests.web.test_api import call
 
-PAGE = Path(__file__).parent.parent / "docs" / "extending.md"
+PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
 LAWS = [
     pytest.param(law, id=name)
     for module in (test_laws, test_halves)

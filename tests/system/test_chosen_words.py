@@ -9,7 +9,7 @@ import pytest
 
 from bolide import BLEU, CHRF, METEOR, PER, RGBF, Metric
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def colliding() -> tuple[str, str]:

@@ -15,7 +15,7 @@ from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 
 pytestmark = pytest.mark.one_core
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 # Runs command lines in one process and prints what they did to the world.
 WATCHED = """
 import json, os, sys

@@ -13,7 +13,7 @@ import pytest
 from bolide.web import runtime as pinned
 from bolide.web import wasm_kernels
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SCRIPTS = ROOT / "scripts" / "pyodide"
 HOST = ["-fstack-protector-strong", "-g", "-O3", "-D_FORTIFY_SOURCE=2", "-fPIC", "-I/usr/include/python3.11"]
 MINE = ["-DPy_LIMITED_API=0x030B0000", "-O2", "-g0", "-ffp-contract=off"]

@@ -1,7 +1,7 @@
 """A text eight times as long takes about eight times as long to read, whatever it consists of.
 
 Sixty-four times would be quadratic; what takes less than a fifth of a second is not looked at. A busy machine does no
-harm. Texts of the same length, with words chosen to be slow, are in tests/test_chosen_words.py.
+harm. Texts of the same length, with words chosen to be slow, are in tests/system/test_chosen_words.py.
 """
 
 import time

@@ -22,7 +22,7 @@ from bolide.text.tokenize import EXTRA_TOKENIZERS, TOKENIZERS
 from bolide.web import runtime
 from tests.cli.run import bolide
 
-PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def only(findings: Iterator[Finding], name: str) -> Finding:
