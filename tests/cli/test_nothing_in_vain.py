@@ -126,13 +126,6 @@ SITUATIONS = {
     ],
     "people": ["esa.csv", "esa.csv --domains documents.tsv", "errors.tsv -f json", "esa.csv -f json"],
     "spans": ["esa.csv predicted.jsonl", "gold.seg.rating one.seg.rating two.seg.rating"],
-    "select": [
-        "-r ref.txt -i a.txt b.txt c.txt -n 3",
-        "-r ref.txt -i a.txt b.txt c.txt -m bleu chrf -n 3 --by disagreement",
-        "-r ref.txt -i a.txt b.txt c.txt -m bleu chrf -n 3 --human esa.csv",
-        "--scores comet.seg.score -n 3 --by influence",
-        "-r reference -i system_a system_b -n 3 --by influence",
-    ],
     "tune": [
         "-m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 20 --folds 2",
         "-m rgbf --human da.csv -r ref.txt -i a.txt b.txt -n 20 --folds 2 -q seg/pearson",
@@ -178,12 +171,12 @@ VALUES = {
     "--correction": "none", "--alpha": "0.5", "--between": "b,a", "--segments": "1", "--labels": "domains.txt",
     "--ngrams": "2", "--plot": "out.svg", "--folder": "wmt23/zh-en", "--human": "da.csv esa.csv", "--mqm": "errors.tsv",
     "--rankings": "rankings.csv", "--gold": "mqm", "--pair": "fr-en", "--exclude": "c", "-q": "sys/spearman",
-    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems influence system_b",
+    "--intervals": "30", "--rank": "sys/spearman ranking/2013", "--folds": "3", "--by": "systems system_b",
     "--take": "1", "--join": "reference", "--resume": "state", "--rows": "rows.parquet",
     "--unit": "char", "--only": "scores", "--caption": "Scores",
     "--hyp": "cats", "--ref": "ref2.txt cats", "--field": "candidates", "--matrix": "out.npy out.json",
     "--documents": "documents.tsv", "--domains": "documents.tsv", "--source": "source.txt", "--names": "x",
-    "--preset": "wmt25 wmt23", "--differences": "curves.json", "--fit-differences": "fitted.json", "--free": "99",
+    "--preset": "wmt25 wmt23", "--free": "99",
     "--write": "written.seg.score",
     "--port": "8000", "--export": "page", "--kernels": "bolide.whl",
     "-j": "2", "--table-quotes": "csv", "--mqm-weights": "2024",
@@ -224,11 +217,6 @@ SAME = {
     "tune --by": "three systems cannot be split into folds",
     "--names": "refused: one name for several outputs", "correlate --strict": "refuses where something is left out",
     "people --pair": "is about the dump, of which none is here", "spans --pair": "likewise",
-    "select --pair": "likewise", "select -n": "there are six segments", "select -i": "all systems are there",
-    "select --folder": "shares one system", "select --rankings": "have no scores of segments",
-    "correlate --fit-differences": "three systems are too few for a curve",
-    "select --lower": "one metric that is brought in moves systems as far apart either way",
-    "select --gold": "names the only human scores", "select --mqm": "the errors rank the systems alike",
     "tune --human": "there are people already", "tune --mqm": "likewise", "tune --rankings": "likewise",
     "tune --folder": "likewise", "correlate --mqm": "likewise", "correlate --rankings": "likewise",
 }  # fmt: skip
@@ -237,9 +225,7 @@ SAME = {
 # Options that change numbers which so few texts may leave as they were; in some situation they do change.
 SOMETIMES = {
     "correlate -r", "correlate --seed", "tune -r", "tune --seed", "correlate --documents", "correlate --strict",
-    "people --documents", "select -r", "select --scores", "select --lower", "select --exclude", "select --seed",
-    "select -m",
-    "select --by", "select --human", "select -w", "spans -n", "spans --seed", "compare --differences",
+    "people --documents", "spans -n", "spans --seed",
 }  # fmt: skip
 
 
@@ -257,7 +243,7 @@ def situations(command: str, action: Any) -> list[str]:
     if command == "score":
         return [line for line in SITUATIONS[command] if not line.endswith("-b")]
     without_texts = [line for line in SITUATIONS[command] if " -i " not in line]
-    named = ("compare", "report", "correlate", "select", "tune")
+    named = ("compare", "report", "correlate", "tune")
     return without_texts if command in named else SITUATIONS[command]
 
 

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 import bolide
-from bolide.agreement import presets, selecting
+from bolide.agreement import presets
 from bolide.agreement.mqm_weights import WEIGHTS
 from bolide.cli import COMMANDS
 from bolide.cli.correlate import PRESETS
 from bolide.cli.judged import MQM_WEIGHTS
-from bolide.cli.select import WAYS
 from bolide.cli.tune import BY
 from bolide.tuning import search
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
@@ -31,7 +30,7 @@ print(json.dumps([bolide(*words) for words in json.loads(sys.argv[2])]))
 """
 NEEDING = {
     **dict.fromkeys(("compare", "report"), "numpy"),
-    **dict.fromkeys(("correlate", "people", "select", "spans", "tune"), "numpy and scipy"),
+    **dict.fromkeys(("correlate", "people", "spans", "tune"), "numpy and scipy"),
 }
 
 
@@ -52,7 +51,6 @@ def run_without(packages: str, lines: list[list[str]], folder: Path) -> list[tup
 def test_names_that_are_written_twice_are_the_same() -> None:
     assert tuple(WEIGHTS) == MQM_WEIGHTS
     assert search.BY == BY
-    assert selecting.WAYS == WAYS
     assert tuple(presets.PRESETS) == PRESETS
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, Corpus, InputError, Report
-from bolide.agreement import differences, people_scores, selecting, spans, wmt_table
+from bolide.agreement import people_scores, spans, wmt_table
 from bolide.agreement.evaluation import AgreementReport
 from bolide.dossier import Dossier
 from bolide.explanations import Explanations
@@ -106,9 +106,7 @@ def test_no_result_writes_an_envelope_of_its_own() -> None:
         Recut.__name__,
     }
     results = (
-        differences.Fit,
         people_scores.PeopleReport,
-        selecting.Selection,
         spans.SpanReport,
         wmt_table.MetricsTable,
     )

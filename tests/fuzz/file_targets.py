@@ -24,7 +24,6 @@ from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.dossier.contents import Dossier
 from bolide.results import Report
-from bolide.significance.worth import read_curves
 from bolide.text.words.paraphrase import load
 
 
@@ -124,11 +123,6 @@ def nbest_lists(data: bytes) -> object:
     return read_nbest(file_of(data), 2 if which == 1 else None, "a" if which == 2 else None)
 
 
-def curve_files(data: bytes) -> object:
-    """What differences are worth, as it was written."""
-    return {name: [curve.share(0.5), curve.interval(1.0)] for name, curve in read_curves(file_of(data)).items()}
-
-
 def accumulators(data: bytes) -> object:
     """Sums that were saved: those that are read can be scored, or have no segments."""
     sums = Accumulator.from_json(data.decode("utf-8", "replace"))
@@ -168,6 +162,6 @@ FILES: dict[str, Callable[[bytes], object]] = {
     target.__name__: target
     for target in (
         *(lines, gzip_lines, tables, score_files, mqm_files, ranking_files, sgml_files, paraphrase_tables, reports),
-        *(annotation_files, label_files, nbest_lists, curve_files, accumulators, dossiers, damaged_sheets),
+        *(annotation_files, label_files, nbest_lists, accumulators, dossiers, damaged_sheets),
     )
 }

@@ -36,7 +36,6 @@ _ANNOTATIONS = [
     b'a\t{"errors": [{"start": 0, "end": 4, "severity": "major", "category": "style", "score": 5}]}\nb\tNone\n',
     _MQM,
 ]
-_CURVES = b'{"curves": [{"metric": "BLEU", "a": 0.9, "b": 0.5, "about": "x", "draws": [[0.8, 0.5]]}]}'
 _SUMS = [_summed(name) for name in ("bleu", "ter")]
 
 SEEDS: dict[str, list[bytes]] = {
@@ -62,7 +61,6 @@ SEEDS: dict[str, list[bytes]] = {
     "nbest_lists": [
         b"\x000 ||| a b ||| x ||| 1\n0 ||| a\n1 ||| c\n", b"\x01a\nb\n", b'\x02{"a": ["x", "y"]}\n',
     ],
-    "curve_files": [_CURVES],
     "accumulators": [b"{}", *_SUMS],
     "dossiers": [b'{"format": 1, "comparisons": [], "summary": {}, "segments": {}, "pieces": []}'],
     "damaged_sheets": [b"\0", b"\0\x21\xff\x03", b"\1\0\0\2\0\0\xff"],

@@ -20,7 +20,6 @@ COMMANDS = {
     "report": "show a whole test set in one HTML file: systems, pairs, groups, every segment",
     "correlate": "measure how well metrics agree with human judgments",
     "spans": "score predicted error spans against those that people marked",
-    "select": "choose the segments that people should judge next",
     "people": "summarise human judgments of systems, and how well the annotators agree",
     "units": "write the units of rgbF for a text, and read them back",
     "tune": "find the weights and parameters that agree best with human judgments",

@@ -29,7 +29,6 @@ if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --he
     from bolide.significance.plan import Plan
     from bolide.significance.sample import Sample
     from bolide.significance.study import Look, Study
-    from bolide.significance.worth import Curve
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
@@ -89,8 +88,8 @@ def _add_plan(made: Parser) -> None:
     group.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="random seed (default: 12345)")
     group.add_argument("--correction", metavar="NAME", help="holm, bh or none (default: holm; sacrebleu: none)")
     group.add_argument(
-        "--differences", metavar="FILE",
-        help="estimate how often people agree with a difference by curves from correlate --fit-differences",
+        "--human-agreement", action="store_true",
+        help="add how often people agree with a difference in BLEU or chrF (Kocmi et al. 2024)",
     )  # fmt: skip
     group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="significance level (default: 0.05)")
 
@@ -137,8 +136,8 @@ def run(arguments: Sequence[str]) -> int:
         look = replace(look, human=_human(options.human, tables[0]))
     source = _source(options, len(tables[0][0])) if options.source else []
     found = study(tables, plan, look, systems, metrics[0] if metrics else None)
-    if options.differences:
-        found = _with_own(found, options.differences)
+    if options.human_agreement:
+        found = _with_human_agreement(found)
 
     def blocks() -> list[Block]:
         return study_blocks(found, _width(options), systems, drawn=options.format == "html", source=source)
@@ -153,26 +152,16 @@ def _width(options: argparse.Namespace) -> int | None:
     return options.width if "width" in options.given else None
 
 
-def _with_own(found: Study, path: str) -> Study:
-    """The study with curves fitted to one's own data; one for a metric that is not compared would be in vain."""
-    from bolide.significance.worth import read_curves, with_worth
+def _with_human_agreement(found: Study) -> Study:
+    """Add the published curves' shares; refuse if no metric here has a curve."""
+    from bolide.significance.human_agreement_curves import PUBLISHED, with_human_agreement
 
-    curves = _by_our_names(read_curves(path))
-    if not {comparison.metric for comparison in found.comparisons} & set(curves):
-        raise OptionError(f"--differences {path} is about {', '.join(curves)}; no such metric is compared here.")
-    return replace(found, comparisons=tuple(with_worth(each, curves) for each in found.comparisons))
-
-
-def _by_our_names(curves: dict[str, Curve]) -> dict[str, Curve]:
-    """The curves, and those of a folder of WMT's also by the names that metrics have here: `chrF-refA` is chrF2."""
-    from bolide.agreement.matching import REFERENCE
-
-    found: dict[str, list[Curve]] = {}
-    for name, curve in curves.items():
-        plain = REFERENCE.sub("", name)
-        found.setdefault({"chrF": "chrF2"}.get(plain, plain), []).append(curve)
-    ours = {name: replace(own[0], metric=name) for name, own in found.items() if len(own) == 1}  # if it is but one
-    return ours | curves
+    comparisons = tuple(map(with_human_agreement, found.comparisons))
+    if comparisons == found.comparisons:
+        raise OptionError(
+            f"--human-agreement needs {' or '.join(PUBLISHED)} with sacreBLEU's defaults; no such metric is compared."
+        )
+    return replace(found, comparisons=comparisons)
 
 
 def _plan(options: argparse.Namespace) -> Plan:

@@ -78,9 +78,7 @@ def parser() -> Parser:
         "--domains",
         "--rankings",
         "--recalibrate",
-        "--fit-differences",
     )
-    made.clashes("--fit-differences", "--rankings")
     made.files = ("references", "input", "scores")
     return made
 
@@ -152,10 +150,6 @@ def _add_questions(made: Parser) -> None:
         metavar="N",
         help="random seed (default: 12345; for soft-accuracy WMT's, 4)",
     )
-    group.add_argument(
-        "--fit-differences", metavar="FILE",
-        help="write curves there: how often people agree with a metric's difference, for compare --differences",
-    )  # fmt: skip
     group.add_argument("--plot", metavar="FILE", help="scatter plots as SVG, one dot per system; one file per metric")
 
 
@@ -173,11 +167,6 @@ def run(arguments: Sequence[str]) -> int:
     if options.preset:
         return _preset(options, found, inquiry)
     report = _report(options, found, inquiry, domains)
-    if options.fit_differences:
-        from bolide.agreement.differences import fit_differences
-
-        fit = fit_differences(found.pairs, found.scales, options.seed)
-        write(options.fit_differences, fit.to_json() + "\n", options)
     for pair in found.pairs:
         _draw(pair, options, f"{pair.name}-" if len(found.pairs) > 1 else "")
     _print(report, options, found.pairs)
@@ -233,7 +222,7 @@ def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question]
     """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
     soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
     if "seed" in options.given and not (
-        options.intervals or options.rank or options.preset or soft or options.chance or options.fit_differences
+        options.intervals or options.rank or options.preset or soft or options.chance
     ):
         raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from bolide.agreement.chance import sentinels
 from bolide.agreement.computed import computed
@@ -36,7 +36,6 @@ class Pairs:
     pairs: tuple[LanguagePair, ...]
     notes: tuple[str, ...] = ()
     weights: str = ""
-    scales: dict[str, float] = field(default_factory=dict)  # what a computed metric's value is multiplied by when shown
 
 
 def read_pairs(options: argparse.Namespace, documents: Labels | None, domains: Labels | None) -> Pairs:
@@ -112,8 +111,7 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     human = judged.on(Lines(outputs, documents), max(sizes, default=0))
     human, metrics = _labelled(options, human, metrics, documents, domains)
     notes = tuple(note for source in (human, *metrics) for note in source.notes)
-    scales = {source.name: 100.0 for source in made}
-    return Pairs((LanguagePair(name, human, tuple(metrics)),), notes, judged.weights, scales)
+    return Pairs((LanguagePair(name, human, tuple(metrics)),), notes, judged.weights)
 
 
 def _labelled(

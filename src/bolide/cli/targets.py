@@ -10,10 +10,7 @@ from bolide import outputs
 from bolide.errors import InputError, OptionError
 
 OUTPUT_HELP = "write to this file instead of standard output (-)"
-TARGETS = {
-    "output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "fit_differences": "--fit-differences",
-    "write": "--write",
-}  # fmt: skip
+TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "write": "--write"}
 _PATTERNS = ("table", "rows")  # may be patterns and folders
 # With --table these are columns of it and not files.
 _COLUMNS = (

@@ -113,7 +113,6 @@ def _judged() -> dict[str, list[str]]:
     """What people and other metrics said of a, b and c, in the forms that WMT has released."""
     size = len(demo.HUMAN_A)
     lines = range(size)
-    names = ("BLEU", "chrF2", "rgbF", "METEOR", "comet")
     return {
         "mqm.seg.score": _scores({"a": -1.0, "b": -5.0, "c": -2.5}),
         "comet.seg.score": _scores({"a": 0.9, "b": 0.5, "c": 0.8}),
@@ -124,8 +123,6 @@ def _judged() -> dict[str, list[str]]:
         "predicted.jsonl": [json.dumps({"system": name, "line_id": line, "spans": [
             {"start": line, "end": line + 3, "severity": "major"}] if line % 2 else []})
             for name in THREE for line in lines],
-        "curves.json": [json.dumps({"curves": [
-            {"metric": name, "a": 0.9, "b": 0.5, "about": "fitted here", "draws": [[0.8, 0.5]]} for name in names]})],
         "errors.tsv": [
             "system\tglobalSegId\trater\tcategory\tseverity",
             *(f"{name}\t{line}\tr\tAccuracy/Omission\t{'Major' if name == 'b' else 'Minor'}"

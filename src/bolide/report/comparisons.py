@@ -14,7 +14,6 @@ from bolide.report.tables import lower_is_better
 from bolide.short_names import legend_of
 from bolide.significance.phrases import Phrase
 from bolide.significance.results import Comparison, Pair, Standing
-from bolide.significance.worth import KOCMI
 from bolide.wording import counted
 
 if TYPE_CHECKING:  # numpy is needed there
@@ -23,6 +22,11 @@ if TYPE_CHECKING:  # numpy is needed there
     from bolide.significance.study import Study, Where
 
 DAGGER = "†"
+HUMAN_AGREEMENT = (
+    "people agree: how often people agree with the metric's order of two systems that are this far apart, over the "
+    "systems of WMT's news and general texts, from and into English (Kocmi et al. 2024, arXiv 2401.06760). It is not a "
+    "p-value, and it does not carry over to other kinds of text or system."
+)
 
 
 def decimals(comparison: Comparison, width: int | None) -> int:
@@ -60,7 +64,8 @@ def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool) ->
     for comparison in comparisons:
         blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
         blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
-    blocks += [Paragraph.of(worth) for worth in dict.fromkeys(_worth(c) for c in comparisons) if worth]
+    if any(map(_has_human_agreement, comparisons)):
+        blocks.append(Paragraph.of(HUMAN_AGREEMENT))
     blocks.append(Paragraph.of(Span(procedure(comparisons[0]), "dim")))
     blocks += [Paragraph.of(Span(legend_of(c.metric, c.signature), "dim")) for c in comparisons if c.signature]
     return blocks
@@ -147,20 +152,8 @@ def procedure(comparison: Comparison) -> str:
     )
 
 
-def _worth(comparison: Comparison) -> str:
-    """What the column of people's agreement is, and is not."""
-    if not comparison.worth:
-        return ""
-    about = (
-        "over the systems of WMT's news and general texts, from and into English (Kocmi et al. 2024, arXiv 2401.06760)"
-        if comparison.worth == KOCMI
-        else f"by a curve {comparison.worth}"
-    )
-    return (
-        f"people agree: how often people agree with the metric's order of two systems that are this far apart, "
-        f"{about}. "
-        "It is not a p-value, and it does not carry over to other kinds of text or system."
-    )
+def _has_human_agreement(comparison: Comparison) -> bool:
+    return any(pair.human_agreement is not None for pair in comparison.pairs)
 
 
 def pairs_table(comparison: Comparison, width: int | None = None) -> Table:
@@ -170,17 +163,11 @@ def pairs_table(comparison: Comparison, width: int | None = None) -> Table:
     header = ["system", "against", "difference", "95 %", "p", *(["p corrected"] if corrected else [])]
     rows = [_pair(pair, comparison.scale, width, corrected) for pair in comparison.pairs]
     header += ["effect", "won/tied/lost"]
-    if comparison.worth:
+    if _has_human_agreement(comparison):
         header.append("people agree")
-        rows = [[*row, _agreed(pair)] for row, pair in zip(rows, comparison.pairs, strict=True)]
+        shares = [f"{100 * (pair.human_agreement or 0):.0f} %" for pair in comparison.pairs]
+        rows = [[*row, share] for row, share in zip(rows, shares, strict=True)]
     return Table.of(header, rows, "ll" + "r" * (len(header) - 2), keys=2)
-
-
-def _agreed(pair: Pair) -> str:
-    if pair.agreed is None:
-        return "–"
-    ends = "" if pair.agreed_interval is None else f" [{', '.join(f'{100 * end:.0f}' for end in pair.agreed_interval)}]"
-    return f"{100 * pair.agreed:.0f} %{ends}"
 
 
 def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:

@@ -16,7 +16,6 @@ from bolide.significance.plan import Plan
 from bolide.significance.resampling import bootstrap, generator, randomised, spread
 from bolide.significance.results import Comparison, Interval, Pair, Standing, ranked
 from bolide.significance.sample import PART, Matrix, Sample, Vector, check
-from bolide.significance.worth import with_worth
 
 SAME = 1e-12  # two scores closer than this (relative) are one score computed in another order
 
@@ -45,11 +44,10 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
     tested = _test(samples, pairs, resampled, differences, plan)
     groups = () if plan.baseline is not None else _clusters([s.system for s in systems], tested)
     place = {name: number for number, group in enumerate(groups, 1) for name in group}
-    found = Comparison(
+    return Comparison(
         first.metric, first.signature, first.higher_is_better, first.scale, len(first), plan,
         tuple(replace(standing, cluster=place.get(standing.system)) for standing in systems), tested, groups,
     )  # fmt: skip
-    return with_worth(found) if found.signature else found  # the published curves are of metrics computed from texts
 
 
 def _pairs(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:

@@ -54,7 +54,7 @@ class Pair:
 
     `effect` is the mean difference of the segments' own scores over its standard deviation (None where all differ
     by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse; `holds` is the
-    share of resamples in which `a` is ahead.
+    share of resamples in which `a` is ahead; `human_agreement` is set by `with_human_agreement`.
     """
 
     a: str
@@ -69,19 +69,15 @@ class Pair:
     losses: int
     significant: bool
     holds: float
-    agreed: float | None = None
-    agreed_interval: tuple[float, float] | None = None
+    human_agreement: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        share = None if self.agreed_interval is None else list(self.agreed_interval)
-        return {**vars(self), "interval": list(self.interval), "agreed_interval": share}
+        return {**vars(self), "interval": list(self.interval)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Pair:
         """Read what `to_dict` wrote."""
-        share = data.get("agreed_interval")
-        ends = None if share is None else tuple(share)
-        return cls(**{**data, "interval": tuple(data["interval"]), "agreed_interval": ends})
+        return cls(**{**data, "interval": tuple(data["interval"])})
 
 
 @dataclass(frozen=True)
@@ -97,7 +93,6 @@ class Comparison(Drawable):
     systems: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
-    worth: str = ""  # whose curve says how often people agree with a difference
 
     _view = "bolide.report.comparisons:comparison_blocks"
     _svg = "bolide.report.comparisons:comparison_plot"
@@ -124,7 +119,6 @@ class Comparison(Drawable):
             "systems": [system.to_dict() for system in self.systems],
             "pairs": [pair.to_dict() for pair in self.pairs],
             "clusters": [list(names) for names in self.clusters],
-            "worth": self.worth or None,
         }
 
     @classmethod
@@ -137,7 +131,6 @@ class Comparison(Drawable):
             systems=tuple(map(Standing.from_dict, data["systems"])),
             pairs=tuple(map(Pair.from_dict, data["pairs"])),
             clusters=tuple(map(tuple, data["clusters"])),
-            worth=data.get("worth") or "",
         )
 
 

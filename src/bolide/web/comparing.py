@@ -18,7 +18,6 @@ from bolide.significance.clusters import clusters
 from bolide.significance.corrections import CORRECTIONS
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Interval, Pair, Standing, ranked
-from bolide.significance.worth import with_worth
 from bolide.web.sums import Integers, PlainSample, Trials, trials_of
 
 SAME = 1e-12  # as bolide.significance.paired: two scores closer than this (relative) are one
@@ -50,11 +49,10 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     won = {(pair.a, pair.b) for pair in tested if pair.significant and pair.difference > 0}
     groups = clusters([one.system for one in systems], lambda a, b: (a, b) in won) if pairs else ()
     place = {name: number for number, group in enumerate(groups, 1) for name in group}
-    found = Comparison(
+    return Comparison(
         *about, first.higher_is_better, 100.0, len(samples[0].rows), plan,
         tuple(replace(standing, cluster=place.get(standing.system)) for standing in systems), tested, groups,
     )  # fmt: skip
-    return with_worth(found)
 
 
 def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[float]]:
