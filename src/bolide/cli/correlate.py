@@ -221,9 +221,7 @@ def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
 def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
     """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
     soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
-    if "seed" in options.given and not (
-        options.intervals or options.rank or options.preset or soft or options.chance
-    ):
+    if "seed" in options.given and not (options.intervals or options.rank or options.preset or soft or options.chance):
         raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
 
 
