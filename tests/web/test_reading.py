@@ -1,8 +1,6 @@
-"""Files given to the page: tables by their columns, sheets without openpyxl, the rest as on the command line."""
+"""Files given to the page: tables by their columns, the rest as on the command line."""
 
 import gzip
-import io
-import json
 from base64 import b64encode
 from typing import Any
 
@@ -60,64 +58,3 @@ def test_columns_of_lists_and_of_numbers() -> None:
 )
 def test_what_is_refused(name: str, raw: bytes, words: str) -> None:
     assert words in read(name, raw)["error"]
-
-
-def workbook(*sheets: tuple[str, list[list[Any]]]) -> bytes:
-    openpyxl = pytest.importorskip("openpyxl")
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for title, rows in sheets:
-        sheet = book.create_sheet(title)
-        for row in rows:
-            sheet.append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def test_a_sheet_is_read_as_openpyxl_reads_it() -> None:
-    from bolide.corpus.spreadsheets import read_sheet as theirs
-    from bolide.web.sheets import read_sheet as mine
-
-    rows = [
-        ["id", "src", "out"],
-        [1, "für <b> & 'x'", "one\ntwo"],
-        [2, None, "  spaced "],
-        [3, "=1+1", "ü"],
-        [None, None, None],
-    ]
-    raw = workbook(("first", rows), ("second", [["x"], ["y"]]))
-    told: list[str] = []
-    found = mine("x.xlsx", raw, told.append)
-    expected = theirs("x.xlsx", raw, lambda _: None)
-    assert [record["src"] for _, record in found[:2]] == ["für <b> & 'x'", ""]
-    assert [number for number, _ in found] == [number for number, _ in expected]
-    for column in ("id", "out"):
-        assert [record[column] for _, record in found] == [record[column] for _, record in expected]
-    assert told == ["x.xlsx has 2 sheets; the first, 'first', is read."]
-
-
-@pytest.mark.parametrize(
-    ("rows", "words"),
-    [
-        ([["a", "a"], ["x", "y"]], "two columns called 'a'"),
-        ([["a"], ["x", "y"]], "row 2 has a cell in a column without a name"),
-        ([[]], "x.xlsx is empty"),
-    ],
-)
-def test_sheets_that_are_refused(rows: list[list[Any]], words: str) -> None:
-    assert words in read("x.xlsx", workbook(("s", rows)))["error"]
-
-
-def test_runs_of_a_rich_text_are_joined() -> None:
-    openpyxl = pytest.importorskip("openpyxl")
-    from openpyxl.cell.rich_text import CellRichText, TextBlock
-    from openpyxl.cell.text import InlineFont
-
-    book = openpyxl.Workbook()
-    book.active.append(["out"])
-    book.active.append([CellRichText("a ", TextBlock(InlineFont(b=True), "bold"), " word")])
-    out = io.BytesIO()
-    book.save(out)
-    assert columns("x.xlsx", out.getvalue()) == {"out": ["a bold word"]}
-    assert json.dumps(columns("x.xlsx", out.getvalue()))

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from bolide.corpus.formats import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
 from bolide.corpus.records import Reading, Records
+from bolide.corpus.sgml import ENTITIES, sgml_segments
 from bolide.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 Texts = dict[str, str]
 _CODES = {"bpt", "ept", "ph", "it", "ut", "x", "bx", "ex"}  # what inline elements hold that is no text: native code
-_OPENING = re.compile(r"<\s*+(/?)\s*+([A-Za-z][\w.:-]*+)")
-_STOP = re.compile(r"[<>\"']")
-_ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
-_ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 
 def is_markup(text: str) -> bool:
@@ -47,72 +44,10 @@ def read_markup(name: str, text: str, how: Reading) -> Records:
 
 
 def _sgml(name: str, text: str) -> Iterator[Texts]:
-    """Tag by tag: SGML need not close what it opens, and need not be well formed otherwise."""
-    found: dict[str, Texts] = {}
-    who = document = segment = ""
-    start = -1
-    for tag in _tags(text):
-        closing, element = tag.closing, tag.element
-        about = {a[1].lower(): a[2] or a[3] or a[4] or "" for a in _ATTRIBUTE.finditer(text, tag.named, tag.end)}
-        if element in ("srcset", "refset", "tstset") and not closing:
-            who = "src" if element == "srcset" else about.get("refid") or about.get("sysid") or ""
-        elif element == "doc" and not closing:
-            document = about.get("docid", "")
-            who = who if who == "src" else about.get("sysid") or about.get("refid") or who
-        elif element == "seg" and not closing:
-            if start >= 0:
-                raise InputError(f"{name}: the segment {segment} has no </seg> before the next one begins.")
-            segment, start = about.get("id", ""), tag.end + 1
-        elif element == "seg" and start >= 0:
-            _add(name, found, (document, segment), who or "ref", _plain(text[start : tag.start]))
-            start = -1
-    if start >= 0:
-        raise InputError(f"{name}: the segment {segment} has no </seg>; the file may be cut off.")
-    yield from found.values()
-
-
-class _Tag(NamedTuple):
-    """A tag of SGML: where it begins, where its name ends, and where its `>` stands."""
-
-    closing: bool
-    element: str
-    start: int
-    named: int
-    end: int
-
-
-def _tags(text: str) -> Iterator[_Tag]:
-    """The tags of a text in one pass; a `>` in quotes is none, and what has no `>` before the next `<` is text."""
-    ends: dict[int, int] = {}
-    place, stop = 0, -1
-    while opening := _OPENING.search(text, place):
-        named = opening.end()
-        if stop < named:
-            found = _STOP.search(text, named)
-            stop = found.start() if found else len(text)
-        end = _end(text, stop, ends)
-        if end >= 0:
-            yield _Tag(bool(opening[1]), opening[2].lower(), opening.start(), named, end)
-        place = end + 1 if end >= 0 else opening.start() + 1
-
-
-def _end(text: str, stop: int, ends: dict[int, int]) -> int:
-    """Where the tag ends that is read up to its first bracket or quote; −1 where it does not end.
-
-    Tags that run into each other have the rest in common, so `ends` keeps what is known of every quote.
-    """
-    quotes = []
-    end = -1
-    while 0 <= stop < len(text):
-        if stop in ends or text[stop] in "<>":
-            end = ends.get(stop, stop if text[stop] == ">" else -1)
-            break
-        quotes.append(stop)
-        closed = text.find(text[stop], stop + 1)
-        found = _STOP.search(text, closed + 1) if closed >= 0 else None
-        stop = found.start() if found else -1
-    ends.update(dict.fromkeys(quotes, end))
-    return end
+    records: dict[str, Texts] = {}
+    for segment in sgml_segments(name, text):
+        _add(name, records, (segment.document, segment.id), segment.translator or "ref", _plain(segment.text))
+    yield from records.values()
 
 
 def _one_line(text: str) -> str:
@@ -122,7 +57,7 @@ def _one_line(text: str) -> str:
 
 def _plain(text: str) -> str:
     text = _one_line(text)
-    for entity, character in _ENTITIES:
+    for entity, character in ENTITIES:
         text = text.replace(entity, character)
     return text
 

@@ -21,8 +21,8 @@ from bolide.corpus.lines import STDIN, read_bytes
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.parts import parts_of
 from bolide.corpus.records import Reading, Record, Records, TableFormat
-from bolide.corpus.spreadsheets import read_sheet
 from bolide.corpus.text_files import text_file
+from bolide.corpus.xlsx import read_sheet
 from bolide.errors import InputError, OptionError, unknown
 from bolide.limits import check_filled
 

@@ -37,5 +37,4 @@ EXTRAS = {
     "stats": (NUMPY, Package("scipy", "scipy", (1, 11))),
     "stems": (STEMMER,),
     "units": (Package("HanTa", "HanTa", (1, 1)), NUMPY, Package("simplemma", "simplemma", (1, 1)), STEMMER),
-    "xlsx": (Package("openpyxl", "openpyxl", (3, 1)),),
 }

@@ -22,7 +22,6 @@ METHODS = {
     "exercise": "exercise.check",
     "explain": "sentence.explain",
     "groups": "corpora.groups",
-    "guide": "guide.guide",
     "marked": "marking.marked",
     "measure": "corpora.measure",
     "read": "reading.read",

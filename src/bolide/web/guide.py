@@ -1,26 +1,87 @@
-"""A metric's own page as HTML for its visitors: what docs/metrics says before it comes to Bolide's options and code."""
+"""The metrics' guides for the page: what docs/metrics says before it comes to Bolide's options and code, as HTML.
+
+They are rendered when the page is made, not in the browser.
+"""
 
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bolide.web.markdown import to_html
+import bolide
 
-_HERE = Path(__file__).parent.parent
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_PACKAGE = Path(bolide.__file__).parent
 _REFERENCE = "\n## In Bolide\n"  # what follows is for users of the library and the command line
 _PICTURE = re.compile(r"^!\[.*?\]\(.*?\)\n", re.MULTILINE | re.DOTALL)  # the page draws its own
+_TOP = 2  # the page has a heading of its own: a guide's first level begins below it
 
 
-def guide(metric: str) -> str | None:
-    """The page of a metric, or None where it has none yet."""
-    for folder in (_HERE / "docs" / "metrics", _HERE.parent.parent / "docs" / "metrics"):
-        path = folder / f"{metric}.md"
-        if path.is_file():
-            return to_html(for_visitors(path.read_text(encoding="utf-8")))
-    return None
+def guides() -> dict[str, str]:
+    """Each metric's guide by its key; none where an installation lacks the docs."""
+    for folder in (_PACKAGE / "docs" / "metrics", _PACKAGE.parent.parent / "docs" / "metrics"):
+        if folder.is_dir():
+            return {path.stem: to_html(for_visitors(path.read_text("utf-8"))) for path in sorted(folder.glob("*.md"))}
+    return {}
 
 
 def for_visitors(page: str) -> str:
     """The part of a page that explains the metric itself, without pictures."""
     return _PICTURE.sub("", page.partition(_REFERENCE)[0])
+
+
+def to_html(text: str) -> str:
+    """Markdown as HTML: HTML in it is shown as text, and links go only to the web or to a heading."""
+    markdown = _markdown()
+    tokens = markdown.parse(text)
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + _TOP - 1)}"
+        if token.type == "heading_open" and following is not None:
+            token.attrSet("id", slug(following.content))
+        if token.type in ("th_open", "td_open"):
+            token.attrs = {"scope": "col"} if token.type == "th_open" else {}
+        if token.children is not None:
+            token.children = list(_linked(token.children))
+    return str(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def slug(words: str) -> str:
+    """The name of a heading in an address, as code hosts make it; apart from the names the page itself uses."""
+    return "guide-" + re.sub(r"[^\w\s-]", "", words.lower()).strip().replace(" ", "-")
+
+
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    rules = markdown.renderer.rules
+    rules["fence"] = rules["code_block"] = lambda tokens, index, *_: (
+        f'<pre tabindex="0"><code>{escape(tokens[index].content.rstrip())}</code></pre>\n'
+    )
+    rules["table_open"] = lambda *_: '<div class="scroll" tabindex="0" role="group" aria-label="table"><table>\n'
+    rules["table_close"] = lambda *_: "</table></div>\n"
+    rules["image"] = lambda tokens, index, *_: escape(tokens[index].content)
+    return markdown
+
+
+def _linked(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens of a line; links to other pages of the docs, which are not here, leave only their words."""
+    inside = True  # a link that stays
+    for token in tokens:
+        if token.type == "link_open":
+            target = str(token.attrGet("href") or "")
+            inside = target.startswith(("http://", "https://", "#"))
+            if target.startswith("#"):
+                token.attrSet("href", f"#guide-{target[1:]}")
+            else:
+                token.attrs |= {"target": "_blank", "rel": "noopener noreferrer"}
+        if inside or token.type not in ("link_open", "link_close"):
+            yield token

@@ -13,8 +13,8 @@ from bolide.corpus.decoding import MARK, mark_notice, split_lines, text_of, unpa
 from bolide.corpus.formats import XLSX, foreign_bytes
 from bolide.corpus.records import Reading, Record, Records
 from bolide.corpus.tables import FORMATS
+from bolide.corpus.xlsx import read_sheet
 from bolide.errors import InputError
-from bolide.web.sheets import read_sheet
 
 # On the command line --table says that a file is a table; here its name does, behind .gz.
 TABLES = {".tsv", ".csv", ".jsonl", ".json", ".ndjson", ".xlsx", ".tmx", ".xlf", ".xliff", ".sgm", ".sgml", ".xml"}

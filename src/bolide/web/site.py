@@ -13,6 +13,7 @@ import bolide
 from bolide.web import made, wasm_kernels
 from bolide.web import runtime as pinned
 from bolide.web.describe import describe
+from bolide.web.guide import guides
 from bolide.web.made import Kept
 from bolide.web.shell import shell
 
@@ -28,14 +29,17 @@ _AT_HOME = (
     *("accumulator.py", "exact_sums.py", "minimum_risk.py", "dossier/making.py", "dossier/groups.py"),
     *("web/page/", "report/terminal.py", "report/influences.py", "report/agreements.py", "report/variants.py"),
     *("report/notebook.py", "report/page/notebook.css", "web/licences/"),
-    *(f"web/{name}.py" for name in ("server", "export", "made", "runtime", "serving", "shell", "site", "wasm_kernels")),
+    *(
+        f"web/{name}.py"
+        for name in ("server", "export", "guide", "made", "runtime", "serving", "shell", "site", "wasm_kernels")
+    ),
 )
 # Of agreement with people the page has what reads the errors that they marked.
 _ABROAD = (
     *(f"agreement/{name}.py" for name in ("__init__", "marked", "mqm_weights", "system_names")),
     *("agreement/annotations/",),
 )
-_TEXT = (".py", ".md", ".txt")
+_TEXT = (".py", ".txt")
 _LATER = (".bin", ".js", ".css")  # tables, and what a report is made of: not needed for the first score
 
 TYPES = {
@@ -63,6 +67,7 @@ def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: Kept | bytes 
     """
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
     files["figures.mjs"] = figures()
+    files["guides.json"] = json.dumps(guides(), ensure_ascii=False).encode()
     files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
     code, tables = _split(package_files())
     files["app.zip"] = made.compiled_app(runtime, archive(code), say)
@@ -144,16 +149,6 @@ def package_files() -> Iterator[tuple[str, Path]]:
         wanted = name.startswith(_ABROAD) or not name.startswith(_AT_HOME)
         if path.is_file() and path.suffix in (*_TEXT, *_LATER) and wanted:
             yield f"bolide/{name}", path
-    for path in guides():
-        yield f"bolide/docs/metrics/{path.name}", path
-
-
-def guides() -> list[Path]:
-    """The metrics' pages: inside an installed package, or in the docs folder of a checkout."""
-    for folder in (PACKAGE / "docs" / "metrics", PACKAGE.parent.parent / "docs" / "metrics"):
-        if folder.is_dir():
-            return sorted(folder.glob("*.md"))
-    return []
 
 
 def _split(files: Iterator[tuple[str, Path]]) -> tuple[dict[str, Path], dict[str, Path]]:

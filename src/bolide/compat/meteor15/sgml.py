@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TextIO
@@ -12,16 +12,10 @@ from bolide.compat.meteor15.arguments import Command
 from bolide.compat.meteor15.output import alignment_text, header, segment_result, system_block, total_result
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
+from bolide.corpus.sgml import ENTITIES, sgml_segments
 from bolide.errors import InputError
 from bolide.outputs import check_target, write_text
 from bolide.visible import one_line
-
-_SET = re.compile(r"<\s*(?:tstset|refset)\b", re.IGNORECASE)
-_DOC = re.compile(r"<\s*doc\b", re.IGNORECASE)
-_SEGMENT = re.compile(r"<\s*seg\s+id\s*=\s*\"?([^\">\s]+)\"?\s*>", re.IGNORECASE)
-_END = re.compile(r"<\s*/\s*seg\s*>", re.IGNORECASE)
-_UNFINISHED = re.compile(r"<\s*(?:/\s*(?:s(?:e(?:g\s*)?)?)?)?\Z", re.IGNORECASE)
-_ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 Place = tuple[str, str, str]  # set, document, segment
 
@@ -41,61 +35,22 @@ class Texts:
 def read_sgml(name: str) -> Texts:
     """The segments of a file."""
     texts = Texts(name)
-    set_id = who = document = ""
-    lines = iter(re.split("\r\n|\r|\n", read_text(name, markup=True)))
-    for number, line in enumerate(lines, 1):
-        if _SET.search(line):
-            set_id, who = _attribute(line, "setid", name, number), _who(line)
-        if _DOC.search(line):
-            document, who = _attribute(line, "docid", name, number), _who(line) or who
-        if start := _SEGMENT.search(line):
-            line = _whole_segment(line, lines)
-            if not line:
-                raise InputError(
-                    f"{name}, line {number}: the segment {start[1]} has no </seg>; the file may be cut off."
-                )
-            if not (set_id and document and who):
-                raise InputError(
-                    f"{name}, line {number}: a segment needs a set, a document and a sysid or refid above it."
-                )
-            texts.add(who, (set_id, document, start[1]), _content(line, start))
+    for segment in sgml_segments(name, read_text(name, markup=True)):
+        if segment.set_kind == "srcset":
+            raise InputError(f"{name}, line {segment.line}: a srcset holds source texts, not translations.")
+        if not (segment.set_id and segment.document and segment.translator and segment.id):
+            needs = "a segment needs an id, and a setid, a docid and a sysid or refid above it"
+            raise InputError(f"{name}, line {segment.line}: {needs}.")
+        texts.add(segment.translator, (segment.set_id, segment.document, segment.id), _content(segment.text))
     if not texts.found:
         raise InputError(f"{name} holds no segment; is it SGML with <seg id=…> … </seg>?")
     return texts
 
 
-def _whole_segment(line: str, lines: Iterator[str]) -> str:
-    """The line with as many more as it takes to the end of its segment, or nothing where there is none.
-
-    The end may be spread over lines, so what may be its beginning is kept, without the blanks that mean nothing in it.
-    """
-    pieces, begun = [line], line
-    while not _END.search(begun):
-        more = next(lines, None)
-        if more is None:
-            return ""
-        pieces.append(more)
-        unfinished = _UNFINISHED.search(begun)
-        begun = (re.sub(r"\s+", " ", unfinished[0]) if unfinished else "") + more
-    return "".join(pieces)
-
-
-def _attribute(line: str, name: str, file: str, number: int) -> str:
-    found = re.search(rf'\b{name}\s*=\s*"([^"]*)"', line, re.IGNORECASE)
-    if found is None:
-        raise InputError(f'{file}, line {number}: {name}="…" is missing.')
-    return found[1]
-
-
-def _who(line: str) -> str:
-    found = re.search(r'\b(?:sysid|refid)\s*=\s*"([^"]*)"', line, re.IGNORECASE)
-    return found[1] if found else ""
-
-
-def _content(line: str, start: re.Match[str]) -> str:
-    *_, end = _END.finditer(line)
-    text = re.sub(r"\s", " ", line[start.end() : end.start()]).strip()
-    for entity, character in _ENTITIES:
+def _content(text: str) -> str:
+    """The text as the tool reads it: line by line, and joined without a space."""
+    text = re.sub(r"\s", " ", re.sub("[\r\n]", "", text)).strip()
+    for entity, character in ENTITIES:
         text = re.sub(entity, character, text, flags=re.IGNORECASE)
     return text
 

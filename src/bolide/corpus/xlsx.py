@@ -1,0 +1,197 @@
+"""The first sheet of an Excel workbook as rows, read with the standard library only: the browser page reads it, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bolide.corpus.records import Records
+from bolide.errors import InputError, first_repeated
+from bolide.limits import check_unpacked
+from bolide.wording import counted
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+    from zipfile import ZipFile
+
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_RELATION = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # how a workbook writes what XML cannot hold (ST_Xstring)
+# Numbers that are shown as dates: formats without a definition in the file, and characters that a format has then.
+_DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
+_NOT_DATE = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
+BLANK = 100_000  # consecutive rows
+
+
+class _Book(NamedTuple):
+    """What the cells of a sheet refer to: shared texts, styles that show a number as a date, and the day 0."""
+
+    texts: list[str]
+    date_styles: set[int]
+    epoch: datetime
+
+
+def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
+    """Every row below the header with its number, by the header's names.
+
+    An empty cell is an empty text; a number or a date stays one, and is refused where a text should be.
+    """
+    from zipfile import ZipFile  # here, as `xml` below: a start without a workbook need not wait for it
+
+    try:
+        with ZipFile(BytesIO(raw)) as book:
+            check_unpacked(name, sum(part.file_size for part in book.infolist()), len(raw))
+            titles, path, epoch = _sheets(book)
+            cells = _Book(_shared_texts(book), _date_styles(book), epoch)
+            rows = dict(_filled(name, _rows(book, path, cells)))
+    except InputError:
+        raise
+    except Exception as error:  # zipfile and the parsers of XML stumble over damage in many ways
+        message = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        raise InputError(f"{name} is an Excel workbook that cannot be read: {message:.200}.") from None
+    if len(titles) > 1:
+        warn(f"{name} has {counted(len(titles), 'sheet')}; the first, {titles[0]!r}, is read.")
+    if not rows:
+        raise InputError(f"{name} is empty; a table has a header and one row per segment.")
+    return _records(name, rows)
+
+
+def _records(name: str, rows: dict[int, dict[int, Any]]) -> Records:
+    first, last = min(rows), max(rows)
+    header = {column: str(cell) for column, cell in rows[first].items()}
+    twice = first_repeated(header.values())
+    if twice is not None:
+        raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
+    for number, row in rows.items():
+        if row.keys() - header.keys():
+            raise InputError(f"{name}, row {number} has a cell in a column without a name; give every column a name.")
+    below = range(first + 1, last + 1)
+    return [(n, {title: rows.get(n, {}).get(column, "") for column, title in header.items()}) for n in below]
+
+
+def _filled(name: str, rows: Iterator[tuple[int, dict[int, Any]]]) -> Iterator[tuple[int, dict[int, Any]]]:
+    """The rows and cells that hold something; refused if a great many blank rows lie between them."""
+    last = 0
+    for number, row in rows:
+        cells = {column: cell for column, cell in row.items() if cell != ""}
+        if not cells:
+            continue
+        if number <= last:
+            raise ValueError(f"row {number} comes after row {last}")
+        if last and number - last > BLANK:
+            raise InputError(
+                f"{name} has more than {BLANK:,} blank rows from row {last + 1:,} on; delete them, and what stands "
+                "below."
+            )
+        last = number
+        yield number, cells
+
+
+def _elements(book: ZipFile, path: str, tag: str) -> Iterator[Element]:
+    """The elements of one kind in a part of the workbook, each forgotten when the next is read."""
+    from xml.etree.ElementTree import iterparse
+
+    data = book.read(path)
+    if b"<!ENTITY" in data:
+        raise ValueError("it defines entities of its own")
+    for _, element in iterparse(BytesIO(data)):
+        if element.tag == tag:
+            yield element
+            element.clear()
+
+
+def _sheets(book: ZipFile) -> tuple[list[str], str, datetime]:
+    """The titles of all sheets, the part that holds the first one, and the day that dates count from."""
+    relations = [
+        (one.get("Id"), one.get("Type", ""), one.get("Target", ""))
+        for one in _elements(book, "xl/_rels/workbook.xml.rels", _RELATION)
+    ]
+    targets = {key: target for key, kind, target in relations if kind.endswith("/worksheet")}  # not charts
+    named = [(one.get("name", ""), one.get(_LINK)) for one in _elements(book, "xl/workbook.xml", f"{_MAIN}sheet")]
+    sheets = [(title, targets[key]) for title, key in named if key in targets]
+    since_1904 = [one.get("date1904") for one in _elements(book, "xl/workbook.xml", f"{_MAIN}workbookPr")]
+    epoch = datetime(1904, 1, 1) if since_1904[:1] in (["1"], ["true"]) else datetime(1899, 12, 30)
+    path = sheets[0][1]
+    return [title for title, _ in sheets], path[1:] if path.startswith("/") else f"xl/{path}", epoch
+
+
+def _shared_texts(book: ZipFile) -> list[str]:
+    """The texts that cells refer to by number."""
+    path = "xl/sharedStrings.xml"
+    return [_text(item) for item in _elements(book, path, f"{_MAIN}si")] if path in book.namelist() else []
+
+
+def _date_styles(book: ZipFile) -> set[int]:
+    """The styles of cells that show a number as a date or a time."""
+    path = "xl/styles.xml"
+    if path not in book.namelist():
+        return set()
+    formats = {
+        int(one.get("numFmtId", "0")): _NOT_DATE.sub("", one.get("formatCode", ""))
+        for one in _elements(book, path, f"{_MAIN}numFmt")
+    }
+    dates = _DATE_FORMATS | {number for number, code in formats.items() if re.search("[dmyhs]", code, re.IGNORECASE)}
+    styles = [
+        [style.get("numFmtId", "0") for style in one.findall(f"{_MAIN}xf")]
+        for one in _elements(book, path, f"{_MAIN}cellXfs")
+    ]
+    return {number for one in styles for number, style in enumerate(one) if int(style) in dates}
+
+
+def _text(item: Element) -> str:
+    """The runs of a text; what is beside it, such as readings of Japanese, is left out."""
+    runs = [item, *item.findall(f"{_MAIN}r")]
+    text = "".join(part.text or "" for run in runs for part in run.findall(f"{_MAIN}t"))
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
+
+
+def _rows(book: ZipFile, path: str, cells: _Book) -> Iterator[tuple[int, dict[int, Any]]]:
+    """Rows by number, cells by column."""
+    number = 0
+    for row in _elements(book, path, f"{_MAIN}row"):
+        number = int(row.get("r", number + 1))
+        values: dict[int, Any] = {}
+        column = -1
+        for cell in row.findall(f"{_MAIN}c"):
+            column = _column(cell.get("r", ""), column + 1)
+            values[column] = _value(cell, cells)
+        yield number, values
+
+
+def _column(name: str, otherwise: int) -> int:
+    """The column of a cell called AB12."""
+    letters = re.match(r"[A-Z]+", name)
+    if letters is None:
+        return otherwise
+    number = 0
+    for letter in letters[0]:
+        number = 26 * number + ord(letter) - 64
+    return number - 1
+
+
+def _value(cell: Element, book: _Book) -> Any:
+    kind, value = cell.get("t", "n"), cell.findtext(f"{_MAIN}v")
+    if kind == "inlineStr":
+        inline = cell.find(f"{_MAIN}is")
+        return "" if inline is None else _text(inline)
+    if not value:  # nothing, or a formula whose result nobody has stored
+        return ""
+    if kind == "s":
+        return book.texts[int(value)]
+    if kind in ("str", "e"):
+        return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), value)
+    if kind == "b":
+        return value == "1"
+    if kind == "d":
+        return datetime.fromisoformat(value)
+    number = int(value) if re.fullmatch(r"-?\d+", value) else float(value)
+    if int(cell.get("s", "0")) in book.date_styles:
+        try:
+            return book.epoch + timedelta(days=number)
+        except (OverflowError, ValueError):  # no date, whatever its format
+            return number
+    return number

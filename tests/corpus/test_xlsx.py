@@ -1,0 +1,176 @@
+"""Excel workbooks: what openpyxl wrote is read as openpyxl reads it."""
+
+import datetime
+import io
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+
+from bolide.corpus.records import Records
+from bolide.corpus.xlsx import read_sheet
+from bolide.errors import InputError
+
+openpyxl = pytest.importorskip("openpyxl")
+
+pytestmark = pytest.mark.one_core
+
+
+def saved(book: Any) -> bytes:
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def workbook(*sheets: tuple[str, list[list[Any]]]) -> bytes:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets:
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    return saved(book)
+
+
+def read(raw: bytes) -> Records:
+    warnings: list[str] = []
+    records = read_sheet("x.xlsx", raw, warnings.append)
+    assert warnings == []
+    return records
+
+
+def as_openpyxl_reads(raw: bytes) -> Records:
+    header, *rows = openpyxl.load_workbook(io.BytesIO(raw), data_only=True).worksheets[0].iter_rows(values_only=True)
+    return [
+        (number, {name: "" if cell is None else cell for name, cell in zip(header, row, strict=True)})
+        for number, row in enumerate(rows, 2)
+    ]
+
+
+ROWS: list[list[Any]] = [
+    ["id", "src", "out", "true", "number"],
+    [1, "für <b> & 'x'", "one\ntwo", True, 1.5],
+    [2, None, "  spaced ", False, -3],
+    [None, None, None, None, None],
+    [3, "=1+1", "ü", True, 1e300],
+]
+
+
+def test_texts_numbers_and_gaps() -> None:
+    raw = workbook(("first", ROWS))
+    assert read(raw) == as_openpyxl_reads(raw)
+
+
+def test_dates_and_times_are_not_numbers() -> None:
+    book = openpyxl.Workbook()
+    day = datetime.datetime(2024, 2, 29, 13, 30)
+    for row in (["when", "out"], [day, "a"], [day, "b"], [day, "c"], [45351.5, "d"], [0.25, "e"]):
+        book.active.append(row)
+    book.active["A3"].number_format = '"day" d mmm yy'
+    book.active["A4"].number_format = "[h]:mm"
+    book.active["A5"].number_format = '"d" 0.00 [Red]'
+    book.active["A6"].number_format = "0%"
+    raw = saved(book)
+    expected = [day, day, day, 45351.5, 0.25]
+    assert [record["when"] for _, record in read(raw)] == expected
+    openpyxl_reads = [record["when"] for _, record in as_openpyxl_reads(raw)]
+    assert openpyxl_reads[:2] + openpyxl_reads[3:] == expected[:2] + expected[3:]  # it makes a timedelta of [h]:mm
+    book.epoch = datetime.datetime(1904, 1, 1)
+    assert read(saved(book))[0] == as_openpyxl_reads(saved(book))[0]
+
+
+def test_a_merged_cell_has_its_text_once() -> None:
+    book = openpyxl.Workbook()
+    for row in (["a", "b"], ["one", "two"], ["three", "four"]):
+        book.active.append(row)
+    book.active.merge_cells("A2:B2")
+    raw = saved(book)
+    assert read(raw) == as_openpyxl_reads(raw) == [(2, {"a": "one", "b": ""}), (3, {"a": "three", "b": "four"})]
+
+
+def test_the_first_sheet_is_read_and_charts_are_none() -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "texts"
+    book.active.append(["a"])
+    book.active.append(["x"])
+    book.create_sheet("other").append(["b"])
+    book.create_chartsheet("chart", 0)
+    warnings: list[str] = []
+    assert read_sheet("x.xlsx", saved(book), warnings.append) == [(2, {"a": "x"})]
+    assert warnings == ["x.xlsx has 2 sheets; the first, 'texts', is read."]
+
+
+def test_runs_of_a_rich_text_are_joined() -> None:
+    from openpyxl.cell.rich_text import CellRichText, TextBlock
+    from openpyxl.cell.text import InlineFont
+
+    raw = workbook(("s", [["out"], [CellRichText("a ", TextBlock(InlineFont(b=True), "bold"), " word")]]))
+    assert read(raw) == as_openpyxl_reads(raw) == [(2, {"out": "a bold word"})]
+
+
+def with_part(raw: bytes, part: str, old: bytes, new: bytes, **added: bytes) -> bytes:
+    """The workbook with other bytes in one of its parts, and with parts added."""
+    out = io.BytesIO()
+    with ZipFile(io.BytesIO(raw)) as book, ZipFile(out, "w", ZIP_DEFLATED) as copy:
+        for name in book.namelist():
+            data = book.read(name)
+            assert old in data or not name.endswith(f"/{part}.xml")
+            if f"{part}.xml" in name:
+                data = data.replace(old, new, 1)
+            if name.rpartition("/")[2].partition(".")[0] not in added:
+                copy.writestr(name, data)
+        for name, data in added.items():
+            copy.writestr(f"xl/{name}.xml", data)
+    return out.getvalue()
+
+
+INLINE = b'<c r="A2" t="inlineStr"><is><t>TEXT</t></is></c>'
+SHARED = """<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>no</t></si>
+<si><r><t xml:space="preserve">a </t></r><r><rPr><b/></rPr><t>日本</t></r>
+<rPh sb="0" eb="2"><t>にほん</t></rPh></si></sst>"""
+
+
+def test_shared_texts_as_excel_writes_them() -> None:
+    """Cells refer to a table of texts; the runs of one are joined, its phonetic reading is left out."""
+    raw = workbook(("s", [["out"], ["TEXT"]]))
+    shared = with_part(raw, "sheet1", INLINE, b'<c r="A2" t="s"><v>1</v></c>', sharedStrings=SHARED.encode())
+    assert read(shared) == [(2, {"out": "a 日本"})]
+
+
+def test_escapes_of_what_xml_cannot_hold() -> None:
+    """ECMA-376, part 1, 22.9.2.19 (ST_Xstring): _x000D_ is a carriage return, _x005F_ an underscore."""
+    raw = with_part(workbook(("s", [["out"], ["TEXT"]])), "sheet1", b"TEXT", b"a_x000D_b_x005F_x000D_")
+    assert read(raw) == [(2, {"out": "a\rb_x000D_"})]
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([["a", "a"], ["x", "y"]], "two columns called 'a'"),
+        ([["a"], ["x", "y"]], "row 2 has a cell in a column without a name"),
+        ([["a", None, "b"], ["x", "y", "z"]], "row 2 has a cell in a column without a name"),
+        ([[]], "x.xlsx is empty"),
+    ],
+)
+def test_sheets_that_are_refused(rows: list[list[Any]], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        read(workbook(("s", rows)))
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("sheet1", b'<row r="2"', b'<row r="x"'),
+        ("sheet1", b'<row r="3"', b'<row r="1"'),
+        ("sheet1", b'<c r="A2" t="inlineStr">', b'<c r="A2" t="s"><v>99</v>'),
+        ("sheet1", b"<sheetData>", b"<sheetData"),
+        ("sheet1", b"<worksheet ", b'<!DOCTYPE a [<!ENTITY b "c">]><worksheet '),
+        ("workbook", b"<sheet ", b"<shoot "),
+    ],
+)
+def test_a_damaged_workbook(part: str, old: bytes, new: bytes) -> None:
+    raw = workbook(("s", [["a"], ["x"], ["y"]]))
+    damaged = with_part(raw, part, old, new)
+    assert len(read(raw)) == 2
+    with pytest.raises(InputError, match=r"^x\.xlsx is an Excel workbook that cannot be read: .+\.$"):
+        read(damaged)
