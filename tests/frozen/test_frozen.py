@@ -1,0 +1,67 @@
+"""Law 14: the same signature without its version gives the same number, for ever.
+
+What is frozen is in the files of this folder, written by `python -m tests.frozen.write`; see `file` for their form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from tests.frozen import settings, surface
+from tests.frozen.file import PACKAGES, Entry, entries
+from tests.frozen.kinds import KINDS, Inputs
+from tests.frozen.reader import learned, problems
+
+GROUPS = [*(f"rows {name}" for name in surface.metric_names()), *(kind for kind in KINDS if kind != "rows")]
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inputs]:
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("frozen")
+        patch.setenv("BOLIDE_CACHE", str(folder))
+        yield learned(frozen(), folder)[0]
+
+
+@cache
+def frozen() -> list[Entry]:
+    return list(entries())
+
+
+def group(entry: Entry) -> str:
+    return f"rows {entry.ask['metric']}" if entry.ask["kind"] == "rows" else str(entry.ask["kind"])
+
+
+def check(chosen: list[Entry], inputs: Inputs) -> None:
+    assert chosen, "nothing of this kind is frozen"
+    differences = list(problems(chosen, inputs))
+    assert not differences, "frozen numbers moved:\n" + "\n".join(differences[:60])
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_14_what_is_frozen_is_computed_again(name: str, inputs: Inputs) -> None:
+    check([entry for entry in frozen() if group(entry) == name and not entry.needs], inputs)
+
+
+@pytest.mark.parametrize("package", ["unicode", *PACKAGES])
+def test_14_what_depends_on_a_package_is_computed_again_with_its_version(package: str, inputs: Inputs) -> None:
+    dependent = [entry for entry in frozen() if package in entry.needs]
+    present = [entry for entry in dependent if not entry.missing()]
+    if not present:
+        pytest.skip(f"{len(dependent)} entries are not compared: {dependent[0].missing()}")
+    check(present, inputs)
+
+
+@pytest.mark.parametrize("metric", surface.metric_names())
+def test_every_value_of_every_option_is_frozen(metric: str) -> None:
+    asked = [entry.ask["options"] for entry in frozen() if group(entry) == f"rows {metric}"]
+    missing = []
+    for base in settings.bases(metric):
+        for options in (base, *settings.single_values(metric, base)):
+            plain = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
+            if plain not in asked:
+                missing.append(options)
+    assert not missing, "not frozen; run python -m tests.frozen.write: " + "; ".join(map(str, missing[:20]))

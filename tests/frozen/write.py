@@ -1,0 +1,173 @@
+"""Freeze what is not frozen yet: `python -m tests.frozen.write`. What is frozen already stays as it is.
+
+If an entry that is frozen would be written with another answer now, nothing is written: the numbers moved.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.frozen import settings, surface, texts
+from tests.frozen.file import FOLDER, append, entries, key_of
+from tests.frozen.kinds import GIVEN, KINDS
+from tests.frozen.reader import learned, problems
+
+Ask = dict[str, Any]
+
+
+# Options with which a text is cut or lowered, which depends on what Unicode says of its characters.
+UNICODE = (
+    "lowercase",
+    "tokenize",
+    "language",
+    "no_punct",
+    "normalized",
+    "case_sensitive",
+    "asian_support",
+    "normalize",
+)
+
+
+def texts_named(name: str, segments: list[texts.Segment], step: int) -> Ask:
+    """A set of texts; `quick` are those that the interpreted core, too, measures."""
+    sizes = [len(hyp) + sum(map(len, refs)) for hyp, refs in segments]
+    quick = [index for index in range(0, len(segments), step) if sizes[index] < 400]
+    hyps, refs = [hyp for hyp, _ in segments], [refs for _, refs in segments]
+    return {"kind": "texts", "name": name, "hyps": hyps, "refs": refs, "quick": quick}
+
+
+def single_texts(segments: list[texts.Segment]) -> list[str]:
+    """Every candidate and reference once."""
+    return list(dict.fromkeys(text for hyp, refs in segments for text in (hyp, *refs)))
+
+
+def paraphrases() -> bytes:
+    """A small paraphrase table in METEOR's format."""
+    pairs = {
+        "car": "automobile", "a big": "a large", "in the u.s.": "in the united states", "did not": "didn't",
+        "the military": "the armed forces", "always obeys": "will forever heed", "said that": "stated",
+        "hello": "good day", "sat on": "was on", "is on": "was sitting on", "some people": "people",
+    }  # fmt: skip
+    both = [*pairs.items(), *((two, one) for one, two in pairs.items())]
+    text = "".join(f"0.5\n{one}\n{two}\n" for one, two in both)
+    return gzip.compress(text.encode(), mtime=0)
+
+
+def pieces() -> bytes | None:
+    """A small SentencePiece model, trained on our own texts; None where the package is absent."""
+    if surface.installed("sentencepiece") is None:
+        return None
+    import io
+
+    from sentencepiece import SentencePieceTrainer
+
+    model = io.BytesIO()
+    lines = [line for line in single_texts(texts.segments()) if line.strip() and line.isascii() and line.isprintable()]
+    SentencePieceTrainer.train(
+        sentence_iterator=iter(lines), model_writer=model, vocab_size=300, minloglevel=2,
+        character_coverage=1.0, model_type="bpe", normalization_rule_name="identity", num_threads=1,
+    )  # fmt: skip
+    return model.getvalue()
+
+
+def inputs_asked() -> Iterator[Ask]:
+    """The inputs that entries refer to."""
+    everything = texts.segments()
+    yield texts_named("all", everything, 5)
+    yield texts_named("few", everything[::4], 2)
+    yield texts_named("2 units", texts.in_units(everything[::2], 2), 3)
+    yield texts_named("3 units", texts.in_units(everything[1::4], 3), 2)
+    german = [segment for segment in everything if any(letter in segment[0] for letter in "äöüß")][:6]
+    yield texts_named("german", german, 1)
+    yield texts_named("new characters", texts.NEW_CHARACTERS, 1)
+    yield {"kind": "words", "name": "texts", "words": single_texts(everything)}
+    yield {"kind": "words", "name": "new characters", "words": single_texts(texts.NEW_CHARACTERS)}
+    plain = sorted({word for text in single_texts(everything) for word in text.split() if len(word) < 60})
+    yield {"kind": "words", "name": "plain", "words": plain}
+    yield {"kind": "words", "name": "some", "words": plain[::9]}
+    yield {"kind": "words", "name": "english", "words": texts.words_en()}
+    yield {"kind": "words", "name": "german", "words": texts.words_de()}
+    yield {"kind": "words", "name": "candidates", "words": texts.CANDIDATES}
+    yield {"kind": "file", "name": "paraphrases.gz", "base64": base64.b64encode(paraphrases()).decode()}
+    model = pieces()
+    if model is not None:
+        yield {"kind": "file", "name": "pieces.model", "base64": base64.b64encode(model).decode()}
+
+
+def special_texts(options: dict[str, Any]) -> str | None:
+    """Other texts for rgbF: with their units, where no analyser makes them; and few where the analyser is slow."""
+    if "hanta" in str(options) or "simplemma" in str(options):
+        return "german"
+    count = len(options.get("units", ("word",)))
+    return f"{count} units" if count > 1 and "analysers" not in options else None
+
+
+def rows_asked(metric: str) -> Iterator[tuple[Ask, list[str]]]:
+    """All that is to be frozen of a metric."""
+    for where, options_list in (("all", settings.whole_settings(metric)), ("few", settings.mixtures(metric))):
+        for options in options_list:
+            needs, name = settings.packages(metric, options), special_texts(options) or where
+            yield {"kind": "rows", "metric": metric, "options": options, "texts": name}, needs
+    for base in settings.bases(metric):
+        for options in (base, *settings.single_values(metric, base)):
+            if options == base or any(name in options for name in UNICODE):
+                needs = ["unicode", *settings.packages(metric, options)]
+                yield {"kind": "rows", "metric": metric, "options": options, "texts": "new characters"}, needs
+        yield {"kind": "pairwise", "metric": metric, "options": base, "words": "candidates"}, []
+
+
+def asked() -> Iterator[tuple[Ask, list[str]]]:
+    """Everything that is to be frozen, each with the packages it needs."""
+    for metric in surface.metric_names():
+        yield from rows_asked(metric)
+    for name in (*(name for name in surface.tokenizer_names() if name != "spm"), settings.PIECES):
+        needs = settings.packages("bleu", {"tokenize": name})
+        yield {"kind": "tokens", "tokenizer": name, "words": "texts"}, needs
+        yield {"kind": "tokens", "tokenizer": name, "words": "new characters"}, ["unicode", *needs]
+    for metric, options in settings.WORDS_COMPARED:
+        needs = settings.packages(metric, options)
+        yield {"kind": "compared", "metric": metric, "options": options, "words": "texts"}, needs
+    for name in surface.stemmer_names():
+        package = name in surface.stemmers_of_a_package()
+        for words in ("some",) if package else ("plain", "english", "german"):
+            yield {"kind": "stems", "stemmer": name, "words": words}, ["snowballstemmer"] if package else []
+    for text in settings.SIGNATURES:
+        yield {"kind": "signature", "text": text}, []
+
+
+def main() -> int:
+    """Write what is missing; refuse if anything that is frozen moved."""
+    with TemporaryDirectory() as folder:
+        inputs, frozen = learned(entries(), Path(folder))
+        differences = list(problems((entry for entry in frozen if not entry.missing()), inputs))
+        if differences:
+            print(
+                *differences[:50], "Nothing is written: these numbers are frozen and moved.", sep="\n", file=sys.stderr
+            )
+            return 1
+        known = {entry.key for entry in entries()}
+        names = {(entry.ask["kind"], entry.ask["name"]) for entry in entries() if entry.ask["kind"] in GIVEN}
+        additions: list[dict[str, Any]] = []
+        for ask in inputs_asked():
+            if (ask["kind"], ask["name"]) not in names:
+                inputs.learn(ask)
+                additions.append({"ask": ask, "answer": {}, "needs": []})
+        for ask, needs in asked():
+            key = key_of(ask)
+            if key not in known:
+                known.add(key)
+                additions.append({"ask": ask, "answer": KINDS[ask["kind"]](ask, inputs), "needs": needs})
+        if additions:
+            append(FOLDER / f"{surface.__version__}.jsonl.xz", additions)
+        print(f"{len(additions)} entries added to the {len(frozen)} that there were.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
