@@ -12,7 +12,7 @@ import pytest
 
 from bolide import METEOR, InputError, OptionError
 from bolide.compat import coco
-from bolide.compat.coco.rouge import common_length
+from bolide.compat.coco.scorers import common_length
 from bolide.kernels import COMPILED
 from tests.real.kept import called, nearly_agrees
 

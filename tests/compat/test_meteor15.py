@@ -9,8 +9,8 @@ import pytest
 from bolide.compat.coco import Meteor
 from bolide.compat.meteor15.arguments import read_arguments
 from bolide.compat.meteor15.output import number
+from bolide.compat.meteor15.plain import answer
 from bolide.compat.meteor15.sgml import in_table_order
-from bolide.compat.meteor15.stdio import answer
 from bolide.errors import InputError, OptionError
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table

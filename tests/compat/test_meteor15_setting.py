@@ -3,7 +3,7 @@
 import pytest
 
 from bolide import OptionError
-from bolide.compat.meteor15.setting import setting
+from bolide.compat.meteor15.arguments import setting
 from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
 
 pytestmark = pytest.mark.one_core

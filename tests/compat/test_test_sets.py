@@ -8,7 +8,7 @@ import sacrebleu.dataset as peer
 
 from bolide import InputError
 from bolide.compat.sacrebleu import dataset, utils
-from bolide.compat.sacrebleu.known_sets import KNOWN
+from bolide.compat.sacrebleu.dataset import KNOWN
 from tests.compat.test_command_line import both, plain, run
 
 pytestmark = pytest.mark.one_core

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bolide import METEOR
+from bolide.compat.meteor15.arguments import setting
 from bolide.compat.meteor15.output import for_corpus
-from bolide.compat.meteor15.setting import setting
 from bolide.kernels import COMPILED
 from bolide.metrics.meteor.meteor15.counts import shown_row
 from tests.oracles.paraphrases import paraphrase_table

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from bolide.cli.options import Parser, warn
 from bolide.cli.progress import progress
 from bolide.compat.meteor15.arguments import USAGE, read_arguments
-from bolide.compat.meteor15.plain import score_plain
+from bolide.compat.meteor15.plain import answer, score_plain
 from bolide.compat.meteor15.sgml import score_sgml
-from bolide.compat.meteor15.stdio import answer
 from bolide.errors import InputError
 
 

@@ -4,10 +4,8 @@
 spaces. Every class has `compute_score(gts, res)`, which gives the score of all images and one score per image.
 """
 
-from bolide.compat.coco.bleu import Bleu
 from bolide.compat.coco.cider import Cider, CiderD, document_frequencies
 from bolide.compat.coco.evaluation import COCOEvalCap, tokenized
-from bolide.compat.coco.meteor import Meteor
-from bolide.compat.coco.rouge import Rouge
+from bolide.compat.coco.scorers import Bleu, Meteor, Rouge
 
 __all__ = ["Bleu", "COCOEvalCap", "Cider", "CiderD", "Meteor", "Rouge", "document_frequencies", "tokenized"]

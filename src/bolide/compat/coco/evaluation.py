@@ -7,10 +7,8 @@ from importlib.util import find_spec
 from shutil import which
 from typing import Any, Protocol
 
-from bolide.compat.coco.bleu import Bleu
 from bolide.compat.coco.cider import Cider
-from bolide.compat.coco.meteor import Meteor
-from bolide.compat.coco.rouge import Rouge
+from bolide.compat.coco.scorers import Bleu, Meteor, Rouge
 from bolide.compat.coco.shapes import WrongShape
 from bolide.errors import InputError
 from bolide.wording import are

@@ -1,16 +1,26 @@
-"""Plain text: one line per segment, or several reference lines each."""
+"""Plain text: files with one line per segment, and the line protocol of -stdio (SCORE and EVAL)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TextIO
 
 from bolide.compat.meteor15.arguments import Command
-from bolide.compat.meteor15.output import alignment_text, header, number, segment_result, system_block
+from bolide.compat.meteor15.output import (
+    alignment_text,
+    for_corpus,
+    header,
+    number,
+    segment_result,
+    statistics,
+    system_block,
+)
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError
+from bolide.metrics.meteor.meteor15.counts import WIDTH
 from bolide.outputs import check_target, write_text
 from bolide.visible import one_line
 from bolide.wording import counted
@@ -66,3 +76,52 @@ def _lines(name: str) -> list[str]:
     """Lines as Java reads them: a line feed, a carriage return or both end one."""
     lines = re.split("\r\n|\r|\n", read_text(name, mark=True))
     return lines[:-1] if not lines[-1] else lines
+
+
+_TRIMMED = "".join(map(chr, range(0x21)))
+
+
+def answer(command: Command, line: str) -> Iterator[str]:
+    """The lines that answer one line."""
+    fields = line.rstrip("\r\n").split("|||")
+    while fields and not fields[-1]:
+        fields.pop()
+    coco = command.has("-coco")
+    word = line[:5]
+    if word.startswith(("SCORE", "score")):
+        yield _score(command, fields[1:])
+    elif word.startswith(("EVAL", "eval")):
+        yield from _eval(command, fields[1:], coco or len(fields) > 2)
+    elif coco and word.startswith(("SING", "sing")):
+        yield from _eval(command, fields[1:], False)
+    else:
+        yield f"Error: specify SCORE or EVAL{' or SING' if coco else ''}"
+
+
+def _score(command: Command, fields: list[str]) -> str:
+    if len(fields) < 2:
+        return "Error: specify hypothesis and at least one reference"
+    *refs, hyp = (text.strip(_TRIMMED) for text in fields)
+    return statistics(command.measure(Corpus.of([hyp], [refs]))[0])
+
+
+def _eval(command: Command, fields: list[str], summed: bool) -> Iterator[str]:
+    """The score of each field of statistics, and with `summed` that of all together."""
+    if not fields:
+        yield "Error: specify Meteor stats"
+        return
+    rows = []
+    for text in fields:
+        try:
+            row = [int(float(part)) for part in text.split()]
+        except (ValueError, OverflowError):
+            row = []
+        if len(row) != WIDTH:
+            yield f"Error: Meteor stats are {WIDTH} numbers"
+            return
+        rows.append(row)
+    for row in rows if summed else rows[:1]:
+        yield number(command.formula.value(row))
+    if summed:
+        total = [sum(column) for column in zip(*map(for_corpus, rows), strict=True)]
+        yield number(command.formula.value(total))

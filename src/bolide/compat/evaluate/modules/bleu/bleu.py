@@ -1,5 +1,5 @@
 """What `evaluate.load` copies and imports; the module itself is in the package."""
 
-from bolide.compat.evaluate.bleu import Bleu
+from bolide.compat.evaluate.metrics import Bleu
 
 __all__ = ["Bleu"]

@@ -1,5 +1,5 @@
 """What `evaluate.load` copies and imports; the module itself is in the package."""
 
-from bolide.compat.evaluate.meteor import Meteor
+from bolide.compat.evaluate.metrics import Meteor
 
 __all__ = ["Meteor"]

@@ -1,5 +1,5 @@
 """What `evaluate.load` copies and imports; the module itself is in the package."""
 
-from bolide.compat.evaluate.sacrebleu_metrics import Sacrebleu
+from bolide.compat.evaluate.metrics import Sacrebleu
 
 __all__ = ["Sacrebleu"]

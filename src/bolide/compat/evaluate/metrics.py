@@ -1,0 +1,209 @@
+"""The metrics of Hugging Face evaluate: bleu, meteor, sacrebleu, chrf and ter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bolide.compat.evaluate.frame import Module, by_prediction, streams
+from bolide.compat.nltk.translate.bleu_score import clipped_total
+from bolide.compat.nltk.translate.meteor_score import meteor_score
+from bolide.compat.sacrebleu import corpus_bleu
+from bolide.compat.sacrebleu.metrics import CHRF, TER
+from bolide.errors import InputError, OptionError
+from bolide.text.tokenize import tokenizer as named_tokenizer
+
+
+class Bleu(Module):
+    """BLEU as tensorflow/nmt computes it, which the original module takes over."""
+
+    description = "BLEU with the shortest reference's length, from 0 to 1, by Bolide."
+    homepage = "https://aclanthology.org/P02-1040"
+    inputs = """    tokenizer: a function from a text to its tokens; without one, mteval-v13a's.
+    max_order: the longest n-gram that counts.
+    smooth: add 1 to the matches and n-grams of every order (Lin and Och 2004).
+Returns:
+    bleu, precisions, brevity_penalty, length_ratio, translation_length, reference_length.
+"""
+
+    def _compute(
+        self,
+        predictions: Sequence[str],
+        references: Sequence[str] | Sequence[Sequence[str]],
+        tokenizer: Callable[[str], Sequence[str]] | None = None,
+        max_order: int = 4,
+        smooth: bool = False,
+    ) -> dict[str, Any]:
+        if not isinstance(max_order, int) or max_order < 1:
+            raise OptionError(f"max_order is {max_order!r}; it must be an integer ≥ 1.")
+        cut = tokenizer or named_tokenizer("13a")
+        hyps = [cut(text) for text in predictions]
+        groups = [[cut(text) for text in group] for group in by_prediction(references)]
+        total = clipped_total(groups, hyps, max_order)
+        matches, sizes = total[3 : 3 + max_order], total[3 + max_order : 3 + 2 * max_order]
+        extra = 1 if smooth else 0
+        precisions = [
+            (match + extra) / (size + extra) if size + extra else 0.0
+            for match, size in zip(matches, sizes, strict=True)
+        ]
+        length, wanted = total[1], sum(min(map(len, group)) for group in groups)
+        ratio = length / wanted if wanted else 0.0
+        penalty = 1.0 if ratio > 1 else math.exp(1 - 1 / ratio) if ratio else 0.0
+        return {
+            "bleu": _mean(precisions) * penalty,
+            "precisions": precisions,
+            "brevity_penalty": penalty,
+            "length_ratio": ratio,
+            "translation_length": length,
+            "reference_length": wanted,
+        }
+
+
+def _mean(precisions: Sequence[float]) -> float:
+    """The geometric mean; 0 where one of them is 0."""
+    if not min(precisions):
+        return 0.0
+    logs = 0.0
+    for precision in precisions:
+        logs += 1 / len(precisions) * math.log(precision)
+    return math.exp(logs)
+
+
+Tokenizer = Callable[[str], Sequence[str]]
+
+
+class Meteor(Module):
+    """METEOR as NLTK computes it; Bolide's own stemmer and WordNet serve, so that nothing is downloaded."""
+
+    description = "METEOR as NLTK computes it, averaged over all predictions, by Bolide."
+    homepage = "https://aclanthology.org/W05-0909"
+    inputs = """    alpha, beta, gamma: the parameters of METEOR's formula.
+    tokenizer: a function from a text to its words; without one, NLTK's word_tokenize, which needs its punkt_tab data.
+Returns:
+    meteor.
+"""
+
+    def _compute(
+        self,
+        predictions: Sequence[str],
+        references: Sequence[str] | Sequence[Sequence[str]],
+        alpha: float = 0.9,
+        beta: float = 3,
+        gamma: float = 0.5,
+        tokenizer: Tokenizer | None = None,
+    ) -> dict[str, Any]:
+        import numpy as np
+
+        cut = tokenizer or nltk_words()
+        scores = [
+            meteor_score([cut(text) for text in group], cut(prediction), alpha=alpha, beta=beta, gamma=gamma)
+            for group, prediction in zip(by_prediction(references), predictions, strict=True)
+        ]
+        return {"meteor": np.mean(scores)}
+
+
+def nltk_words() -> Tokenizer:
+    """NLTK's `word_tokenize`, tried once: it cuts sentences first, by data that NLTK does not bring along."""
+    try:
+        from nltk import word_tokenize
+
+        word_tokenize("A b.")
+    except (ImportError, LookupError):
+        raise InputError(
+            "evaluate's meteor tokenizes with NLTK's word_tokenize, and NLTK or its punkt_tab data is missing: pip "
+            "install nltk, then nltk.download('punkt_tab'). Without a network pass a tokenizer, for instance "
+            "compute(…, tokenizer=nltk.tokenize.NLTKWordTokenizer().tokenize), which treats each text as one sentence."
+        ) from None
+    tokenize: Tokenizer = word_tokenize
+    return tokenize
+
+
+Refs = Sequence[str] | Sequence[Sequence[str]]
+
+
+class Sacrebleu(Module):
+    """BLEU as sacreBLEU computes it."""
+
+    description = "BLEU as sacreBLEU computes it, by Bolide."
+    homepage = "https://aclanthology.org/W18-6319"
+    inputs = """    smooth_method, smooth_value, force, lowercase, tokenize, use_effective_order: as in sacreBLEU.
+Returns:
+    score, counts, totals, precisions, bp, sys_len, ref_len.
+"""
+
+    def _compute(
+        self,
+        predictions: Sequence[str],
+        references: Refs,
+        smooth_method: str = "exp",
+        smooth_value: float | None = None,
+        force: bool = False,
+        lowercase: bool = False,
+        tokenize: str | None = None,
+        use_effective_order: bool = False,
+    ) -> dict[str, Any]:
+        chosen: dict[str, Any] = {"tokenize": tokenize} if tokenize else {}
+        found = corpus_bleu(
+            predictions,
+            streams(references),
+            smooth_method=smooth_method,
+            smooth_value=smooth_value,
+            force=force,
+            lowercase=lowercase,
+            use_effective_order=use_effective_order,
+            **chosen,
+        )
+        names = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
+        return {name: getattr(found, name) for name in names}
+
+
+class ChrF(Module):
+    """chrF and chrF++ as sacreBLEU computes them; evaluate derives a prefix from the name, `chr_f`."""
+
+    description = "chrF and chrF++ as sacreBLEU computes them, by Bolide."
+    homepage = "https://aclanthology.org/W17-4770"
+    inputs = """    char_order, word_order, beta, lowercase, whitespace, eps_smoothing: as in sacreBLEU.
+Returns:
+    score, char_order, word_order, beta.
+"""
+
+    def _compute(
+        self,
+        predictions: Sequence[str],
+        references: Refs,
+        char_order: int = CHRF.CHAR_ORDER,
+        word_order: int = CHRF.WORD_ORDER,
+        beta: int = CHRF.BETA,
+        lowercase: bool = False,
+        whitespace: bool = False,
+        eps_smoothing: bool = False,
+    ) -> dict[str, Any]:
+        metric = CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
+        found = metric.corpus_score(predictions, streams(references))
+        return {name: getattr(found, name) for name in ("score", "char_order", "word_order", "beta")}
+
+
+class Ter(Module):
+    """TER as sacreBLEU computes it."""
+
+    description = "TER as sacreBLEU computes it, by Bolide."
+    homepage = "https://aclanthology.org/2006.amta-papers.25"
+    inputs = """    normalized, ignore_punct, support_zh_ja_chars, case_sensitive: sacreBLEU's normalized, no_punct,
+        asian_support, case_sensitive.
+Returns:
+    score, num_edits, ref_length.
+"""
+
+    def _compute(
+        self,
+        predictions: Sequence[str],
+        references: Refs,
+        normalized: bool = False,
+        ignore_punct: bool = False,
+        support_zh_ja_chars: bool = False,
+        case_sensitive: bool = False,
+    ) -> dict[str, Any]:
+        metric = TER(normalized, ignore_punct, support_zh_ja_chars, case_sensitive)
+        found = metric.corpus_score(predictions, streams(references))
+        return {name: getattr(found, name) for name in ("score", "num_edits", "ref_length")}
