@@ -112,7 +112,43 @@ def _check(name: str) -> None:
         raise unknown("stand-in", name, STANDINS)
 
 
+class _Carried:
+    """The stand-ins of this process; unpickling it in a new worker installs them there."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _install_all, (self.names,)
+
+
+def _install_all(names: Sequence[str]) -> None:
+    for name in names:
+        install(name)
+
+
+def _carry_to_workers() -> None:
+    """Have workers that multiprocessing starts afresh (spawn, forkserver) begin with the stand-ins of their parent.
+
+    A forked worker has them anyway. The others are sent a dictionary before anything of the program is imported there:
+    what it holds is unpickled, whatever else becomes of it.
+    """
+    from multiprocessing import spawn
+
+    prepare = spawn.get_preparation_data
+    if getattr(prepare, "carries_standins", False):
+        return
+
+    def get_preparation_data(name: str) -> dict[str, object]:
+        names = [finder.peer for finder in reversed(sys.meta_path) if isinstance(finder, _Finder)]
+        return {**prepare(name), "bolide.compat": _Carried(names)}
+
+    get_preparation_data.carries_standins = True  # type: ignore[attr-defined]
+    spawn.get_preparation_data = get_preparation_data
+
+
 def _put(name: str) -> None:
+    _carry_to_workers()
     sys.meta_path.insert(0, _Finder(name, STANDINS[name]))
     parent = name.rpartition(".")[0]
     if parent and parent not in sys.modules and find_spec(parent) is None:  # a stand-in for a part needs a whole

@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu.metrics.base import Score, Signature, sacrelogger
-from bolide.compat.sacrebleu.metrics.counted import Counted, whole
+from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, switch
+from bolide.compat.sacrebleu.tokenizers.tokenizer_base import is_bolides
 from bolide.errors import InputError, unknown
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
@@ -86,6 +87,7 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
     _TOKENIZER_MAP = BY_LANGUAGE
     _SIGNATURE_TYPE = BLEUSignature
     SHORT: ClassVar[dict[str, str]] = {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
+    OPTIONS = ("lowercase", "smooth_method", "smooth_value", "max_ngram_order", "effective_order")
 
     def __init__(
         self,
@@ -105,22 +107,27 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
             sacrelogger.warning("For the language %s the tokenizer %r or a flores model is usual.", trg_lang, usual)
         self.tokenizer = _get_tokenizer(chosen)()
         self.tokenizer_signature = self.tokenizer.signature()
-        metric = core.BLEU(
-            lowercase=switch("lowercase", lowercase),
-            effective_order=switch("effective_order", effective_order),
-            tokenize="flores101" if chosen == "spm" else chosen,
-            smooth=_method(smooth_method),
-            smooth_value=smooth_value if SACREBLEU_METHODS[smooth_method] is not None else None,
-            max_order=max_ngram_order,
-        )
-        super().__init__(metric, references)
-        self._force = switch("force", force)
+        self._tokenize = "none"  # if somebody else's tokenizer is applied before, step by step
+        if is_bolides(self.tokenizer, _TOKENIZERS.get(chosen)):
+            self._own_tokenizer, self._tokenize = self.tokenizer, "flores101" if chosen == "spm" else chosen
         self.trg_lang = trg_lang
         self.lowercase = lowercase
         self.smooth_method = smooth_method
         self.smooth_value = smooth_value
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
+        super().__init__(references)
+        self._force = switch("force", force)
+
+    def _configured(self) -> core.BLEU:
+        return core.BLEU(
+            lowercase=switch("lowercase", self.lowercase),
+            effective_order=switch("effective_order", self.effective_order),
+            tokenize=self._tokenize,
+            smooth=_method(self.smooth_method),
+            smooth_value=self.smooth_value if SACREBLEU_METHODS[self.smooth_method] is not None else None,
+            max_order=self.max_ngram_order,
+        )
 
     @staticmethod
     def compute_bleu(
@@ -201,6 +208,22 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
 
     def _get_closest_ref_len(self, hyp_len: int, ref_lens: Sequence[int]) -> int:
         return min(ref_lens, key=lambda size: (abs(size - hyp_len), size))
+
+    def _compute_score_from_stats(self, stats: Sequence[Any]) -> BLEUScore:
+        orders = self.max_ngram_order
+        return self.compute_bleu(
+            correct=stats[2 : 2 + orders],
+            total=stats[2 + orders :],
+            sys_len=int(stats[0]),
+            ref_len=int(stats[1]),
+            smooth_method=self.smooth_method,
+            smooth_value=self.smooth_value,
+            effective_order=self.effective_order,
+            max_ngram_order=orders,
+        )
+
+
+BLEU.HOOKS = steps(BLEU, "_get_closest_ref_len", "compute_bleu")
 
 
 def _method(name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu.metrics.base import Score, Signature
-from bolide.compat.sacrebleu.metrics.counted import Counted, whole
+from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, switch
 from bolide.corpus import Corpus
@@ -36,6 +36,7 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
     CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
     _SIGNATURE_TYPE = CHRFSignature
     SHORT: ClassVar[dict[str, str]] = {"case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"}
+    OPTIONS = ("char_order", "word_order", "beta", "lowercase", "whitespace", "eps_smoothing")
 
     def __init__(
         self,
@@ -47,16 +48,24 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         eps_smoothing: bool = False,
         references: Streams | None = None,
     ) -> None:
-        given = {"whitespace": whitespace, "lowercase": lowercase, "eps_smoothing": eps_smoothing}
-        switches: dict[str, Any] = {name: switch(name, value) for name, value in given.items()}
-        super().__init__(core.CHRF(char_order, word_order, beta, **switches), references)
         self.beta = beta
         self.char_order = char_order
         self.word_order = word_order
-        self.order = char_order + word_order
         self.lowercase = lowercase
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing
+        super().__init__(references)
+
+    def _configured(self) -> core.CHRF:
+        self.order = self.char_order + self.word_order
+        return core.CHRF(
+            self.char_order,
+            self.word_order,
+            self.beta,
+            whitespace=switch("whitespace", self.whitespace),
+            lowercase=switch("lowercase", self.lowercase),
+            eps_smoothing=switch("eps_smoothing", self.eps_smoothing),
+        )
 
     def _prepared(self, corpus: Corpus) -> Corpus:
         """sacreBLEU removes all white space under `eps_smoothing` too, where Bolide removes U+0020 only."""
@@ -118,3 +127,9 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
 
     def _compute_f_score(self, statistics: Sequence[int]) -> float:
         return 100 * self.metric.value(self._from_peer(statistics))
+
+    def _compute_score_from_stats(self, stats: Sequence[int]) -> CHRFScore:
+        return CHRFScore(self._compute_f_score(stats), self.char_order, self.word_order, self.beta)
+
+
+CHRF.HOOKS = steps(CHRF, "_compute_f_score", "_get_match_statistics", "_remove_punctuation")

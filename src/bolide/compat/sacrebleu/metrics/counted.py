@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature
@@ -19,26 +20,59 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Score)
 M = TypeVar("M", bound=OwnMetric)
 
+_STEPS = (
+    "_aggregate_and_compute",
+    "_cache_references",
+    "_compute_score_from_stats",
+    "_compute_segment_statistics",
+    "_extract_corpus_statistics",
+    "_extract_reference_info",
+    "_preprocess_segment",
+)
+
 
 class Counted(Metric, Generic[M, S]):
     """A metric of sacreBLEU's that Bolide computes.
 
     Each says how a row of Bolide's is written as sacreBLEU's (`_to_peer`), how that is read back (`_from_peer`), what
     its score looks like (`_score`) and which settings it signs (`_items`, with short names in `SHORT`).
+
+    Setting one of the attributes in `OPTIONS` rebuilds the metric. If one of the `HOOKS` is overridden in a subclass,
+    patched, or set on the object, or the tokenizer is replaced, segments go through sacreBLEU's steps one by one.
     """
 
     SHORT: ClassVar[dict[str, str]] = {}
+    OPTIONS: ClassVar[tuple[str, ...]] = ()
+    HOOKS: ClassVar[dict[str, Any]] = {}  # sacreBLEU's steps, as Bolide defines them
+    tokenizer: Any = None
+    _own_tokenizer: Any = None  # the tokenizer that `metric` applies by itself
 
-    def __init__(self, metric: M, references: Streams | None = None) -> None:
+    def __init__(self, references: Streams | None = None) -> None:
         super().__init__()
-        self.metric = metric
+        self.metric = self._configured()
         self._references: list[list[str]] | None = None
         if references is not None:
             sets = list(references)
             self._references = segments_of([""] * (len(sets[0]) if sets else 0), sets)
             self._note_references(self._references)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name in self.OPTIONS and "metric" in vars(self):
+            self.metric = self._configured()
+
+    def _by_steps(self) -> bool:
+        """Whether something of sacreBLEU's own way of computing was replaced, so that it has to be gone through."""
+        if self.tokenizer is not self._own_tokenizer or not vars(self).keys().isdisjoint(self.HOOKS):
+            return True
+        cls = type(self)
+        return any(getattr(cls, name) is not step for name, step in self.HOOKS.items())
+
     # --- what each metric defines ---------------------------------------------------------------------------------
+
+    def _configured(self) -> M:
+        """The metric that the attributes describe."""
+        raise NotImplementedError
 
     def _items(self) -> list[tuple[str, Any]]:
         raise NotImplementedError
@@ -61,6 +95,8 @@ class Counted(Metric, Generic[M, S]):
     def _sample(self, system: str, stats: Any) -> Sample:
         from bolide.significance.sample import Sample
 
+        if self._by_steps():
+            return super()._sample(system, stats)
         own = Sample.of(system, self.metric, self.own_rows(stats))
         return replace(own, score=lambda totals: 100 * own.score(totals))
 
@@ -82,8 +118,8 @@ class Counted(Metric, Generic[M, S]):
         return self.metric.measure_corpus(self._prepared(Corpus.of(hypotheses, groups)))
 
     def _gathered(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
-        if references is None and self._references is None and self._ref_cache is not None:
-            return self._extract_corpus_statistics(hypotheses, None)
+        if self._by_steps() or (references is None and self._references is None and self._ref_cache is not None):
+            return self._extract_corpus_statistics(hypotheses, references)
         return self.measured(hypotheses, references)
 
     def _scored(self, stats: Any) -> S:
@@ -94,16 +130,17 @@ class Counted(Metric, Generic[M, S]):
         return stats if isinstance(stats, Stats) else Stats.of(self.metric.columns, map(self._from_peer, stats))
 
     def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
-        if references is None and self._references is None and self._ref_cache is not None:
-            return super()._extract_corpus_statistics(hypotheses, None)
+        if self._by_steps() or (references is None and self._references is None and self._ref_cache is not None):
+            if references is None and self._references is not None:
+                references = list(zip_longest(*self._references))
+            return super()._extract_corpus_statistics(hypotheses, references)
         return [self._to_peer(row) for row in self.measured(hypotheses, references)]
 
     def _compute_score_from_stats(self, stats: Any) -> S:
         return self._score(self._from_peer(stats))
 
     def _aggregate_and_compute(self, stats: Any) -> S:
-        rows = [self._from_peer(row) for row in stats]
-        return self._score(tuple(map(sum, zip(*rows, strict=True))))
+        return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
 
     def get_signature(self) -> Signature:
         found = super().get_signature()
@@ -111,6 +148,11 @@ class Counted(Metric, Generic[M, S]):
         for key, value in self._items():
             found.update(key, value)
         return found
+
+
+def steps(metric: type[Metric], *more: str) -> dict[str, Any]:
+    """sacreBLEU's steps as a class defines them: what `HOOKS` is set to once the class exists."""
+    return {name: getattr(metric, name) for name in (*_STEPS, *more)}
 
 
 def whole(number: Any) -> int:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu.metrics.base import Score, Signature
-from bolide.compat.sacrebleu.metrics.counted import Counted, whole
+from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
 from bolide.compat.sacrebleu.shapes import Streams, switch
+from bolide.compat.sacrebleu.tokenizers.tokenizer_base import is_bolides
 from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from bolide.kernels.ter import REF_SCALE
 from bolide.metrics import ter as core
@@ -32,6 +33,7 @@ class TER(Counted[core.TER, TERScore]):
 
     _SIGNATURE_TYPE = TERSignature
     SHORT: ClassVar[dict[str, str]] = {"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
+    OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")
 
     def __init__(
         self,
@@ -41,16 +43,18 @@ class TER(Counted[core.TER, TERScore]):
         case_sensitive: bool = False,
         references: Streams | None = None,
     ) -> None:
-        given = {"normalized": normalized, "no_punct": no_punct}
-        given |= {"asian_support": asian_support, "case_sensitive": case_sensitive}
-        switches = {name: switch(name, value) for name, value in given.items()}
-        super().__init__(core.TER(**switches), references)
         self.normalized = normalized
         self.no_punct = no_punct
         self.asian_support = asian_support
         self.case_sensitive = case_sensitive
+        super().__init__(references)
+
+    def _configured(self) -> core.TER:
+        switches = {name: switch(name, getattr(self, name)) for name in self.OPTIONS}
         self.tokenizer = TercomTokenizer(**switches)
         self.tokenizer_signature = self.tokenizer.signature()
+        self._own_tokenizer = self.tokenizer if is_bolides(self.tokenizer, "tokenizer_ter.TercomTokenizer") else None
+        return core.TER(**switches)
 
     def _items(self) -> list[tuple[str, Any]]:
         return list(self.metric.signature_items())
@@ -81,3 +85,6 @@ class TER(Counted[core.TER, TERScore]):
         plain = core.TER(case_sensitive=True)
         stats = plain.measure([hypothesis], [[" ".join(words) for words in ref_kwargs["ref_words"]]])
         return self._to_peer(stats[0])
+
+
+TER.HOOKS = steps(TER)

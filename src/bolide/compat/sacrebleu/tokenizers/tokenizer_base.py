@@ -29,3 +29,11 @@ class OwnTokenizer(BaseTokenizer):
         from bolide.text.tokenize import tokenizer
 
         return " ".join(tokenizer(self.name)(line))
+
+
+def is_bolides(tokenizer: object, home: str | None) -> bool:
+    """Whether a tokenizer is the one defined in `home` (module.Class, below this folder) and called as defined there."""
+    cls = type(tokenizer)
+    package = __name__.rpartition(".")[0]
+    defined = getattr(cls.__call__, "__module__", None) or ""
+    return f"{cls.__module__}.{cls.__qualname__}" == f"{package}.{home}" and defined.startswith(f"{package}.")
