@@ -32,7 +32,7 @@ class OwnTokenizer(BaseTokenizer):
 
 
 def is_bolides(tokenizer: object, home: str | None) -> bool:
-    """Whether a tokenizer is the one defined in `home` (module.Class, below this folder) and called as defined there."""
+    """Whether a tokenizer is the one defined in `home` (module.Class, below this folder) and called as it is there."""
     cls = type(tokenizer)
     package = __name__.rpartition(".")[0]
     defined = getattr(cls.__call__, "__module__", None) or ""
