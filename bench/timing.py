@@ -1,13 +1,14 @@
 """How times are taken: the peer and Bolide in turn, in one run; the best of several each, or their medians."""
 
 import gzip
+import os
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
+DATA = Path(os.environ.get("BOLIDE_TEST_DATA") or Path(__file__).parents[2] / "shared" / "data")
 
 
 class Line(NamedTuple):

@@ -1,9 +1,10 @@
-"""The real test sets beside the project, and a reason to skip where they are absent.
+"""The real test sets (README.md says where they come from), and a reason to skip where they are absent.
 
 Compiled, every system is scored; interpreted, one a set is enough to show the same integers.
 """
 
 import gzip
+import os
 from functools import cache
 from pathlib import Path
 
@@ -11,8 +12,12 @@ import pytest
 
 from bolide.kernels import COMPILED
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
-needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the WMT test sets (../shared/data) are not on this machine")
+DATA = Path(os.environ.get("BOLIDE_TEST_DATA") or Path(__file__).parents[3] / "shared" / "data")
+if os.environ.get("BOLIDE_TEST_DATA") and not DATA.is_dir():
+    raise FileNotFoundError(f"BOLIDE_TEST_DATA is {DATA}, and there is no such folder.")
+needs_data = pytest.mark.skipif(
+    not DATA.is_dir(), reason="the real test sets are not here: tests/real/README.md says where to get them"
+)
 WMT23 = ("en-de", "zh-en")
 NEWS = ("cs-uk", "de-en")
 

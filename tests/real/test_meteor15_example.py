@@ -2,20 +2,20 @@
 
 import gzip
 import re
-from pathlib import Path
 
 import pytest
 
 from bolide import METEOR
 from bolide.kernels import COMPILED
 from tests.oracles.paraphrases import paraphrase_table
+from tests.real.data import DATA, needs_data
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "meteor-example"
+EXAMPLE = DATA / "meteor-example"
 ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 
 def read(name: str) -> str:
-    return gzip.decompress((DATA / f"{name}.gz").read_bytes()).decode("utf-8")
+    return gzip.decompress((EXAMPLE / f"{name}.gz").read_bytes()).decode("utf-8")
 
 
 def segments(name: str) -> dict[tuple[str, str], str]:
@@ -32,10 +32,7 @@ def segments(name: str) -> dict[tuple[str, str], str]:
     return found
 
 
-needs_example = pytest.mark.skipif(not DATA.is_dir(), reason="the example of METEOR 1.5 is not beside the repository")
-
-
-@needs_example
+@needs_data
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")
 def test_segment_document_and_system_scores() -> None:
     hyps, refs = segments("test.sgm"), segments("ref.sgm")

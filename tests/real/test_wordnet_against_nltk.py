@@ -20,11 +20,11 @@ from bolide.text.words import wordnet_table as table
 from bolide.text.words.porter import porter_stem
 from bolide.text.words.wordnet import nltk_synonyms, synsets
 from bolide.text.words.wordnet15 import base_forms, ids
+from tests.real.data import DATA
 
 pytestmark = pytest.mark.one_core
 
 ROOT = Path(__file__).parents[2]
-REAL_DATA = ROOT.parent / "shared" / "data"
 EVERY = int(os.environ.get("BOLIDE_TEST_EVERY", "20"))
 PARTS_OF_SPEECH = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
 
@@ -87,7 +87,7 @@ def irregular_forms(folder: Path) -> dict[str, set[str]]:
 def real_tokens() -> set[str]:
     """Collect the distinct tokens of English test sets, as written and lowered; none where the data are absent."""
     tokens: set[str] = set()
-    for path in [*REAL_DATA.glob("wmt12/fr-en/*.gz"), *REAL_DATA.glob("ted-pos/*.eng.gz")]:
+    for path in [*DATA.glob("wmt12/fr-en/*.gz"), *DATA.glob("ted-pos/*.eng.gz")]:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             for line in lines:
                 tokens.update(line.split(), line.lower().split())
