@@ -171,10 +171,6 @@ def _message(error: BaseException) -> str | None:
         return f"{error.filename}: {what}." if error.filename else f"The system reports: {what}."
     if isinstance(error, MemoryError):
         return "There is not enough memory for this."
-    if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in ("numpy", "scipy"):
-        missing = isinstance(error, ModuleNotFoundError)
-        why = "which is not installed" if missing else f"which cannot be imported here ({error})"
-        return f"This needs {error.name}, {why}: pip install 'bolide[stats]'."
     return None
 
 

@@ -83,5 +83,5 @@ def test_one_system_has_an_interval() -> None:
 
 
 def test_a_missing_package_is_named_with_the_command_that_helps() -> None:
-    with pytest.raises(MissingExtra, match=r"no_such_package, .*pip install 'bolide\[stats\]'"):
-        need("stats", "numpy", "no_such_package")
+    with pytest.raises(MissingExtra, match=r"no_such_package, .*pip install 'bolide\[arrow\]'"):
+        need("arrow", "numpy", "no_such_package")

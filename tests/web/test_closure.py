@@ -1,4 +1,4 @@
-"""What the page takes along is enough: every call is made from those files alone, without numpy."""
+"""What the page takes along is enough: every call is made from those files and the standard library alone."""
 
 import json
 import shutil
@@ -10,7 +10,8 @@ from bolide.web.site import package_files
 
 CODE = """
 import base64, json, sys
-sys.modules["numpy"] = None
+from importlib.util import find_spec
+assert find_spec("numpy") is None and find_spec("rich") is None
 sys.platform = "emscripten"
 from importlib import import_module
 from bolide.web.api import METHODS, call
@@ -33,7 +34,8 @@ def test_the_files_of_the_page_are_enough(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, tmp_path / name)
     done = subprocess.run(
-        [sys.executable, "-c", CODE], env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
-    )
+        [sys.executable, "-S", "-c", CODE],  # without site-packages
+        env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [2, 1, [["x ", [], []], ["y", [1], [1]], [" z", [], []]], "<!doctype html>"]

@@ -5,11 +5,8 @@ human, metrics = read_folder("wmt23/en-de", "mqm")
 evaluate_metrics(human, metrics).agreements
 """
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
-
-from bolide.errors import need
 
 if TYPE_CHECKING:
     from bolide.agreement.answers import correlate
@@ -31,9 +28,6 @@ if TYPE_CHECKING:
     from bolide.agreement.statistics.statistic import Statistic
     from bolide.agreement.statistics.vectors import Correlation
     from bolide.agreement.table import Source, Table
-
-if sys.platform != "emscripten":  # the page has no numpy, and only reads the errors that people marked
-    need("stats", "numpy", "scipy")
 
 _HOME = {
     "STATISTICS": "statistics",

@@ -20,7 +20,7 @@ PYARROW = Package("pyarrow", "pyarrow", (17,))
 NUMPY = Package("numpy", "numpy", (1, 26))
 STEMMER = Package("snowballstemmer", "snowballstemmer", (1, 2, 1), (3,))
 # What Bolide always needs, then its extras; a test holds both to pyproject.toml.
-REQUIRED = (Package("rich", "rich", (13,)),)
+REQUIRED = (NUMPY, Package("rich", "rich", (13,)))
 EXTRAS = {
     "arrow": (PYARROW,),
     "datasets": (Package("datasets", "datasets", (5,)), Package("pyarrow", "pyarrow", (21,))),
@@ -34,7 +34,6 @@ EXTRAS = {
         Package("pyspark", "pyspark", (4,), (5,)),
     ),
     "spm": (Package("sentencepiece", "sentencepiece", (0, 2)),),
-    "stats": (NUMPY, Package("scipy", "scipy", (1, 11))),
     "stems": (STEMMER,),
-    "units": (Package("HanTa", "HanTa", (1, 1)), NUMPY, Package("simplemma", "simplemma", (1, 1)), STEMMER),
+    "units": (Package("HanTa", "HanTa", (1, 1)), Package("simplemma", "simplemma", (1, 1)), STEMMER),
 }

@@ -4,11 +4,8 @@ from bolide.significance import Plan, Sample, compare
 compare([Sample.of(name, metric, stats) for name, stats in tables.items()], Plan(baseline="old"))
 """
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
-
-from bolide.errors import need
 
 if TYPE_CHECKING:
     from bolide.significance.buckets import bucketed, by_length
@@ -16,9 +13,6 @@ if TYPE_CHECKING:
     from bolide.significance.plan import Plan
     from bolide.significance.results import Comparison, Interval, Pair, Standing
     from bolide.significance.sample import Sample
-
-if sys.platform != "emscripten":  # the page has no numpy, and resamples without it (bolide.web.comparing)
-    need("stats", "numpy")
 
 _HOME = {
     "Comparison": "results",

@@ -1,5 +1,1 @@
 """Settings that people would agree with: a search over a metric's parameters, from rows alone, cross-validated."""
-
-from bolide.errors import need
-
-need("stats", "numpy", "scipy")

@@ -18,6 +18,7 @@ from bolide.results import Result
 from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, SettingsJudge
 from bolide.tuning.spaces import Space
+from bolide.tuning.student import t_quantile
 from bolide.wording import counted
 
 BY = ("segments", "systems")
@@ -74,9 +75,7 @@ class Tuning(Result):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the gain, by Student's t over the folds; rather too narrow, as they share data."""
-        from scipy.special import stdtrit
-
-        room = float(stdtrit(len(self.folds) - 1, 0.975)) * self.error
+        room = t_quantile(0.975, len(self.folds) - 1) * self.error
         return self.gain - room, self.gain + room
 
     def signatures(self) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bolide.compat.coco.shapes import Captions, WrongShape, candidate, checked, people
-from bolide.errors import OptionError, need
+from bolide.errors import OptionError
 
 Gram = tuple[str, ...]
 Weights = dict[Gram, float]
@@ -31,7 +31,6 @@ class Cider:
     """CIDEr as pycocoevalcap computes it, with document frequencies from `gts` itself."""
 
     def __init__(self, test: None = None, refs: None = None, n: int = 4, sigma: float = 6.0) -> None:
-        need("stats", "numpy")
         if test is not None or refs is not None:
             raise WrongShape("Captions are given to compute_score(gts, res).")
         _check(n, sigma)
@@ -57,7 +56,6 @@ class CiderD:
     """
 
     def __init__(self, n: int = 4, sigma: float = 6.0, df: str | Mapping[str, Any] = "corpus") -> None:
-        need("stats", "numpy")
         _check(n, sigma)
         self._n = n
         self._sigma = sigma

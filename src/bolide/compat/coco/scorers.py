@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bolide.compat.coco.shapes import candidate, checked, people
-from bolide.errors import OptionError, need
+from bolide.errors import OptionError
 from bolide.metrics.bleu import BLEU
 from bolide.metrics.meteor import METEOR
 
@@ -95,7 +95,6 @@ class Rouge:
     """ROUGE-L with β = 1.2; precision and recall are each the best over all captions by people."""
 
     def __init__(self) -> None:
-        need("stats", "numpy")
         self.beta = 1.2
 
     def calc_score(self, candidate_captions: Sequence[str], refs: Sequence[str]) -> float:

@@ -15,7 +15,7 @@ MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz", "nl": "morphmod
 
 def version(argument: str) -> str:
     """The package's version; a language it does not have is refused."""
-    need("units", "HanTa", "numpy")
+    need("units", "HanTa")
     if argument not in MODELS:
         raise OptionError(
             f"HanTa has no model for the language {argument!r}; it has {', '.join(MODELS)}. "

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[1] / "scripts" / "install-browsers"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "install-browsers"
 BASH = shutil.which("bash")
 CHROMIUM_MISSING = "There is no Chromium here, and only root can install it, by apt-get: its tests will be skipped.\n"
 FIREFOX_MISSING = CHROMIUM_MISSING.replace("Chromium", "Firefox")
 
-pytestmark = pytest.mark.skipif(BASH is None, reason="bash is not installed, and runs scripts/install-browsers")
+pytestmark = [
+    pytest.mark.one_core,
+    pytest.mark.skipif(BASH is None, reason="bash is not installed, and runs scripts/install-browsers"),
+]
 
 
 def run(folder: Path, *programs: str, apt: str | None = None, user: int = 0, **variables: str) -> tuple[int, str, str]:
