@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
     [
-        *("_version", "cache", "errors", "exact_sums", "frames", "jobs", "kernels", "leaving", "limits"),
+        *("_version", "cache", "errors", "frames", "jobs", "kernels", "lazy", "leaving", "limits"),
         *("outputs", "plain_json", "plain_numbers", "showing", "wording"),
     ],
     ["streams", "visible"],
@@ -206,12 +207,24 @@ def test_nothing_is_called_utils() -> None:
     assert not names & {"utils", "util", "helpers", "common", "misc"}
 
 
-def test_public_names_are_sorted_and_there() -> None:
-    assert sorted(bolide._HOME) == list(bolide._HOME)
-    assert set(bolide.__all__) == {*bolide._HOME, "__version__"}
-    for name in bolide.__all__:
-        assert getattr(bolide, name) is not None
-    assert dir(bolide) == sorted(bolide.__all__)
+def typed_names(path: Path) -> set[str]:
+    """The names that a package re-exports for type checkers."""
+    blocks = [node for node in parsed(path).body if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
+    imports = [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]
+    return {alias.asname or "" for node in imports for alias in node.names}
+
+
+@pytest.mark.parametrize(
+    "name", ["bolide", "bolide.agreement", "bolide.dossier", "bolide.report", "bolide.significance"]
+)
+def test_public_names_are_there_sorted_and_typed(name: str) -> None:
+    package = import_module(name)
+    for public in package.__all__:
+        assert getattr(package, public) is not None
+    assert dir(package) == package.__all__ == sorted(package.__all__)
+    assert typed_names(MODULES[name]) - {"report"} == {*package.__all__} - {"__version__"}
+    with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'no_such_name'"):
+        package.no_such_name  # noqa: B018
 
 
 def test_the_core_imports_the_standard_library_only() -> None:

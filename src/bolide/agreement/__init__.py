@@ -5,80 +5,54 @@ human, metrics = read_folder("wmt23/en-de", "mqm")
 evaluate_metrics(human, metrics).agreements
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from bolide.lazy import attach
+
 if TYPE_CHECKING:
-    from bolide.agreement.answers import correlate
-    from bolide.agreement.evaluation import (
-        AgreementReport,
-        Inquiry,
-        evaluate_language_pairs,
-        evaluate_metrics,
-        evaluate_on_rankings,
-        rank,
+    from bolide.agreement.answers import correlate as correlate
+    from bolide.agreement.evaluation import AgreementReport as AgreementReport
+    from bolide.agreement.evaluation import Inquiry as Inquiry
+    from bolide.agreement.evaluation import evaluate_language_pairs as evaluate_language_pairs
+    from bolide.agreement.evaluation import evaluate_metrics as evaluate_metrics
+    from bolide.agreement.evaluation import evaluate_on_rankings as evaluate_on_rankings
+    from bolide.agreement.evaluation import rank as rank
+    from bolide.agreement.judgements import Judgements as Judgements
+    from bolide.agreement.judgements import read_rankings as read_rankings
+    from bolide.agreement.mqm import read_mqm as read_mqm
+    from bolide.agreement.pooled import LanguagePair as LanguagePair
+    from bolide.agreement.questions import Agreement as Agreement
+    from bolide.agreement.questions import Question as Question
+    from bolide.agreement.ranking import Ranking as Ranking
+    from bolide.agreement.reading import read_folder as read_folder
+    from bolide.agreement.reading import read_table as read_table
+    from bolide.agreement.statistics import STATISTICS as STATISTICS
+    from bolide.agreement.statistics.statistic import Statistic as Statistic
+    from bolide.agreement.statistics.vectors import Correlation as Correlation
+    from bolide.agreement.table import Source as Source
+    from bolide.agreement.table import Table as Table
+else:
+    __getattr__, __dir__, __all__ = attach(
+        __name__,
+        {
+            "answers": ["correlate"],
+            "evaluation": [
+                "AgreementReport",
+                "Inquiry",
+                "evaluate_language_pairs",
+                "evaluate_metrics",
+                "evaluate_on_rankings",
+                "rank",
+            ],
+            "judgements": ["Judgements", "read_rankings"],
+            "mqm": ["read_mqm"],
+            "pooled": ["LanguagePair"],
+            "questions": ["Agreement", "Question"],
+            "ranking": ["Ranking"],
+            "reading": ["read_folder", "read_table"],
+            "statistics": ["STATISTICS"],
+            "statistics.statistic": ["Statistic"],
+            "statistics.vectors": ["Correlation"],
+            "table": ["Source", "Table"],
+        },
     )
-    from bolide.agreement.judgements import Judgements, read_rankings
-    from bolide.agreement.mqm import read_mqm
-    from bolide.agreement.pooled import LanguagePair
-    from bolide.agreement.questions import Agreement, Question
-    from bolide.agreement.ranking import Ranking
-    from bolide.agreement.reading import read_folder, read_table
-    from bolide.agreement.statistics import STATISTICS
-    from bolide.agreement.statistics.statistic import Statistic
-    from bolide.agreement.statistics.vectors import Correlation
-    from bolide.agreement.table import Source, Table
-
-_HOME = {
-    "STATISTICS": "statistics",
-    "Agreement": "questions",
-    "AgreementReport": "evaluation",
-    "Correlation": "statistics.vectors",
-    "Inquiry": "evaluation",
-    "Judgements": "judgements",
-    "LanguagePair": "pooled",
-    "Question": "questions",
-    "Ranking": "ranking",
-    "Source": "table",
-    "Statistic": "statistics.statistic",
-    "Table": "table",
-    "correlate": "answers",
-    "evaluate_language_pairs": "evaluation",
-    "evaluate_metrics": "evaluation",
-    "evaluate_on_rankings": "evaluation",
-    "rank": "evaluation",
-    "read_folder": "reading",
-    "read_mqm": "mqm",
-    "read_rankings": "judgements",
-    "read_table": "reading",
-}
-
-__all__ = [
-    "STATISTICS",
-    "Agreement",
-    "AgreementReport",
-    "Correlation",
-    "Inquiry",
-    "Judgements",
-    "LanguagePair",
-    "Question",
-    "Ranking",
-    "Source",
-    "Statistic",
-    "Table",
-    "correlate",
-    "evaluate_language_pairs",
-    "evaluate_metrics",
-    "evaluate_on_rankings",
-    "rank",
-    "read_folder",
-    "read_mqm",
-    "read_rankings",
-    "read_table",
-]
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module 'bolide.agreement' has no attribute {name!r}")
-    return getattr(import_module(f"bolide.agreement.{_HOME[name]}"), name)

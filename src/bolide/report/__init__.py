@@ -4,18 +4,10 @@ import bolide
 page = bolide.report.html({"a": a_lines, "b": b_lines}, refs, metrics=["bleu", "chrf"])
 """
 
-from importlib import import_module
+from bolide.lazy import attach
 
 TYPE_CHECKING = False  # as in typing; the commands that show a table need nothing of what follows
 if TYPE_CHECKING:
-    from bolide.report import pages
-
-    html = pages.html
-
-__all__ = ["html"]
-
-
-def __getattr__(name: str) -> object:
-    if name != "html":
-        raise AttributeError(f"module 'bolide.report' has no attribute {name!r}")
-    return import_module("bolide.report.pages").html
+    from bolide.report.pages import html as html
+else:
+    __getattr__, __dir__, __all__ = attach(__name__, {"pages": ["html"]})

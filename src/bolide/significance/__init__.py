@@ -4,44 +4,29 @@ from bolide.significance import Plan, Sample, compare
 compare([Sample.of(name, metric, stats) for name, stats in tables.items()], Plan(baseline="old"))
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from bolide.lazy import attach
+
 if TYPE_CHECKING:
-    from bolide.significance.buckets import bucketed, by_length
-    from bolide.significance.paired import compare, confidence
-    from bolide.significance.plan import Plan
-    from bolide.significance.results import Comparison, Interval, Pair, Standing
-    from bolide.significance.sample import Sample
-
-_HOME = {
-    "Comparison": "results",
-    "Interval": "results",
-    "Pair": "results",
-    "Plan": "plan",
-    "Sample": "sample",
-    "Standing": "results",
-    "bucketed": "buckets",
-    "by_length": "buckets",
-    "compare": "paired",
-    "confidence": "paired",
-}
-
-__all__ = [
-    "Comparison",
-    "Interval",
-    "Pair",
-    "Plan",
-    "Sample",
-    "Standing",
-    "bucketed",
-    "by_length",
-    "compare",
-    "confidence",
-]
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module 'bolide.significance' has no attribute {name!r}")
-    return getattr(import_module(f"bolide.significance.{_HOME[name]}"), name)
+    from bolide.significance.buckets import bucketed as bucketed
+    from bolide.significance.buckets import by_length as by_length
+    from bolide.significance.paired import compare as compare
+    from bolide.significance.paired import confidence as confidence
+    from bolide.significance.plan import Plan as Plan
+    from bolide.significance.results import Comparison as Comparison
+    from bolide.significance.results import Interval as Interval
+    from bolide.significance.results import Pair as Pair
+    from bolide.significance.results import Standing as Standing
+    from bolide.significance.sample import Sample as Sample
+else:
+    __getattr__, __dir__, __all__ = attach(
+        __name__,
+        {
+            "buckets": ["bucketed", "by_length"],
+            "paired": ["compare", "confidence"],
+            "plan": ["Plan"],
+            "results": ["Comparison", "Interval", "Pair", "Standing"],
+            "sample": ["Sample"],
+        },
+    )
