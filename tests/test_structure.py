@@ -157,6 +157,8 @@ SHARED = {
     "parameters",
     "traces",
     "wishes",
+    "scorer",
+    "sums",
 }
 
 

@@ -55,7 +55,7 @@ for part in bucketed(samples, [line.domain for line in town.LINES]):
 # %%
 from bolide.influence import explain_corpus
 
-found = explain_corpus(BLEU(), BLEU().for_sentences(), systems[1], 5)
+found = explain_corpus("bleu", systems[1], 5)
 for segment in found.segments:
     print(f"{segment.line:3} {100 * segment.influence:6.2f}  {systems[1].hyps[segment.line - 1]}")
 

@@ -19,42 +19,36 @@ from bolide import outputs
 from bolide._version import __version__
 from bolide.corpus import Corpus, Refs
 from bolide.errors import BolideError, InputError
-from bolide.exact_sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from bolide.measuring import measure_all
 from bolide.metrics import check_references, metric_of, parse
 from bolide.metrics.base import Metric
+from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs
 from bolide.results import Result, SystemReport
-from bolide.scores import Score, Signature
+from bolide.scores import Signature
 from bolide.wording import counted
 
 _HEAD = 3  # segments, references, squares: what the vector begins with
 
 
 @dataclass(frozen=True)
-class _Sums:
-    """What is known of all segments so far.
+class _State:
+    """The sums of each metric over all segments so far, and how many references these have.
 
     All segments have the same number of references if and only if segments × squares = references², where `squares` is
     the sum of the squared numbers of references: sums say so without anything else being kept.
     """
 
-    segments: int
     references: int
     squares: int
-    totals: tuple[tuple[int, ...], ...]  # one sum of rows per metric
-    values: tuple[int, ...]  # exact sums of segments' scores, one per metric; 0 where they are not needed
+    sums: tuple[Sums, ...]
 
-    def __add__(self, other: _Sums) -> _Sums:
-        return _Sums(
-            self.segments + other.segments,
-            self.references + other.references,
-            self.squares + other.squares,
-            tuple(
-                tuple(a + b for a, b in zip(mine, theirs, strict=True))
-                for mine, theirs in zip(self.totals, other.totals, strict=True)
-            ),
-            tuple(a + b for a, b in zip(self.values, other.values, strict=True)),
-        )
+    @property
+    def segments(self) -> int:
+        return self.sums[0].segments
+
+    def __add__(self, other: _State) -> _State:
+        sums = tuple(a + b for a, b in zip(self.sums, other.sums, strict=True))
+        return _State(self.references + other.references, self.squares + other.squares, sums)
 
     @property
     def nrefs(self) -> str:
@@ -63,7 +57,7 @@ class _Sums:
 
 
 @dataclass(frozen=True)
-class _State(Result):
+class _SavedState(Result):
     """An accumulator as JSON shows it, in the envelope of all results."""
 
     counted: dict[str, int]
@@ -92,17 +86,16 @@ class Accumulator:
     def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:
         if not isinstance(metrics, str | Metric | Iterable):
             raise InputError(f"{metrics!r:.80} is not a metric, nor a list of metrics.")
-        given = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
-        if not given:
+        listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+        if not listed:
             raise InputError("An Accumulator needs at least one metric.")
-        self.metrics: tuple[Metric, ...] = tuple(map(metric_of, given))
-        self._signatures = tuple(text for text in given if isinstance(text, str) and "|" in text)
+        self.metrics: tuple[Metric, ...] = tuple(map(metric_of, listed))
+        self._signatures = tuple(text for text in listed if isinstance(text, str) and "|" in text)
         self.reset()
 
     def reset(self) -> None:
         """Remove all segments."""
-        none = tuple((0,) * len(metric.columns) for metric in self.metrics)
-        self._sums = _Sums(0, 0, 0, none, (0,) * len(self.metrics))
+        self._state = _State(0, 0, tuple(map(Sums.none, self.metrics)))
 
     def add(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> None:
         """Add a batch: refs[i] are the references of hyps[i]. A batch that is refused changes nothing."""
@@ -115,33 +108,20 @@ class Accumulator:
         tables = measure_all([corpus], self.metrics, jobs=jobs)[0]
         starts = corpus.ref_starts
         sizes = [starts[s + 1] - starts[s] for s in range(len(corpus))]
-        batch = _Sums(
-            len(corpus),
-            len(corpus.refs),
-            sum(size * size for size in sizes),
-            tuple(table.total() for table in tables),
-            tuple(
-                exact_sum(metric.values(table)) if metric.averages else 0
-                for metric, table in zip(self.metrics, tables, strict=True)
-            ),
-        )
-        self._sums = self._checked(self._sums + batch)
+        sums = tuple(Sums.of(metric, table) for metric, table in zip(self.metrics, tables, strict=True))
+        self._state = self._checked(self._state + _State(len(corpus.refs), sum(size * size for size in sizes), sums))
 
     def __len__(self) -> int:
         """How many segments were added."""
-        return self._sums.segments
+        return self._state.segments
 
     def score(self) -> SystemReport:
         """The scores of everything added so far: `accumulator.score()["bleu"]`."""
         if not len(self):
             raise InputError("There are no segments to score.")
-        return SystemReport("system", tuple(self._scores()))
-
-    def _scores(self) -> Iterator[Score]:
-        sums = self._sums
-        for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True):
-            pooled = metric.score(total, sums.nrefs)
-            yield replace(pooled, value=rounded(value) / sums.segments) if metric.averages else pooled
+        state = self._state
+        measured = zip(self.metrics, state.sums, strict=True)
+        return SystemReport("system", tuple(sums.score(metric, state.nrefs) for metric, sums in measured))
 
     # --- merging --------------------------------------------------------------------------------------------------
 
@@ -154,10 +134,10 @@ class Accumulator:
                 "Sums measured with different settings cannot be merged: "
                 f"{_listed(self.metrics)} and {_listed(other.metrics)}."
             )
-        return self._with(self._sums + other._sums)
+        return self._with(self._state + other._state)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Accumulator) and self.metrics == other.metrics and self._sums == other._sums
+        return isinstance(other, Accumulator) and self.metrics == other.metrics and self._state == other._state
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -166,70 +146,70 @@ class Accumulator:
 
     def vector(self) -> array[int]:
         """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators."""
-        sums = self._sums
-        found = array("q", [sums.segments, sums.references, sums.squares])
-        for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True):
-            found.extend(total)
+        state = self._state
+        numbers = array("q", [state.segments, state.references, state.squares])
+        for metric, sums in zip(self.metrics, state.sums, strict=True):
+            numbers.extend(sums.total)
             if metric.averages:
-                found.extend(limbs(value))
-        return found
+                numbers.extend(limbs(sums.value))
+        return numbers
 
     @classmethod
     def from_vector(cls, metrics: str | Metric | Sequence[str | Metric], vector: Iterable[int]) -> Accumulator:
         """The accumulator that has this vector, or sum of vectors."""
-        found = cls(metrics)
+        empty = cls(metrics)
         try:
             numbers = [index(number) for number in vector]
         except TypeError as error:
             raise InputError(f"The vector is not a list of integers: {error}.") from None
-        wanted = len(found.vector())
+        wanted = len(empty.vector())
         if len(numbers) != wanted:
             raise InputError(
-                f"The vector has {counted(len(numbers), 'number')}; that of {_listed(found.metrics)} has {wanted}."
+                f"The vector has {counted(len(numbers), 'number')}; that of {_listed(empty.metrics)} has {wanted}."
             )
+        segments, references, squares = numbers[:_HEAD]
         rest = iter(numbers[_HEAD:])
-        totals, values = [], []
-        for metric in found.metrics:
-            totals.append(tuple(next(rest) for _ in metric.columns))
-            values.append(from_limbs([next(rest) for _ in range(LIMBS)]) if metric.averages else 0)
-        return found._with(_Sums(numbers[0], numbers[1], numbers[2], tuple(totals), tuple(values)))
+        sums = []
+        for metric in empty.metrics:
+            total = tuple(next(rest) for _ in metric.columns)
+            value = from_limbs([next(rest) for _ in range(LIMBS)]) if metric.averages else 0
+            sums.append(Sums(segments, total, value))
+        return empty._with(_State(references, squares, tuple(sums)))
 
-    def _with(self, sums: _Sums) -> Accumulator:
-        made = Accumulator(self.metrics)
-        made._signatures = self._signatures
-        made._sums = self._checked(sums)
-        return made
+    def _with(self, state: _State) -> Accumulator:
+        accumulator = Accumulator(self.metrics)
+        accumulator._signatures = self._signatures
+        accumulator._state = self._checked(state)
+        return accumulator
 
-    def _checked(self, sums: _Sums) -> _Sums:
+    def _checked(self, state: _State) -> _State:
         """Refuse sums that 64 bits cannot hold, and counts that no segments have."""
-        for metric, total in zip(self.metrics, sums.totals, strict=True):
-            for name, number in zip(metric.columns, total, strict=True):
-                if not -(1 << 63) <= number < 1 << 63:
-                    raise InputError(f"The sum of the column {name} of {metric.title} exceeds 64 bits.")
-        if not 0 <= sums.segments <= sums.references <= sums.squares < 1 << 63:
+        for metric, sums in zip(self.metrics, state.sums, strict=True):
+            sums.check(metric)
+        if not 0 <= state.segments <= state.references <= state.squares < 1 << 63:
             raise InputError(
-                f"{counted(sums.segments, 'segment')} cannot have {counted(sums.references, 'reference')} "
-                f"(squared: {sums.squares:,})."
+                f"{counted(state.segments, 'segment')} cannot have {counted(state.references, 'reference')} "
+                f"(squared: {state.squares:,})."
             )
-        return sums
+        return state
 
     # --- files ----------------------------------------------------------------------------------------------------
 
     def to_json(self, indent: int | None = 2) -> str:
         """The state as JSON text: the settings, the columns and the sums."""
-        sums = self._sums
-        kept = tuple(
+        state = self._state
+        entries = tuple(
             {
                 "signature": str(metric.signature()),
                 "columns": list(metric.columns),
-                "totals": list(total),
+                "totals": list(sums.total),
                 # An integer of many digits, which other readers of JSON would round.
-                "values": str(value) if metric.averages else None,
+                "values": str(sums.value) if metric.averages else None,
             }
-            for metric, total, value in zip(self.metrics, sums.totals, sums.values, strict=True)
+            for metric, sums in zip(self.metrics, state.sums, strict=True)
         )
-        numbers = {"segments": sums.segments, "references": sums.references, "squares": sums.squares}
-        return _State(numbers, kept).to_json(indent)
+        numbers = {"segments": state.segments, "references": state.references, "squares": state.squares}
+        return _SavedState(numbers, entries).to_json(indent)
 
     @classmethod
     def from_json(
@@ -238,18 +218,24 @@ class Accumulator:
         """What `to_json` wrote. `metrics`, where given, must be those it was written with."""
         try:
             data = json.loads(text)
-            kept = [(entry["signature"], entry["columns"], entry["totals"], entry["values"]) for entry in data["sums"]]
-            head = [_integer(data[key]) for key in ("segments", "references", "squares")]
-            totals = tuple(tuple(map(_integer, total)) for _, _, total, _ in kept)
-            values = tuple(0 if value is None else int(value) for *_, value in kept)
+            entries = [(entry["signature"], entry["columns"], entry["values"] is not None) for entry in data["sums"]]
+            segments, references, squares = (_integer(data[key]) for key in ("segments", "references", "squares"))
+            sums = tuple(
+                Sums(
+                    segments,
+                    tuple(map(_integer, entry["totals"])),
+                    0 if entry["values"] is None else int(entry["values"]),
+                )
+                for entry in data["sums"]
+            )
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise InputError(f"{name} is not an accumulator that Bolide wrote: {error!r:.200}") from None
-        made = cls([_read(signature) for signature, *_ in kept] if metrics is None else metrics)
-        _check_settings(made.metrics, [entry[0] for entry in kept], [entry[1] for entry in kept], name)
-        for metric, total, (*_, value) in zip(made.metrics, totals, kept, strict=True):
-            if len(total) != len(metric.columns) or metric.averages != (value is not None):
+        empty = cls([_read(signature) for signature, *_ in entries] if metrics is None else metrics)
+        _check_settings(empty.metrics, [entry[0] for entry in entries], [entry[1] for entry in entries], name)
+        for metric, one, (*_, averaged) in zip(empty.metrics, sums, entries, strict=True):
+            if len(one.total) != len(metric.columns) or metric.averages != averaged:
                 raise InputError(f"{name} does not hold the sums of {metric.title}; measure again.")
-        return made._with(_Sums(head[0], head[1], head[2], totals, values))
+        return empty._with(_State(references, squares, sums))
 
     def save(self, path: str | Path) -> None:
         """Write the state to a JSON file, completely or not at all."""

@@ -7,13 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bolide.errors import InputError, need, unknown
 from bolide.metrics.base import Metric
-from bolide.scale.addends import addends, value_of
-from bolide.scale.engine_rows import engine_metric, measure_signed, names_of, stats_of
+from bolide.metrics.sums import Sums
+from bolide.scale.signed_rows import column_names, engine_metric, measure_signed, stats_of
 from bolide.scores import Score, Signature
 from bolide.stats import merged
 
@@ -37,7 +37,7 @@ class Measure:
         """One row of integers per segment, in the column `name`."""
         import pyarrow as pa
 
-        texts = {column: _cells(batch, column) for column in (self.hyp, *names_of(self.refs), *self.key)}
+        texts = {column: _cells(batch, column) for column in (self.hyp, *column_names(self.refs), *self.key)}
         rows = measure_signed(self.metric, pa.record_batch(texts), self.hyp, self.refs, self.key).to_struct_array()
         return batch.append_column(self.name, rows) if isinstance(batch, pa.Table) else {self.name: rows.to_pylist()}
 
@@ -56,7 +56,7 @@ def measure(
     values in the columns of `key`. With `dataset.with_format("arrow")` texts are read where they lie.
     """
     need("datasets", "datasets", "pyarrow")
-    return Measure(engine_metric(metric), hyp, refs if isinstance(refs, str) else tuple(refs), names_of(key), name)
+    return Measure(engine_metric(metric), hyp, refs if isinstance(refs, str) else tuple(refs), column_names(key), name)
 
 
 def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
@@ -67,17 +67,15 @@ def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
     chosen = engine_metric(metric)
     if name not in dataset.column_names:
         raise unknown("column", name, dataset.column_names)
-    sums: list[int] = []
+    sums = Sums.none(chosen)
     signature = None
     for table in dataset.select_columns([name]).with_format("arrow").iter(batch_size=_AT_ONCE):
         rows = stats_of(chosen, pa.RecordBatch.from_struct_array(table.column(0).combine_chunks()))
         signature = merged(signature, rows.signature)
-        total = addends(chosen, rows).total()
-        sums = [a + b for a, b in zip(sums or [0] * len(total), total, strict=True)]
+        sums += Sums.of(chosen, rows)
     if signature is None:
         raise InputError("There are no segments to score.")
-    score = chosen.score(sums[: len(chosen.columns)], Signature.from_text(signature).nrefs)
-    return replace(score, value=value_of(chosen, sums))
+    return sums.score(chosen, Signature.from_text(signature).nrefs)
 
 
 def _cells(batch: Mapping[str, Any] | pa.Table, column: str) -> pa.Array:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from bolide.errors import InputError, OptionError, need
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
-from bolide.scale.addends import addends, value_of, width
-from bolide.scale.engine_rows import engine_metric, measure_signed, stats_of
+from bolide.metrics.sums import Sums, summable_rows, width
+from bolide.scale.signed_rows import engine_metric, measure_signed, stats_of
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
@@ -77,23 +77,23 @@ def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:
     cells = {"hyp": hyp.combine_chunks(), "refs": refs.combine_chunks(), "key": key.combine_chunks()}
     named = [] if pa.types.is_null(cells["key"].type) else ["key"]
     rows = stats_of(metric, measure_signed(metric, pa.record_batch(cells), "hyp", "refs", named))
-    found = addends(metric, rows)
-    size = len(found.columns)
+    summable = summable_rows(metric, rows)
+    size = len(summable.columns)
     counts = pa.ListArray.from_arrays(
-        pa.array(range(0, size * len(found) + 1, size), pa.int32()), pa.array(found.data, pa.int64())
+        pa.array(range(0, size * len(rows) + 1, size), pa.int32()), pa.array(summable.data, pa.int64())
     )
     # How many references there are differs from batch to batch, and is no setting.
-    signature = pa.repeat(str(metric.signature()), len(found))
+    signature = pa.repeat(str(metric.signature()), len(rows))
     return pa.StructArray.from_arrays([signature, counts], ["signature", "counts"])
 
 
 def _values(metric: Metric, rows: Any) -> pa.Array:
     import pyarrow as pa
 
-    given = rows.to_pylist()
-    for signature in {row["signature"] for row in given if row is not None}:
+    structs = rows.to_pylist()
+    for signature in {row["signature"] for row in structs if row is not None}:
         if signature is None:
             raise InputError("A row has no signature; a row is what a function _row or sum_rows gave.")
         metric.check_rows(Stats(metric.columns, array("q"), signature))
-    found = [None if row is None else value_of(metric, row["counts"] or ()) for row in given]
-    return pa.array(found, pa.float64())
+    sums = [None if row is None else Sums.from_integers(metric, row["counts"] or ()) for row in structs]
+    return pa.array([None if one is None else one.score(metric).value for one in sums], pa.float64())

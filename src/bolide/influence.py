@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.explanations import CorpusExplanation, Influential
-from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
 from bolide.stats import Stats
 
 
@@ -27,11 +27,13 @@ def costliest(influences: Sequence[float], count: int, higher_is_better: bool = 
     return sorted(range(len(influences)), key=lambda i: sign * influences[i])[:count]
 
 
-def explain_corpus(metric: Metric, alone: Metric, corpus: Corpus, count: int) -> CorpusExplanation:
-    """The segments that pull the corpus score down most; `alone` is the metric that scores each by itself."""
-    stats, own = measure_all([corpus], [metric, alone])[0]
-    changes, values = influence(metric, stats), alone.values(own)
+def explain_corpus(metric: str | Metric | Scorer, corpus: Corpus, count: int) -> CorpusExplanation:
+    """The segments that pull the corpus score down most, each with its own score."""
+    scorer = Scorer.of(metric)
+    metric = scorer.corpus
+    stats = metric.measure_corpus(corpus)
+    changes, values = influence(metric, stats), scorer.sentence.values(stats)
     worst = costliest(changes, count, metric.higher_is_better)
     segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
     score = metric.aggregate(stats, corpus.nrefs)
-    return CorpusExplanation(score, len(corpus), segments, alone.signature(corpus.nrefs))
+    return CorpusExplanation(score, len(corpus), segments, scorer.sentence.signature(corpus.nrefs))

@@ -11,9 +11,10 @@ from math import fsum, isfinite
 from bolide.corpus import exact_texts
 from bolide.errors import InputError
 from bolide.jobs import workers
-from bolide.metrics import check_references, metric_of
+from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.pairwise import PairwiseScores
+from bolide.metrics.scorer import Scorer
 from bolide.scores import Signature
 from bolide.wording import are, counted
 
@@ -66,7 +67,7 @@ def mbr(
     >>> choice.text, choice.index
     ('the cat sat on a mat', 2)
     """
-    scorer = _scorer(metric)
+    scorer = _sentence_metric(metric)
     texts = exact_texts(candidates, "candidates")
     table = scorer.pairwise(texts, texts if references is None else exact_texts(references, "references"))
     if weights is None:
@@ -95,7 +96,7 @@ def mbr_of_lists(
     >>> [choice.text for choice, _ in mbr_of_lists(lists, "chrf")]
     ['the cats', 'it rained']
     """
-    scorer = _scorer(metric)
+    scorer = _sentence_metric(metric)
 
     def choose(number: int, candidates: Sequence[str]) -> tuple[Choice, PairwiseScores]:
         texts = exact_texts(candidates, f"lists[{number}]")
@@ -121,12 +122,10 @@ def mbr_of_lists(
                 future.cancel()
 
 
-def _scorer(metric: str | Metric) -> Metric:
-    """The metric that meets single sentences, each with one reference."""
-    named = isinstance(metric, str) and "|" not in metric
-    if isinstance(metric, str) and not named:
-        check_references(metric, "1", 1)  # a candidate meets one reference at a time
-    return metric_of(metric).for_sentences() if named else metric_of(metric)
+def _sentence_metric(metric: str | Metric) -> Metric:
+    """The metric for single sentences, each with one reference."""
+    check_references(metric, "1", 1)
+    return Scorer.of(metric).sentence
 
 
 def _choice(texts: Sequence[str], expected: tuple[float, ...], scorer: Metric) -> Choice:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bolide.errors import need
 from bolide.metrics.base import Metric
-from bolide.scale.engine_rows import COLUMN, engine_metric, measure_signed, names_of, stats_of
+from bolide.scale.signed_rows import COLUMN, column_names, engine_metric, measure_signed, stats_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,7 +32,7 @@ def measure(
     import polars as pl
     import pyarrow as pa
 
-    chosen, keys = engine_metric(metric), names_of(key)
+    chosen, keys = engine_metric(metric), column_names(key)
 
     def rows(texts: pl.Series) -> pl.Series:
         batch = pa.RecordBatch.from_struct_array(texts.rechunk().to_arrow())
@@ -40,7 +40,7 @@ def measure(
         return pl.DataFrame(pa.Table.from_batches([found])).to_struct(texts.name)
 
     kind = pl.Struct({**dict.fromkeys(chosen.columns, pl.Int64), COLUMN: pl.String})
-    texts = pl.struct(list(dict.fromkeys((hyp, *names_of(refs), *keys))))
+    texts = pl.struct(list(dict.fromkeys((hyp, *column_names(refs), *keys))))
     return texts.map_batches(rows, return_dtype=kind, is_elementwise=True).alias("row")
 
 

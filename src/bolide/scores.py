@@ -165,6 +165,7 @@ class Score(Displayable):
             return float(other)
         raise TypeError(f"A score cannot be compared with {type(other).__name__}.")
 
-    def with_interval(self, low: float, high: float) -> Score:
-        """The same score with a confidence interval."""
-        return replace(self, interval=(low, high))
+    def with_interval(self, low: float, high: float, **bootstrap: str | float | None) -> Score:
+        """The same score with a confidence interval; how it was resampled is in `parts["bootstrap"]`."""
+        parts = {**self.parts, "bootstrap": bootstrap} if bootstrap else self.parts
+        return replace(self, interval=(low, high), parts=parts)

@@ -9,7 +9,7 @@ from bolide.scores import Signature
 _LONGEST = 16
 
 
-def short_names(signatures: Sequence[Signature]) -> list[str]:
+def metric_labels(signatures: Sequence[Signature]) -> list[str]:
     """The metrics' own names; where two are called alike, with the settings in which they differ, or numbered.
 
     `BLEU tok:13a` and `BLEU tok:intl`; `METEOR 1` and `METEOR 2` where so much differs that it would not be short.

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.errors import InputError, OptionError, need, unknown
 from bolide.metrics.base import Metric
-from bolide.scale.addends import value_of, width
-from bolide.scale.engine_rows import COLUMN, engine_metric, names_of
+from bolide.metrics.sums import Sums, width
 from bolide.scale.partial_sums import Rows, Task, kept_rows, measured, partial_sums, read, sum_columns
+from bolide.scale.signed_rows import COLUMN, column_names, engine_metric
 from bolide.scores import Signature
 from bolide.stats import merged
 
@@ -43,7 +43,7 @@ def score(
     if isinstance(metrics, str | Metric) or not metrics:
         raise OptionError(f"`metrics` is {metrics!r}; it must be a list of metrics, their names or signatures.")
     chosen = [engine_metric(metric) for metric in metrics]
-    task = Task(_pickled(chosen), hyp, names_of(refs), names_of(by), names_of(key))
+    task = Task(_pickled(chosen), hyp, column_names(refs), column_names(by), column_names(key))
     _check_texts(df, task)
     return _scores(df, task, chosen, measured, lambda metric, signature: signature)
 
@@ -62,7 +62,7 @@ def measure(
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     chosen = engine_metric(metric)
-    task = Task(_pickled([chosen]), hyp, names_of(refs), names_of(keep), names_of(key))
+    task = Task(_pickled([chosen]), hyp, column_names(refs), column_names(keep), column_names(key))
     _check_texts(df, task)
     for name in task.by:
         if name in (*chosen.columns, COLUMN):
@@ -75,7 +75,7 @@ def measure(
 def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()) -> DataFrame:
     """The scores of rows that `measure` made, as `score` returns them; rows with other settings are refused."""
     chosen = engine_metric(metric)
-    task = Task(_pickled([chosen]), COLUMN, chosen.columns, names_of(by))
+    task = Task(_pickled([chosen]), COLUMN, chosen.columns, column_names(by))
     for name in task.columns:
         _field(df, name)
     return _scores(df, task, [chosen], read, _own_signature)
@@ -93,37 +93,39 @@ def _scores(
     import pyarrow as pa
 
     fields = [_label(df, name) for name in task.by]
-    about, added = sum_columns(len(fields), metrics)
+    keys, added = sum_columns(len(fields), metrics)
     kinds = [*(field.dataType.simpleString() for field in fields), "int", "string", *["bigint"] * len(added)]
-    schema = ", ".join(f"{name} {kind}" for name, kind in zip([*about, *added], kinds, strict=True))
+    schema = ", ".join(f"{name} {kind}" for name, kind in zip([*keys, *added], kinds, strict=True))
     work = partial(_named, partial(partial_sums, rows), task)
-    table = _collected(_only(df, task.columns).mapInArrow(work, schema), about, added)
+    table = _collected(_only(df, task.columns).mapInArrow(work, schema), keys, added)
     if not table.num_rows:
         raise InputError("There are no segments to score.")
-    found: dict[tuple[Any, ...], tuple[str, list[int]]] = {}
-    for row in table.sort_by([(name, "ascending") for name in about]).to_pylist():
-        group = tuple(row[name] for name in about[:-1])
-        signature, sums = found.get(group, (row["signature"], [0] * len(added)))
-        sums = [a + int(row[name]) for a, name in zip(sums, added, strict=True)]
-        found[group] = merged(signature, row["signature"]) or "", sums
-    result = {name: pa.array([group[k] for group in found], table.column(k).type) for k, name in enumerate(task.by)}
-    scored = [(metrics[group[-1]], signature, sums) for group, (signature, sums) in found.items()]
-    values = [value_of(metric, sums[1 : 1 + width(metric)]) for metric, _, sums in scored]
+    totals: dict[tuple[Any, ...], tuple[str, list[int]]] = {}
+    for row in table.sort_by([(name, "ascending") for name in keys]).to_pylist():
+        group = tuple(row[name] for name in keys[:-1])
+        signature, integers = totals.get(group, (row["signature"], [0] * len(added)))
+        integers = [a + int(row[name]) for a, name in zip(integers, added, strict=True)]
+        totals[group] = merged(signature, row["signature"]) or "", integers
+    result = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(task.by)}
+    scored = []
+    for group, (signature, integers) in totals.items():
+        metric = metrics[group[-1]]
+        scored.append((metric, signature, Sums.from_integers(metric, integers[: width(metric)])))
     result["metric"] = pa.array([metric.title for metric, _, _ in scored], pa.string())
-    result["score"] = pa.array(values, pa.float64())
-    result["segments"] = pa.array([sums[0] for _, _, sums in scored], pa.int64())
+    result["score"] = pa.array([sums.score(metric).value for metric, _, sums in scored], pa.float64())
+    result["segments"] = pa.array([sums.segments for _, _, sums in scored], pa.int64())
     result["signature"] = pa.array([signed(metric, signature) for metric, signature, _ in scored], pa.string())
     return df.sparkSession.createDataFrame(pa.table(result))
 
 
-def _collected(sums: DataFrame, about: list[str], added: list[str]) -> pa.Table:
+def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
     """The sums of all partitions, in decimals, which do not overflow. What an executor refuses is raised here."""
     from pyspark.errors import PySparkException
     from pyspark.sql import functions as sql
 
     total = [sql.sum(sql.col(name).cast("decimal(38,0)")).alias(name) for name in added]
     try:
-        return sums.groupBy(*about).agg(*total).toArrow()
+        return sums.groupBy(*keys).agg(*total).toArrow()
     except PySparkException as error:
         said = re.search(r"bolide\.errors\.(InputError|OptionError|MissingExtra): (.*)", str(error))
         if said is not None:

@@ -12,6 +12,7 @@ from bolide.agreement.computed import computed
 from bolide.agreement.equal_scores import SLACK, equalled
 from bolide.agreement.questions import Question
 from bolide.agreement.table import Source, Table
+from bolide.metrics.scorer import Scorer
 
 REF = " ".join(f"r{n}" for n in range(15))
 # 15 words, of which 3 and one bigram match; 16 words, of which 4 and one bigram match: with exp smoothing, precisions
@@ -27,11 +28,11 @@ def test_equal_sentence_scores_tie() -> None:
     assert one == pytest.approx(exp((log(3 / 8) - log(15 * 14 * 13 * 12)) / 4), rel=1e-14)
     assert two == pytest.approx(one, rel=1e-14)
     systems = [Corpus.of([text, REF], [REF, REF], name) for name, text in (("short", SHORT), ("long", LONG))]
-    found = computed(systems, [BLEU()])[0].at("seg").cells
+    found = computed(systems, [Scorer.for_sentences(BLEU())])[0].at("seg").cells
     assert found[0, 0] == found[1, 0]
     assert found[0, 1] == 1.0
     tied = Source("people", Table.of("people", {"short": [1.0, 1.0], "long": [1.0, 2.0]}))
-    metric = computed(systems, [BLEU()])[0]
+    metric = computed(systems, [Scorer.for_sentences(BLEU())])[0]
     by_item = answer(tied, metric, Question("acc-eq", "seg", "item"))
     assert (by_item.value, by_item.epsilon) == (0.5, 0.0)  # the tie is right at threshold 0
 

@@ -22,6 +22,7 @@ from bolide.agreement import (
 )
 from bolide.agreement.computed import computed
 from bolide.agreement.table import Matrix, Vector
+from bolide.metrics.scorer import Scorer
 from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Plan, tune
 from bolide.tuning.spaces import space_of
@@ -157,7 +158,7 @@ def test_tuning(text: str, by: str) -> None:
     question, people = Question.from_text(text), rng.random((5, 12))
     found = tune(space_of(start), rows, Scored(question, people), Plan(25, 2, by))
     assert found.best_value >= found.start_value
-    (source,) = computed(systems, [found.best])
+    (source,) = computed(systems, [Scorer.for_sentences(found.best)])
     answered = evaluate_metrics(Source("h", Table("h", NAMES, people)), [source], Inquiry((question,))).agreements[0]
     assert found.best_value == pytest.approx(answered.value, abs=1e-9)
 

@@ -10,6 +10,7 @@ import pytest
 from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
 from bolide.dossier import Dossier, Material, unfold
 from bolide.marks import MarkedError
+from bolide.metrics.scorer import Scorer
 from bolide.report.dossiers import page as page_of
 from bolide.report.pages import html
 from bolide.significance.plan import Plan
@@ -34,7 +35,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "demo.html").write_text(texts, encoding="utf-8")
     systems = [Corpus.of(lines, REFS, name) for name, lines in SYSTEMS.items()]
     errors = [MarkedError(4, 7, "Accuracy", "Major", "r1"), MarkedError(-1, -1, "Omission", "Minor", "r2")]
-    marked = unfold(Material(systems, METRICS, marked={("hasty", 0): errors}), PLAN)
+    scorers = [Scorer.for_sentences(metric) for metric in METRICS]
+    marked = unfold(Material(systems, scorers, marked={("hasty", 0): errors}), PLAN)
     (made / "marked.html").write_text(page_of(marked), encoding="utf-8")
     bare = html(SYSTEMS, REFS, METRICS, plan=PLAN, texts=False)
     (made / "bare.html").write_text(bare, encoding="utf-8")
@@ -255,7 +257,7 @@ def tiled(times: int) -> Dossier:
     systems = [
         Corpus.of([f"{line} {'word ' * (k % 4)}s{n}" for k, line in enumerate(lines)], refs, f"s{n}") for n in range(10)
     ]
-    made = unfold(Material(systems, [BLEU(), TER()]), Plan(trials=20))
+    made = unfold(Material(systems, [Scorer.of("bleu"), Scorer.of("ter")]), Plan(trials=20))
     pieces = tuple({**made.pieces[0], "first": 200 * k} for k in range(times))
     flat = {key: made.segments[key] * times for key in ("lengths",)}
     deep = {key: [[line * times for line in table] for table in made.segments[key]] for key in ("scores", "influences")}

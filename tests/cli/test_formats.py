@@ -13,7 +13,7 @@ from bolide.cli import COMMANDS, module_of
 from bolide.cli.output import FORMATS
 from bolide.report.blocks import Span, Table, text_of
 from bolide.report.terminal import _table, fitted
-from bolide.short_names import legend_of, short_names
+from bolide.short_names import legend_of, metric_labels
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
@@ -121,9 +121,9 @@ def test_bold_is_explained_where_there_is_any() -> None:
 
 def test_short_names() -> None:
     one, two, three = BLEU(), BLEU(tokenize="intl"), BLEU(tokenize="intl", smooth="floor", lowercase=True)
-    assert short_names([one.signature(), two.signature()]) == ["BLEU tok:13a", "BLEU tok:intl"]
-    assert short_names([one.signature(), three.signature()]) == ["BLEU 1", "BLEU 2"]
-    assert short_names([three.signature()]) == ["BLEU"]
+    assert metric_labels([one.signature(), two.signature()]) == ["BLEU tok:13a", "BLEU tok:intl"]
+    assert metric_labels([one.signature(), three.signature()]) == ["BLEU 1", "BLEU 2"]
+    assert metric_labels([three.signature()]) == ["BLEU"]
     assert legend_of("BLEU", "BLEU|tok:13a") == "BLEU|tok:13a"
     assert legend_of("BLEU 1", "BLEU|tok:13a") == "BLEU 1: BLEU|tok:13a"
 

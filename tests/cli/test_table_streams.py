@@ -347,12 +347,12 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
     assert plain.code == 0
     more = ["--resume", "state", *(["-o", "rows.parquet", "--counts"] if rows else [])]
-    run = waiting("bolide.scale.resuming.Journal.keep", 5, *words, *more)
+    run = waiting("bolide.scale.checkpoints.Checkpoint.save", 5, *words, *more)
     os.kill(run.pid, signal.SIGKILL)
     run.communicate()
     assert run.returncode == -signal.SIGKILL
     kept = json.loads(Path("state/state.json").read_text())
-    assert 2 <= kept["parts"] < parts
+    assert 2 <= kept["files"] < parts
     assert not Path("rows.parquet").exists()
     assert bolide(*words, *more) == plain
     assert not Path("state").exists()
@@ -365,10 +365,10 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
 def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The state is kept after every 40 rows; the work stops after some 60 of two systems, and goes on from 48."""
     from bolide.corpus.tables import AS_TOLD
-    from bolide.scale.resuming import resumed
+    from bolide.scale.checkpoints import RowsOutput, score_with_checkpoints
     from bolide.scale.streaming import TableQuery
 
-    monkeypatch.setattr("bolide.scale.resuming.STRETCH", 40)
+    monkeypatch.setattr("bolide.scale.checkpoints.PART", 40)
     monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
     monkeypatch.setattr("bolide.corpus.tables.ROWS", 16)
     if kind == "csv":
@@ -385,29 +385,28 @@ def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyP
         if seen > 120:
             raise KeyboardInterrupt
 
-    metric = BLEU()
-    query = TableQuery(("hyp", "good"), ("ref",), (metric,), alone=(metric.for_sentences(),))
+    query, output = TableQuery(("hyp", "good"), ("ref",), ("bleu",)), RowsOutput("rows.parquet", counts=True)
     with pytest.raises(KeyboardInterrupt):
-        resumed(f"t.{kind}", query, AS_TOLD, "state", ("rows.parquet", True), jobs=1, done=stop_later)
-    kept = json.loads(Path("state/state.json").read_text())
-    assert (kept["parts"], kept["rows"], kept["stretches"]) == (0, 48, 1)
+        score_with_checkpoints(f"t.{kind}", query, AS_TOLD, "state", output, jobs=1, progress=stop_later)
+    saved = json.loads(Path("state/state.json").read_text())
+    assert (saved["files"], saved["rows"], saved["parts"]) == (0, 48, 1)
     assert bolide(*words, "-o", "rows.parquet", "--counts", "--resume", "state") == wanted
     assert pq.read_table("rows.parquet") == pq.read_table("whole.parquet")
 
 
 def test_finished_work_of_something_else_is_refused() -> None:
     from bolide.corpus.tables import AS_TOLD
-    from bolide.scale.resuming import resumed
+    from bolide.scale.checkpoints import score_with_checkpoints
     from bolide.scale.streaming import TableQuery
 
     def stop(segments: int) -> None:
         if segments:
             raise KeyboardInterrupt
 
-    query = TableQuery(("hyp",), ("ref",), (BLEU(),))
+    query = TableQuery(("hyp",), ("ref",), ("bleu",))
     Path("state").mkdir()
     with pytest.raises(KeyboardInterrupt):
-        resumed("parts", query, AS_TOLD, "state", jobs=1, done=stop)
+        score_with_checkpoints("parts", query, AS_TOLD, "state", jobs=1, progress=stop)
     assert not list(Path("state").iterdir())  # nothing was finished
     calls = iter([0, 30, 30])
 
@@ -416,7 +415,7 @@ def test_finished_work_of_something_else_is_refused() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        resumed("parts", query, AS_TOLD, "state", jobs=1, done=stop_later)
+        score_with_checkpoints("parts", query, AS_TOLD, "state", jobs=1, progress=stop_later)
     words = "score", "ref", "--table", "parts", "-i", "hyp", "--resume", "state"
     found = bolide(*words, "-tok", "char")
     assert (found.code, "state holds finished work with other settings" in found.err) == (2, True)
@@ -464,7 +463,7 @@ def test_an_interrupted_run_leaves_no_file() -> None:
     for k in range(3):
         pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
     words = "score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "ter", "chrf", "-o", "rows.parquet", "-j", "2"
-    run = waiting("bolide.scale.rows_file.RowsFile.write", 1, *words)
+    run = waiting("bolide.scale.counts_file.CountsFile.write", 1, *words)
     assert list(Path().glob(".bolide-*.part"))
     run.send_signal(signal.SIGINT)
     _, err = run.communicate()

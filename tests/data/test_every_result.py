@@ -23,6 +23,7 @@ from bolide.corpus.nbest import Candidates
 from bolide.dossier import Dossier, Material, unfold
 from bolide.explanations import Explanations
 from bolide.influence import explain_corpus
+from bolide.metrics.scorer import Scorer
 from bolide.recutting import Recut, recut
 from bolide.report.choices import Choices
 from bolide.results import Report, Result
@@ -66,12 +67,12 @@ def choices() -> Choices:
 RESULTS: dict[type[Result], Callable[[], Result]] = {
     Report: lambda: bolide.score(demo.SYSTEMS["hasty"], REFS, ["bleu", "ter"], segments=True),
     Explanations: lambda: Explanations(
-        (METEOR(variant="nltk").explain("a b", "a c"),), (explain_corpus(BLEU(), BLEU(), SYSTEMS[0], 3),)
+        (METEOR(variant="nltk").explain("a b", "a c"),), (explain_corpus(BLEU(), SYSTEMS[0], 3),)
     ),
     Recut: lambda: recut("the cat sat it rains today", ["The cat sat.", "It rains today."]),
     Choices: choices,
     Study: lambda: study(measured(SYSTEMS, [BLEU()]), Plan(trials=20)),
-    Dossier: lambda: unfold(Material(SYSTEMS, [BLEU()], ()), Plan(trials=20)),
+    Dossier: lambda: unfold(Material(SYSTEMS, [Scorer.of("bleu")]), Plan(trials=20)),
     AgreementReport: lambda: evaluate_metrics(HUMAN, METRICS, Inquiry(trials=20)),
     MetricsTable: lambda: metrics_table(
         [LanguagePair("en-de", HUMAN, tuple(METRICS))], PRESETS["wmt24"], Inquiry().test

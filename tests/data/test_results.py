@@ -69,7 +69,7 @@ def explained() -> Explanations:
 
 
 def explained_corpus() -> Explanations:
-    return Explanations(corpora=(explain_corpus(METRIC, ALONE, Corpus.of(HYPS, REFS), 1),))
+    return Explanations(corpora=(explain_corpus("bleu", Corpus.of(HYPS, REFS), 1),))
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import pytest
 
 from bolide import BLEU, CHRF, METEOR, Metric
 from bolide.errors import BolideError, InputError
-from bolide.scale.addends import value_of, width
-from bolide.scale.engine_rows import measure_signed, stats_of
+from bolide.metrics.sums import Sums, width
 from bolide.scale.partial_sums import Task, built, kept_rows, measured, partial_sums, read, sum_columns
+from bolide.scale.signed_rows import measure_signed, stats_of
 from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
 
 pa = pytest.importorskip("pyarrow")
@@ -37,9 +37,10 @@ def test_partitions_add_up(size: int) -> None:
                 known[:] = [a + row[name] for a, name in zip(known, added, strict=True)]
     for (system, place), sums in totals.items():
         metric = METRICS[place]
-        assert sums[0] == 3
-        assert value_of(metric, sums[1 : 1 + width(metric)]) == by_system(metric)[system]
-        assert not any(sums[1 + width(metric) :])
+        added_up = Sums.from_integers(metric, sums[: width(metric)])
+        assert added_up.segments == 3
+        assert added_up.score(metric).value == by_system(metric)[system]
+        assert not any(sums[width(metric) :])
 
 
 def test_one_row_per_partition_group_and_metric() -> None:
@@ -61,8 +62,8 @@ def test_rows_that_were_measured_before() -> None:
     assert rows[0].schema.names == ["system", "key", *BLEU().columns, "signature"]
     floor = BLEU(smooth="floor")
     sums = [found.to_pylist() for found in partial_sums(read, task([floor], key=()), rows)]
-    scores = {row["by_0"]: value_of(floor, [row[f"sum_{k}"] for k in range(1, 16)]) for row in sums[0]}
-    assert scores == by_system(floor)
+    added_up = {row["by_0"]: Sums.from_integers(floor, [row[f"sum_{k}"] for k in range(16)]) for row in sums[0]}
+    assert {system: one.score(floor).value for system, one in added_up.items()} == by_system(floor)
     with pytest.raises(InputError, match="tok:13a and tok:intl"):
         list(partial_sums(read, task([BLEU(tokenize="intl")]), rows))
 

@@ -10,6 +10,7 @@ from bolide import BLEU, CHRF, METEOR, TER, Corpus
 from bolide.agreement.mqm import read_marked
 from bolide.dossier import Material, unfold
 from bolide.kernels import COMPILED
+from bolide.metrics.scorer import Scorer
 from bolide.report.dossiers import page
 from bolide.report.packing import unpacked
 from tests.real.data import DATA, lines, needs_data
@@ -28,7 +29,8 @@ def test_five_systems_under_four_metrics() -> None:
     systems = [Corpus.of(lines(FOLDER / "system-outputs" / f"{name}.txt.gz"), refs, name) for name in NAMES]
     documents = [line.split("\t")[1] for line in lines(FOLDER / "docs.tsv.gz")]
     began = time.process_time()
-    dossier = unfold(Material(systems, [BLEU(), CHRF(), METEOR(), TER()], source=source, documents=documents))
+    scorers = [Scorer.for_sentences(metric) for metric in (BLEU(), CHRF(), METEOR(), TER())]
+    dossier = unfold(Material(systems, scorers, source=source, documents=documents))
     made = page(dossier)
     assert time.process_time() - began < 30  # seconds of one core; about 8 on a quiet machine
     assert len(made.encode()) < 5_000_000  # asked for with three metrics; with four it is 3.6 million

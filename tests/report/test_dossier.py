@@ -12,6 +12,7 @@ from bolide.dossier import Dossier, Material, unfold
 from bolide.errors import InputError
 from bolide.influence import influence
 from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
 from bolide.report.packing import unpacked
 from bolide.report.pages import html
 from bolide.significance.buckets import bucketed, by_length
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.one_core
 REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
 SYSTEMS = [Corpus.of(lines, REFS, name) for name, lines in (*demo.SYSTEMS.items(), ("upper", demo.HUMAN_A))]
 METRICS: list[Metric] = [BLEU(), CHRF(word_order=2), METEOR(), TER(), WER(), PER(), RGBF()]
+SCORERS = [Scorer.for_sentences(metric) for metric in METRICS]
 PLAN = Plan(trials=50)
 LABELS = ["news" if line % 2 else "chat" for line in range(len(REFS))]
 HUMAN = Table.of("mqm", {system.name: [-float(k) for k in range(len(REFS))] for system in SYSTEMS})
@@ -33,7 +35,7 @@ HUMAN = Table.of("mqm", {system.name: [-float(k) for k in range(len(REFS))] for 
 @pytest.fixture(scope="module")
 def dossier() -> Dossier:
     brought = [samples_of("comet", [s.name for s in SYSTEMS], HUMAN.cells)]
-    return unfold(Material(SYSTEMS, METRICS, (), brought, labels=LABELS, human=HUMAN), PLAN)
+    return unfold(Material(SYSTEMS, SCORERS, brought, labels=LABELS, human=HUMAN), PLAN)
 
 
 def ordered(dossier: Dossier) -> list[Corpus]:
@@ -48,7 +50,7 @@ def test_the_comparisons_are_those_of_compare(dossier: Dossier) -> None:
 
 
 def test_the_scores_of_segments_are_those_of_score(dossier: Dossier) -> None:
-    report = evaluate(ordered(dossier), METRICS, segments=[metric.for_sentences() for metric in METRICS])
+    report = evaluate(ordered(dossier), SCORERS, segments=True)
     for m in range(len(METRICS)):
         for s, system in enumerate(report.systems):
             wanted = [round(100 * values[m], 4) for values in system.segments]
@@ -124,7 +126,7 @@ def test_a_page_reads_back_as_what_it_was_made_of(dossier: Dossier) -> None:
 
 def test_many_pieces_read_back_in_order() -> None:
     lines = [f"word{k} and word{k + 1}" for k in range(450)]
-    made = unfold(Material([Corpus.of(lines, lines[::-1], "one")], [BLEU()]), PLAN)
+    made = unfold(Material([Corpus.of(lines, lines[::-1], "one")], [Scorer.of("bleu")]), PLAN)
     assert [piece["first"] for piece in made.pieces] == [0, 200, 400]
     from bolide.report.dossiers import page
 
@@ -166,10 +168,10 @@ def test_what_does_not_fit_is_refused() -> None:
 
 def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
     brought = replace(SYSTEMS[0], sources=tuple(demo.HUMAN_B), ids=tuple(f"doc-{k}" for k in range(len(REFS))))
-    made = unfold(Material([brought], [BLEU()]), PLAN)
+    made = unfold(Material([brought], [Scorer.of("bleu")]), PLAN)
     assert [text[0] for text in made.pieces[0]["texts"]] == list(demo.HUMAN_B)
     assert made.segments["ids"][2] == "doc-2"
-    given = unfold(Material([brought], [BLEU()], source=demo.HUMAN_A), PLAN)
+    given = unfold(Material([brought], [Scorer.of("bleu")], source=demo.HUMAN_A), PLAN)
     assert [text[0] for text in given.pieces[0]["texts"]] == list(demo.HUMAN_A)
 
 
@@ -177,7 +179,8 @@ def test_edits_in_any_order_are_packed_with_their_places() -> None:
     """Operations 0 to 3 are ok, substituted, inserted and deleted words, 4 is a jump of CDER's; what PER pairs may
     stand anywhere, and what goes from left to right needs no places."""
     system = Corpus.of(["b a x", "d e f a b c", "a b"], [["a c b"], ["a b c d e f"], ["a b c"]], "s")
-    piece = unfold(Material([system], [PER(), CDER(), WER()]), PLAN).pieces[0]
+    scorers = [Scorer.for_sentences(metric) for metric in (PER(), CDER(), WER())]
+    piece = unfold(Material([system], scorers), PLAN).pieces[0]
     per, cder, wer = (one["edits"][0] for one in piece["metrics"])
     moved = [3, 4, 5, 0, 1, 2]
     assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["000000", list(range(6)), [], moved], ["003"]]

@@ -37,8 +37,8 @@ def test_small_blocks_give_the_same(cells: int, monkeypatch: pytest.MonkeyPatch)
 def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     from bolide import CHRF
-    from bolide.scale.mapped_rows import samples_on_disk
-    from bolide.scale.rows_file import Files, rows_file
+    from bolide.scale.counts_file import CountsFiles, counts_file
+    from bolide.scale.memmapped_samples import memmapped_samples
     from bolide.scale.streaming import TableQuery, score_table
     from bolide.significance.paired import compare
     from bolide.significance.plan import Plan
@@ -46,18 +46,18 @@ def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.Mon
     table, kept = tmp_path / "t.csv", str(tmp_path / "rows.parquet")
     table.write_text("a,b,ref\n" + "".join(f"x {k},y {k % 7},x {k % 11}\n" for k in range(9000)))
     metric = CHRF()
-    query = TableQuery(("a", "b"), ("ref",), (metric,), alone=(metric,))
-    with rows_file(kept, True) as rows:
+    query = TableQuery(("a", "b"), ("ref",), (metric,))
+    with counts_file(kept, True) as rows:
         score_table(str(table), query, rows=rows)
     plan = Plan(trials=40)
     monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 1 << 9)
-    wanted = compare(samples_on_disk(Files.of([kept]))[0], plan)
+    wanted = compare(memmapped_samples(CountsFiles.of([kept]))[0], plan)
     for name, number in (("bolide.significance.sample.PART", 512), ("bolide.significance.paired.PART", 512),
                          ("bolide.significance.resampling.CELLS", 1 << 12)):  # fmt: skip
         monkeypatch.setattr(name, number)
     tracemalloc.start()
     try:
-        found = compare(samples_on_disk(Files.of([kept]))[0], plan)
+        found = compare(memmapped_samples(CountsFiles.of([kept]))[0], plan)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

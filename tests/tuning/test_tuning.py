@@ -13,6 +13,7 @@ from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Source, Table
+from bolide.metrics.scorer import Scorer
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
@@ -61,7 +62,7 @@ def test_values_are_those_of_correlate(name: str, question: Question) -> None:
     settings = space.sample(40, np.random.default_rng(1))[[0, 3, 25, 39]]
     found = Scored(question, HUMAN).judge(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
-        (source,) = computed(CORPORA, [space.metric(setting)])
+        (source,) = computed(CORPORA, [Scorer.for_sentences(space.metric(setting))])
         assert value == pytest.approx(answer(PEOPLE, source, question).value, abs=1e-9)
 
 
@@ -71,7 +72,7 @@ def test_rankings_are_those_of_correlate(year: str) -> None:
     settings = space.sample(30, np.random.default_rng(1))[[0, 5, 29]]
     found = Ranked(judged, NAMES, year).judge(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
-        (source,) = computed(CORPORA, [space.metric(setting)])
+        (source,) = computed(CORPORA, [Scorer.for_sentences(space.metric(setting))])
         assert value == pytest.approx(tau(judged, source, VARIANTS[year]))
 
 
@@ -128,7 +129,7 @@ def test_the_signature_is_the_setting_and_the_same_seed_finds_it_again() -> None
         tuning = found(judged(), name=name)
         assert parse(str(tuning.best.signature())) == tuning.best
         assert tuning.to_json() == found(judged(), name=name).to_json()
-        (source,) = computed(CORPORA, [tuning.best])
+        (source,) = computed(CORPORA, [Scorer.for_sentences(tuning.best)])
         assert tuning.best_value == pytest.approx(tau(judged().judged, source))
 
 

@@ -12,6 +12,7 @@ from bolide.corpus import Corpus
 from bolide.dossier import Material, unfold
 from bolide.errors import InputError
 from bolide.measuring import measure_all
+from bolide.metrics.scorer import Scorer
 from bolide.report.packing import unpacked
 from bolide.significance import Plan, compare, confidence
 from bolide.significance.study import measured
@@ -114,7 +115,7 @@ def test_the_report_is_that_of_the_command_line(corpora: list[Corpus], monkeypat
     call("corpus", metrics=chosen, systems=systems, refs=refs)
     sources, documents = [f"source {k}" for k in range(len(refs))], [f"doc {k // 50}" for k in range(len(refs))]
     mine = unpacked(call("report", sources=sources, documents=documents)["result"]).to_dict()
-    material = Material(corpora, [BLEU(), TER()], source=sources, documents=documents)
+    material = Material(corpora, [Scorer.of("bleu"), Scorer.of("ter")], source=sources, documents=documents)
     theirs = json.loads(unfold(material, PLAN).to_json())
     for group in (group for metric in theirs["summary"]["groups"] for group in metric["metrics"]):
         group["intervals"] = [None] * len(group["intervals"])  # the one thing that the page's report has not

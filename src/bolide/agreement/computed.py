@@ -10,29 +10,31 @@ from bolide.agreement.table import Places, Source, Table
 from bolide.corpus import Corpus
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
-from bolide.significance.sample import short_names
+from bolide.metrics.scorer import Scorer
+from bolide.short_names import metric_labels
 from bolide.stats import Stats
 
 
 def computed(
     systems: Sequence[Corpus],
-    metrics: Sequence[Metric],
-    alone: Sequence[Metric] | None = None,
+    scorers: Sequence[Scorer],
     *,
     jobs: int = 1,
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
-    """Each metric's scores of systems, and of segments by its counterpart in `alone`: by default the metric itself as
-    it is best used on sentences. Scores that are equal but for rounding are made equal (see `equal_scores`)."""
-    singles = [metric.for_sentences() for metric in metrics] if alone is None else alone
-    rows = measure_all(systems, [*metrics, *singles], jobs=jobs, done=done)
+    """Each metric's scores of systems and of segments. Scores that are equal but for rounding are made equal (see
+    `equal_scores`)."""
+    metrics = [scorer.corpus for scorer in scorers]
+    rows = measure_all(systems, metrics, jobs=jobs, done=done)
     sources = []
-    for number, (metric, name) in enumerate(zip(metrics, short_names(metrics), strict=True)):
+    labels = metric_labels([metric.signature() for metric in metrics])
+    for number, (scorer, name) in enumerate(zip(scorers, labels, strict=True)):
+        metric = scorer.corpus
         segments: dict[str, Sequence[float]] = {}
         whole: dict[str, float] = {}
         for system, stats in zip(systems, rows, strict=True):
             whole[system.name] = metric.aggregate(stats[number]).value
-            segments[system.name] = list(singles[number].values(stats[len(metrics) + number]))
+            segments[system.name] = list(scorer.sentence.values(stats[number]))
         higher = metric.higher_is_better
         tables = (
             Table.of(name, segments, higher_is_better=higher),

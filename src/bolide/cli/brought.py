@@ -81,7 +81,7 @@ def with_brought(report: Report, options: argparse.Namespace, size: int, plan: P
 
 def _with(system: SystemReport, table: Table, options: argparse.Namespace, plan: Plan | None) -> SystemReport:
     """One system's scores with those of a table behind them."""
-    from bolide.significance.paired import confidence
+    from bolide.significance.paired import with_confidence
     from bolide.significance.sample import samples_of
 
     row = table.systems.index(system.name)
@@ -89,10 +89,7 @@ def _with(system: SystemReport, table: Table, options: argparse.Namespace, plan:
     signature = Signature(table.name, version="")
     score = Score(table.name, sample.value, signature, {}, None, table.higher_is_better, sample.scale)
     if plan is not None:
-        found = confidence(sample, plan)
-        about = {"mode": plan.mode, "resamples": plan.resamples_used, "seed": plan.seed_used}
-        parts = {"bootstrap": {**about, "mean": found.mean, "half_width": found.half_width}}
-        score = replace(score, parts=parts).with_interval(found.low, found.high)
+        score = with_confidence(score, sample, plan)
     made = replace(system, scores=(*system.scores, score))
     if not options.sentence_level:
         return made

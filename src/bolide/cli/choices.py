@@ -13,6 +13,7 @@ from bolide.errors import OptionError
 from bolide.metrics import METRICS, check_references, metric_key, parse
 from bolide.metrics.base import Metric
 from bolide.metrics.options import KINDS, options_of
+from bolide.metrics.scorer import Scorer
 from bolide.metrics.wishes import Wishes
 
 # The options that several metrics listen to, with their flags.
@@ -32,16 +33,17 @@ def metrics_from(options: argparse.Namespace) -> list[Metric]:
     return found
 
 
-def for_sentences(metrics: Sequence[Metric], options: argparse.Namespace) -> list[Metric]:
-    """The metrics as they score single sentences; what a signature, a preset or an option says, stands."""
-    return [_for_sentences(metric, name, options) for metric, name in zip(metrics, options.metrics, strict=True)]
+def scorers_from(options: argparse.Namespace) -> list[Scorer]:
+    """The same with the metrics that score single segments; what a signature, a preset or an option says, stands."""
+    return [_scorer(metric, name, options) for metric, name in zip(metrics_from(options), options.metrics, strict=True)]
 
 
-def _for_sentences(metric: Metric, name: str, options: argparse.Namespace) -> Metric:
+def _scorer(metric: Metric, name: str, options: argparse.Namespace) -> Scorer:
     key = METRICS.key_of(type(metric))
     if "|" in name or f"{key}.preset" in options.given:
-        return metric
-    return metric.for_sentences([item.name for item in fields(metric) if f"{key}.{item.name}" in options.given])
+        return Scorer(metric, metric)
+    keep = [item.name for item in fields(metric) if f"{key}.{item.name}" in options.given]
+    return Scorer.for_sentences(metric, keep)
 
 
 def given_for_metrics(options: argparse.Namespace) -> list[str]:
@@ -123,5 +125,5 @@ def refuse_for_metrics(options: argparse.Namespace, reason: str) -> None:
 def check_nrefs(options: argparse.Namespace, systems: Sequence[Corpus]) -> None:
     """Refuse a signature that contradicts the number of references."""
     for name in options.metrics:
-        for system in systems if "|" in name else ():
+        for system in systems:
             check_references(name, system.nrefs, len(system))

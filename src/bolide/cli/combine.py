@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bolide.cli.options import Parser
 from bolide.cli.output import add_output, put_out
 from bolide.report.tables import report_blocks
-from bolide.scale.rows_file import Files
+from bolide.scale.counts_file import CountsFiles
 
 EXAMPLES = """  bolide combine rows1.parquet rows2.parquet
   bolide combine 'rows[12].parquet' -f json"""
@@ -28,6 +28,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, add, print."""
     options: argparse.Namespace = parser().read(arguments)
-    report = Files.of(options.rows).added()
+    report = CountsFiles.of(options.rows).added()
     put_out(lambda: report_blocks(report, options.width), report.to_json, options)
     return 0

@@ -218,10 +218,10 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     """The systems whose rows lie on disk, by metric."""
     if not options.rows:
         return []
-    from bolide.scale.mapped_rows import samples_on_disk
-    from bolide.scale.rows_file import Files
+    from bolide.scale.counts_file import CountsFiles
+    from bolide.scale.memmapped_samples import memmapped_samples
 
-    found = samples_on_disk(Files.of(options.rows))
+    found = memmapped_samples(CountsFiles.of(options.rows))
     if not options.scores and not options.input:
         check_known("--exclude", options.exclude, [sample.system for sample in found[0]])
     return [[sample for sample in samples if sample.system not in options.exclude] for samples in found]

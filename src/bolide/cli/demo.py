@@ -11,6 +11,7 @@ from bolide.cli.output import add_format, put_out
 from bolide.corpus import Corpus
 from bolide.influence import explain_corpus
 from bolide.metrics import METRICS
+from bolide.metrics.scorer import Scorer
 from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Heading, Paragraph
 from bolide.report.explained import explanation_blocks
@@ -47,7 +48,7 @@ def run(arguments: Sequence[str]) -> int:
     report = evaluate(systems, [name for name, cls in METRICS.items() if cls.from_plain_text])
     weaker = systems[-1]
     metric = METRICS["bleu"]()
-    found = explain_corpus(metric, metric.for_sentences(), weaker, 3)
+    found = explain_corpus(Scorer.for_sentences(metric), weaker, 3)
     line = found.segments[0].line
     segment = weaker[line - 1]
     explained = metric.for_sentences().explain(segment.hyp, segment.refs)

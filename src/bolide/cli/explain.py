@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
+from bolide.cli.choices import check_nrefs, scorers_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.orders import ORDERS, add_hyp_and_ref, settle
 from bolide.cli.output import add_format, put_out
@@ -81,17 +81,16 @@ def run(arguments: Sequence[str]) -> int:
     options = made.read(arguments)
     settle(options, made)
     _check_where(options)
-    whole = metrics_from(options)
-    metrics = for_sentences(whole, options)
+    scorers = scorers_from(options)
+    metrics = [scorer.sentence for scorer in scorers]
     if options.variants and all(len(metric.variants()) == 1 for metric in metrics):
         raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
     warn_of_settings(metrics)
     if options.corpus:
         systems = systems_from(options, [options.candidate], options.references)
         check_nrefs(options, systems)
-        corpus = with_units(options, systems, whole, jobs=1)[0]
-        pairs = zip(whole, metrics, strict=True)
-        result = Explanations(corpora=tuple(explain_corpus(one, alone, corpus, options.most) for one, alone in pairs))
+        corpus = with_units(options, systems, [scorer.corpus for scorer in scorers], jobs=1)[0]
+        result = Explanations(corpora=tuple(explain_corpus(scorer, corpus, options.most) for scorer in scorers))
         put_out(lambda: explanations_blocks(result), result.to_json, options)
         return 0
     marked = _marked(options) if options.human else None

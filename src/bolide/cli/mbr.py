@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from bolide import outputs
-from bolide.cli.choices import for_sentences, metrics_from
+from bolide.cli.choices import scorers_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.output import add_output, put_data, put_out
 from bolide.cli.progress import progress
@@ -78,12 +78,13 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _metric(options: argparse.Namespace) -> Metric:
-    found = for_sentences(metrics_from(options), options)
-    if len(found) != 1:
+    scorers = scorers_from(options)
+    if len(scorers) != 1:
         raise OptionError("Candidates are chosen by one metric; name one with -m.")
-    if found[0].reads_files:
+    metric = scorers[0].sentence
+    if metric.reads_files:
         raise OptionError("Units from files pair up with lines of text, not with candidates; name units without files.")
-    return found[0]
+    return metric
 
 
 def _prepare(metric: Metric, lists: Sequence[Candidates], jobs: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
+from bolide.cli.choices import check_nrefs, scorers_from
 from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.output import put_text
 from bolide.cli.preparing import with_units
@@ -17,7 +17,7 @@ from bolide.cli.texts import add_table, lines_from, segments_from, systems_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text, stems
 from bolide.errors import InputError, OptionError
-from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
 from bolide.plain_json import escaped
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
@@ -136,7 +136,8 @@ def _read_back(options: argparse.Namespace) -> Dossier:
 def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
     if not options.input or not options.references:
         raise OptionError("Give references and, after -i, the outputs of one system or more. See bolide report --help.")
-    metrics = metrics_from(options)
+    scorers = scorers_from(options)
+    metrics = [scorer.corpus for scorer in scorers]
     systems = systems_from(options, options.input, options.references)
     check_nrefs(options, systems)
     names = stems([system.name for system in systems])
@@ -146,7 +147,7 @@ def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
         raise OptionError("-n counts the exchanges of a test, and there is one system; leave it out.")
     warn_of_tokenizers(metrics, systems[0].refs)
     warn_of_settings(metrics)
-    material = _material(options, with_units(options, systems, metrics, options.jobs), metrics, files)
+    material = _material(options, with_units(options, systems, metrics, options.jobs), scorers, files)
     from bolide.dossier.making import steps, unfold
     from bolide.significance.plan import Plan
 
@@ -157,7 +158,7 @@ def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
 
 
 def _material(
-    options: argparse.Namespace, systems: list[Corpus], metrics: list[Metric], files: dict[str, str]
+    options: argparse.Namespace, systems: list[Corpus], scorers: list[Scorer], files: dict[str, str]
 ) -> Material:
     from bolide.dossier.material import Material
 
@@ -168,8 +169,8 @@ def _material(
     count = len(options.references)
     for k, name in enumerate(options.references, 1):
         files[f"reference {k}" if count > 1 else "reference"] = name
-    alone, brought = for_sentences(metrics, options), _brought(options, systems)
-    material = Material(systems, metrics, alone, brought, source, documents, labels, names=files)
+    brought = _brought(options, systems)
+    material = Material(systems, scorers, brought, source, documents, labels, names=files)
     if not options.human:
         return material
     from bolide.cli.segment_scores import errors_in_outputs, human_scores  # scipy is needed there, and only there

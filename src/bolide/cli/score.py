@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
 from bolide.cli.brought import add_scores, with_brought
-from bolide.cli.choices import check_nrefs, for_sentences, metrics_from
+from bolide.cli.choices import check_nrefs, scorers_from
 from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
 from bolide.cli.orders import ORDERS, add_hyp_and_ref, await_outputs, settle
 from bolide.cli.output import add_format, add_paper, add_width, put_out, put_text
@@ -101,12 +101,13 @@ def run(arguments: Sequence[str]) -> int:
     made = parser()
     options = made.read(arguments)
     settle(options, made)
-    metrics = metrics_from(options)
+    scorers = scorers_from(options)
+    metrics = [scorer.corpus for scorer in scorers]
     if options.table and not options.input:
         raise OptionError("With --table, name the columns of the outputs after -i.")
     if streams(options, metrics):
         warn_of_settings(metrics)
-        _print(_renamed(run_stream(options, metrics), options), options)
+        _print(_renamed(run_stream(options, scorers), options), options)
         return 0
     plan = _plan(options)
     systems = _read(options)
@@ -117,8 +118,9 @@ def run(arguments: Sequence[str]) -> int:
     systems = with_units(options, systems, metrics, options.jobs)
     warn_of_settings(metrics)
     with progress("scoring", work(systems, metrics)) as step:
-        segments = for_sentences(metrics, options) if options.sentence_level else False
-        report = evaluate(systems, metrics, segments=segments, jobs=options.jobs, done=step, confidence=plan)
+        report = evaluate(
+            systems, scorers, segments=bool(options.sentence_level), jobs=options.jobs, done=step, confidence=plan
+        )
     report = with_brought(report, options, len(systems[0]), plan)
     _print(report, options)
     return 0

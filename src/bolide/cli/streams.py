@@ -8,7 +8,6 @@ from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bolide.cli.choices import for_sentences
 from bolide.cli.options import Parser, warn
 from bolide.cli.progress import progress
 from bolide.cli.targets import inputs_of
@@ -16,6 +15,7 @@ from bolide.cli.texts import check_once, reading
 from bolide.errors import OptionError
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
 from bolide.results import Report
 
 if TYPE_CHECKING:
@@ -66,34 +66,45 @@ def streams(options: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
     return not whole
 
 
-def run_stream(options: argparse.Namespace, metrics: Sequence[Metric]) -> Report:
+def run_stream(options: argparse.Namespace, scorers: Sequence[Scorer]) -> Report:
     """Score the table."""
     # What is imported here takes its time, and other texts do not need it.
     from bolide.corpus.tables import rows_of
-    from bolide.scale.resuming import resumed
-    from bolide.scale.rows_file import rows_file
+    from bolide.scale.checkpoints import RowsOutput, score_with_checkpoints
+    from bolide.scale.counts_file import counts_file
     from bolide.scale.streaming import score_table
 
-    query, how, jobs = _query(options, metrics), reading(options), jobs_of(options)
-    look = partial(_warn_of_tokenizers, options, metrics)
+    query, how, jobs = _query(options, scorers), reading(options), jobs_of(options)
+    on_first_batch = partial(_warn_of_tokenizers, options, query.corpus_metrics)
     rows, options.output = (options.output, None) if _rows_wanted(options) else (None, options.output)
     counts = bool(options.counts)
     total = rows_of(options.table)
-    ways = len({metric.counts for metric in (*query.metrics, *query.alone)})
+    ways = len({metric.counts for metric in query.corpus_metrics})
     with progress("scoring", None if total is None else total * ways * len(query.hyps)) as step:
         if options.resume:
-            place = (rows, counts) if rows else None
-            report = resumed(options.table, query, how, options.resume, place, jobs=jobs, done=step, look=look)
+            output = RowsOutput(rows, counts) if rows else None
+            report = score_with_checkpoints(
+                options.table,
+                query,
+                how,
+                options.resume,
+                output,
+                jobs=jobs,
+                progress=step,
+                on_first_batch=on_first_batch,
+            )
             _check_nrefs(options, report)
             return report
-        target: Any = rows_file(rows, counts, inputs_of(options)) if rows else nullcontext()
+        target: Any = counts_file(rows, counts, inputs_of(options)) if rows else nullcontext()
         with target as sink:
-            report = score_table(options.table, query, how, jobs=jobs, done=step, rows=sink, look=look)
+            report = score_table(
+                options.table, query, how, jobs=jobs, progress=step, rows=sink, on_first_batch=on_first_batch
+            )
             _check_nrefs(options, report)
     return report
 
 
-def _query(options: argparse.Namespace, metrics: Sequence[Metric]) -> TableQuery:
+def _query(options: argparse.Namespace, scorers: Sequence[Scorer]) -> TableQuery:
     """What is asked of the table; what would have no effect is refused."""
     from bolide.scale.poisson import Poisson
     from bolide.scale.streaming import TableQuery
@@ -104,9 +115,8 @@ def _query(options: argparse.Namespace, metrics: Sequence[Metric]) -> TableQuery
     poisson = None
     if options.confidence is not None:
         poisson = Poisson(options.confidence, **({} if options.seed is None else {"seed": options.seed}))
-    alone = tuple(for_sentences(metrics, options)) if _rows_wanted(options) else ()
     by = tuple(options.by or ())
-    return TableQuery(tuple(options.input), tuple(options.references), tuple(metrics), by, alone, poisson)
+    return TableQuery(tuple(options.input), tuple(options.references), tuple(scorers), by, poisson)
 
 
 def jobs_of(options: argparse.Namespace) -> int:
@@ -132,9 +142,7 @@ def _rows_wanted(options: argparse.Namespace) -> bool:
 
 def _check_nrefs(options: argparse.Namespace, report: Report) -> None:
     for name in options.metrics:
-        if "|" in name:
-            nrefs = report.systems[0].scores[0].signature.nrefs or ""
-            check_references(name, nrefs, 2)
+        check_references(name, report.systems[0].scores[0].signature.nrefs or "", 2)
 
 
 def _warn_of_tokenizers(options: argparse.Namespace, metrics: Sequence[Metric], batch: Batch) -> None:

@@ -16,7 +16,7 @@ from bolide.agreement.presets import PRESETS
 from bolide.agreement.reading import read_folder, sources_of
 from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source
-from bolide.cli.choices import check_nrefs, flag_of, for_sentences, given_for_metrics, metrics_from
+from bolide.cli.choices import check_nrefs, flag_of, given_for_metrics, scorers_from
 from bolide.cli.judged import check_lower, people
 from bolide.cli.options import check_known
 from bolide.cli.preparing import with_units
@@ -222,10 +222,11 @@ def computed_metrics(options: argparse.Namespace, known: Sequence[str]) -> tuple
             if name != "metrics" or not options.folder:
                 raise OptionError(f"{flag_of(name)} has no effect here: there are no outputs (-i) to score.")
         return [], []
-    metrics = metrics_from(options)
+    scorers = scorers_from(options)
+    metrics = [scorer.corpus for scorer in scorers]
     systems = systems_like(options, known, metrics)
     with progress("scoring", work(systems, metrics)) as step:
-        made = computed(systems, metrics, for_sentences(metrics, options), jobs=options.jobs, done=step)
+        made = computed(systems, scorers, jobs=options.jobs, done=step)
     return made, systems
 
 

@@ -14,8 +14,8 @@ import torch
 from mbrs import metrics, timer
 
 from bolide.compat.pairing import Names, check_pairs
-from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
 
 __all__ = ["MetricBolide"]
 
@@ -34,8 +34,7 @@ class MetricBolide(metrics.Metric):
 
     def __init__(self, cfg: MetricBolide.Config) -> None:
         super().__init__(cfg)
-        chosen = metric_of(cfg.metric)
-        self.metric: Metric = chosen if "|" in cfg.metric else chosen.for_sentences()
+        self.metric: Metric = Scorer.of(cfg.metric).sentence
         self.HIGHER_IS_BETTER = self.metric.higher_is_better
 
     def score(self, hypothesis: str, reference: str, source: str | None = None) -> float:
@@ -66,4 +65,4 @@ class MetricBolide(metrics.Metric):
         for number, references in enumerate(references_lists):
             check_pairs(hypotheses, references, _NAMES._replace(references=f"references_lists[{number}]"))
         groups: Sequence[Sequence[str]] = [list(group) for group in zip(*references_lists, strict=True)]
-        return float(metric_of(self.cfg.metric).corpus(hypotheses, groups).value)
+        return float(Scorer.of(self.cfg.metric).corpus.corpus(hypotheses, groups).value)

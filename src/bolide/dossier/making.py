@@ -20,7 +20,7 @@ from bolide.measuring import measure_all
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Standing
-from bolide.significance.sample import Sample, Vector, short_names
+from bolide.significance.sample import Sample, Vector, measured_samples
 from bolide.stats import Stats
 
 Done = Callable[[int], None]
@@ -47,8 +47,7 @@ def unfold(
     material, tables, samples = _in_order(material, tables, samples, order)
     pairs = list(combinations(range(len(order)), 2))
     groupings = _groupings(material)
-    alone = [[metric.values(rows) for metric, rows in zip(material.alone, of, strict=True)] for of in tables]
-    segments = _segments(material, samples, np.array(alone), groupings)
+    segments = _segments(material, tables, samples, groupings)
     summary = {
         **texts_of(material, pairs),
         "human": None if material.human is None else {"name": material.human.name},
@@ -69,10 +68,7 @@ def _shared(material: Material, done: Done) -> Done:
 
 def _samples(material: Material, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
     """One list per metric, those brought in behind the others."""
-    found = []
-    for m, (metric, name) in enumerate(zip(material.metrics, short_names(material.metrics), strict=True)):
-        rows = zip(material.systems, (by_metric[m] for by_metric in tables), strict=True)
-        found.append([replace(Sample.of(s.name, metric, stats, s.nrefs), metric=name) for s, stats in rows])
+    found = measured_samples(material.systems, material.metrics, tables)
     for group in material.brought:
         by_name = {sample.system: sample for sample in group}
         found.append([by_name[system.name] for system in material.systems])
@@ -87,13 +83,13 @@ def _compared(samples: Sequence[Sample], plan: Plan) -> Comparison:
     values = [sample.value for sample in samples]
     upward = 1 if first.higher_is_better else -1
     ranking = sorted(range(len(samples)), key=lambda k: -upward * values[k])
-    alone = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed)
+    bootstrap = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed)
     systems = tuple(
-        Standing(samples[k].system, values[k], confidence(samples[k], alone) if len(first) > 1 else None)
+        Standing(samples[k].system, values[k], confidence(samples[k], bootstrap) if len(first) > 1 else None)
         for k in ranking
     )
     return Comparison(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), alone, systems, ()
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), bootstrap, systems, ()
     )
 
 
@@ -118,14 +114,19 @@ def _groupings(material: Material) -> list[Grouping]:
 
 
 def _segments(
-    material: Material, samples: Sequence[Sequence[Sample]], alone: Vector, groupings: Sequence[Grouping]
+    material: Material,
+    tables: Sequence[Sequence[Stats]],
+    samples: Sequence[Sequence[Sample]],
+    groupings: Sequence[Grouping],
 ) -> dict[str, Any]:
     """Numbers of segments: [metric][system][segment], as they are shown."""
     scores, influences = [], []
     for m, group in enumerate(samples):
         scale = group[0].scale
-        values = [alone[k, m] for k in range(len(group))] if m < len(material.metrics) else [s.values for s in group]
-        scores.append([np.round(scale * line, 4).tolist() for line in values])
+        values: list[Any] = [sample.values for sample in group]
+        if m < len(material.scorers):
+            values = [material.scorers[m].sentence.values(by_metric[m]) for by_metric in tables]
+        scores.append([np.round(scale * np.array(line), 4).tolist() for line in values])
         several = material.size > 1
         influences.append([_influence(s).tolist() for s in group] if several else None)
     return {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
 from bolide.wording import are, counted
 
 if TYPE_CHECKING:
@@ -20,15 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Material:
-    """Systems with the same references, and the metrics that score them; `alone` are the metrics that score segments.
+    """Systems with the same references, and the metrics that score them and their segments.
 
     `brought` are scores of other metrics, one list of samples per metric. `source`, `documents` and `labels` have one
     line per segment; `human` are people's scores of segments.
     """
 
     systems: Sequence[Corpus]
-    metrics: Sequence[Metric]
-    alone: Sequence[Metric] = ()
+    scorers: Sequence[Scorer]
     brought: Sequence[Sequence[Sample]] = ()
     source: Sequence[str] | None = None
     documents: Sequence[str] | None = None
@@ -40,7 +40,7 @@ class Material:
     def __post_init__(self) -> None:
         if not self.systems:
             raise InputError("A report needs the outputs of one system or more, and their references.")
-        if not self.metrics and not self.brought:
+        if not self.scorers and not self.brought:
             raise InputError("There is nothing to report: name a metric, or give scores.")
         size = len(self.systems[0])
         for system in self.systems[1:]:
@@ -53,6 +53,11 @@ class Material:
                     f"{what} has {counted(len(lines), 'line')} and there {are(size)} {counted(size, 'segment')}; "
                     "they must pair up line by line."
                 )
+
+    @property
+    def metrics(self) -> list[Metric]:
+        """The metrics that score the systems."""
+        return [scorer.corpus for scorer in self.scorers]
 
     @property
     def size(self) -> int:

@@ -54,12 +54,13 @@ def pieces(material: Material, tables: Sequence[Sequence[Stats]], done: Callable
     """All pieces; tables[system][metric] are the rows. `done` is called with segments times systems."""
     found = []
     spaces = spaces_in([*material.systems[0].refs, *(text for s in material.systems for text in s.hyps)])
-    numbers = [[numbers_of(m, rows) for m, rows in zip(material.alone, of, strict=True)] for of in tables]
+    metrics_of_segments = [scorer.sentence for scorer in material.scorers]
+    numbers = [[numbers_of(m, rows) for m, rows in zip(metrics_of_segments, of, strict=True)] for of in tables]
     blocks = zip(*(system.blocks(PIECE) for system in material.systems), strict=True)
     for k, systems in enumerate(blocks):
         first, size = k * PIECE, len(systems[0])
         metrics, views = [], []
-        for m, metric in enumerate(material.alone):
+        for m, metric in enumerate(metrics_of_segments):
             traces = [found for found in (metric.traces(system) for system in systems) if found is not None]
             own = [by_metric[m][first : first + size] for by_metric in numbers]
             metrics.append({"numbers": own, **_evidence(traces)})

@@ -14,10 +14,9 @@ from bolide.stats import Stats
 
 
 def complete(material: Material) -> Material:
-    """With what is usual where nothing else was said: metrics for single segments, the source that the texts bring."""
+    """With the source that the texts bring, if no other is given."""
     source = material.systems[0].sources if material.source is None else material.source
-    alone = material.alone or [metric.for_sentences() for metric in material.metrics]
-    return replace(material, alone=alone, source=source or None)
+    return replace(material, source=source or None)
 
 
 def lengths_of(material: Material) -> list[int]:
@@ -48,17 +47,18 @@ def metrics_of(
     """What is the same for all segments of a metric."""
     found = []
     nrefs = material.systems[0].nrefs
-    for m, (metric, alone) in enumerate(zip(material.metrics, material.alone, strict=True)):
-        traces = alone.traces(next(material.systems[0].blocks(1)))
+    for m, scorer in enumerate(material.scorers):
+        metric, sentence = scorer.corpus, scorer.sentence
+        traces = sentence.traces(next(material.systems[0].blocks(1)))
         views = [] if traces is None else [
             {"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in traces.views
         ]  # fmt: skip
         found.append(
             {
                 **about_of(comparisons[m]),
-                "own_signature": str(alone.signature(nrefs)),
-                "names": names_of(alone),
-                "arithmetic": [line.to_dict() for line in alone.arithmetic],
+                "own_signature": str(sentence.signature(nrefs)),
+                "names": names_of(sentence),
+                "arithmetic": [line.to_dict() for line in sentence.arithmetic],
                 "kind": "" if traces is None else traces.kind,
                 "stages": [] if traces is None else list(traces.stages),
                 "views": views,

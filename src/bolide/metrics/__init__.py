@@ -121,12 +121,14 @@ def metric_of(given: str | Metric) -> Metric:
     return parse(given) if "|" in given or given.lower() not in METRICS else metric_class(given)()
 
 
-def check_references(signature: str | Signature, nrefs: str, segments: int) -> None:
-    """Refuse a signature that counts other references than there are.
+def check_references(metric: object, nrefs: str, segments: int) -> None:
+    """Refuse a signature with another number of references than there are; names and metric objects have none.
 
     One segment alone cannot contradict `nrefs:var`: the number may vary over the segments it was taken from.
     """
-    wanted = (Signature.from_text(signature) if isinstance(signature, str) else signature).nrefs
+    if not (isinstance(metric, str) and "|" in metric):
+        return
+    wanted = Signature.from_text(metric).nrefs
     if wanted not in (None, nrefs) and not (wanted == "var" and segments == 1):
         raise OptionError(
             f"The signature says nrefs:{wanted}, and here it is nrefs:{nrefs}; leave nrefs out of the signature, or "

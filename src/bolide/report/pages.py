@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError
-from bolide.metrics import METRICS, metric_class, parse
 from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -38,17 +38,7 @@ def html(
         raise InputError("`systems` must be a mapping from names to outputs: {'a': [...], 'b': [...]}.")
     groups = list(refs)
     corpora = [Corpus.of(outputs, groups, name) for name, outputs in systems.items()]
-    chosen = [_metric(metric) for metric in metrics]
-    alone = [
-        own.for_sentences() if isinstance(given, str) and "|" not in given else own
-        for given, own in zip(metrics, chosen, strict=True)
-    ]
-    material = Material(corpora, chosen, alone, (), source, documents, labels, human)
+    scorers = [Scorer.of(metric) for metric in metrics]
+    material = Material(corpora, scorers, (), source, documents, labels, human)
     dossier = unfold(material, plan, about={"title": title}, jobs=jobs)
     return page(dossier if texts else dossier.without_texts())
-
-
-def _metric(given: str | Metric) -> Metric:
-    if isinstance(given, Metric):
-        return given
-    return parse(given) if "|" in given or given.lower() not in METRICS else metric_class(given)()

@@ -9,7 +9,7 @@ from bolide.report.blocks import Block, Cell, Paragraph, Span, Table
 from bolide.report.plain_lines import numbers_of, of_poisson, of_segments_only, shown, widths_of
 from bolide.results import Report, SystemReport
 from bolide.scores import Score
-from bolide.short_names import legend_of, short_names
+from bolide.short_names import legend_of, metric_labels
 
 
 def report_blocks(report: Report, width: int | None = None) -> list[Block]:
@@ -33,7 +33,7 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
 
 def _names(system: SystemReport) -> list[str]:
     """What the metrics are called in a table."""
-    return short_names([score.signature for score in system.scores])
+    return metric_labels([score.signature for score in system.scores])
 
 
 def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:

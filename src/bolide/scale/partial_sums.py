@@ -6,8 +6,6 @@ A partition gives a few rows of integers, by group, metric and signature; they a
 from __future__ import annotations
 
 import pickle
-from array import array
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,8 +16,8 @@ from bolide.corpus.arrow import corpus_of
 from bolide.errors import InputError
 from bolide.measuring import measure_together
 from bolide.metrics.base import Metric
-from bolide.scale.addends import group_addends, width
-from bolide.scale.engine_rows import measure_signed, naming_rows, stats_of
+from bolide.metrics.sums import Sums, sums_by_label, width
+from bolide.scale.signed_rows import measure_signed, naming_rows, stats_of
 from bolide.stats import Stats
 
 if TYPE_CHECKING:
@@ -93,7 +91,7 @@ def kept_rows(task: Task, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Reco
 
 def partial_sums(rows: Rows, task: Task, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """The sums of a partition by group, metric and signature, under the names of `sum_columns`."""
-    totals: dict[Labels, list[int]] = {}
+    totals: dict[Labels, Sums] = {}
     kinds: list[pa.DataType] = []
     for batch in batches:
         if batch.num_rows:
@@ -107,26 +105,24 @@ def partial_sums(rows: Rows, task: Task, batches: Iterable[pa.RecordBatch]) -> I
 
 
 def sum_columns(groups: int, metrics: Iterable[Metric]) -> tuple[list[str], list[str]]:
-    """The columns of partial sums: those that say what is added up, and those that are added: first how many segments
-    there are, then integers, as many as the widest metric has."""
-    about = [*(f"by_{k}" for k in range(groups)), "metric", "signature"]
-    return about, [f"sum_{k}" for k in range(1 + max(map(width, metrics)))]
+    """The columns of partial sums: those that say what is added up, and the integers that are added, as many as the
+    widest metric has."""
+    keys = [*(f"by_{k}" for k in range(groups)), "metric", "signature"]
+    return keys, [f"sum_{k}" for k in range(max(map(width, metrics)))]
 
 
-def _add(totals: dict[Labels, list[int]], task: Task, batch: pa.RecordBatch, tables: Tables) -> None:
+def _add(totals: dict[Labels, Sums], task: Task, batch: pa.RecordBatch, tables: Tables) -> None:
     """Add the rows of a batch to the sums of their groups."""
-    labels = list(zip(*(_labels(batch, name) for name in task.by), strict=True)) or [()] * batch.num_rows
-    numbers: dict[Labels, int] = {}
-    groups = array("i", [numbers.setdefault(label, len(numbers)) for label in labels])
-    segments = Counter(groups)
-    for place, (metric, (signature, stats)) in enumerate(zip(built(task.metrics), tables, strict=True)):
-        found = group_addends(metric, stats, groups, len(numbers))
-        for (label, number), sums in zip(numbers.items(), found, strict=True):
-            known = totals.setdefault((*label, place, signature), [0] * (1 + len(sums)))
-            known[:] = [a + b for a, b in zip(known, (segments[number], *sums), strict=True)]
+    labels = list(zip(*(_column_values(batch, name) for name in task.by), strict=True)) or [()] * batch.num_rows
+    metrics = built(task.metrics)
+    for label, sums in sums_by_label(metrics, [stats for _, stats in tables], labels).items():
+        for index, (signature, _) in enumerate(tables):
+            key = (*label, index, signature)
+            before = totals.get(key)
+            totals[key] = sums[index] if before is None else before + sums[index]
 
 
-def _labels(batch: pa.RecordBatch, name: str) -> list[Any]:
+def _column_values(batch: pa.RecordBatch, name: str) -> list[Any]:
     try:
         found: list[Any] = batch.column(name).to_pylist()
     except UnicodeDecodeError:
@@ -134,14 +130,16 @@ def _labels(batch: pa.RecordBatch, name: str) -> list[Any]:
     return found
 
 
-def _as_batch(task: Task, totals: dict[Labels, list[int]], kinds: list[pa.DataType]) -> pa.RecordBatch:
+def _as_batch(task: Task, totals: dict[Labels, Sums], kinds: list[pa.DataType]) -> pa.RecordBatch:
     import pyarrow as pa
 
-    about, added = sum_columns(len(task.by), built(task.metrics))
-    padded = ([*found, *[0] * (len(added) - len(found))] for found in totals.values())
+    metrics = built(task.metrics)
+    keys, added = sum_columns(len(task.by), metrics)
+    rows = (one.integers(metrics[key[-2]]) for key, one in totals.items())
+    padded = ([*row, *[0] * (len(added) - len(row))] for row in rows)
     try:
         sums = [pa.array(column, pa.int64()) for column in zip(*padded, strict=True)]
     except (OverflowError, pa.ArrowInvalid):
         raise InputError("A sum exceeds 64 bits; divide the texts into more partitions.") from None
-    said = map(pa.array, zip(*totals, strict=True), [*kinds, pa.int32(), pa.string()])
-    return pa.record_batch([*said, *sums], names=[*about, *added])
+    labels = map(pa.array, zip(*totals, strict=True), [*kinds, pa.int32(), pa.string()])
+    return pa.record_batch([*labels, *sums], names=[*keys, *added])

@@ -8,7 +8,7 @@ threads or on what was done before.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -75,9 +75,8 @@ class Poisson:
                 raise InputError(f"{score.name} has numbers so large that sums of resampled rows would not be exact.")
             values = _values(metric, totals)
             low, high = np.quantile(values, (0.025, 0.975)).tolist()
-            about = {"mode": MODE, "resamples": len(totals), "seed": self.seed, "mean": float(values.mean())}
-            parts = {**score.parts, "bootstrap": about}
-            found.append(replace(score, parts=parts).with_interval(low, high))
+            mean = float(values.mean())
+            found.append(score.with_interval(low, high, mode=MODE, resamples=len(totals), seed=self.seed, mean=mean))
         return tuple(found)
 
 

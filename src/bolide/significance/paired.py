@@ -10,6 +10,7 @@ from math import sqrt
 import numpy as np
 
 from bolide.errors import InputError
+from bolide.scores import Score
 from bolide.significance.clusters import clusters
 from bolide.significance.corrections import CORRECTIONS
 from bolide.significance.plan import Plan
@@ -25,6 +26,15 @@ def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
     plan = plan or Plan(test="bootstrap", trials=1000)
     check([sample], least=1)
     return _interval(bootstrap([sample], plan.resamples_used, generator(plan.seed_used))[0], plan.mode)
+
+
+def with_confidence(score: Score, sample: Sample, plan: Plan) -> Score:
+    """A score with the interval of its sample, and how it was resampled among its parts."""
+    interval = confidence(sample, plan)
+    return score.with_interval(
+        interval.low, interval.high, mode=plan.mode, resamples=plan.resamples_used, seed=plan.seed_used,
+        mean=interval.mean, half_width=interval.half_width,
+    )  # fmt: skip
 
 
 def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:

@@ -9,11 +9,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
 from bolide.metrics.formula import Formula
 from bolide.plain_numbers import LARGEST
-from bolide.short_names import short_names as short_names_of
+from bolide.short_names import metric_labels
 from bolide.stats import Stats
 from bolide.wording import are, counted
 
@@ -42,19 +43,25 @@ class Sample:
     scale: float = 100.0
 
     @classmethod
-    def of(cls, system: str, metric: Metric, stats: Stats, nrefs: str | None = None) -> Sample:
-        """The rows that a metric measured: their sum is scored, or, under `average="mean"`, their scores averaged."""
-        return cls.from_rows(system, metric, *rows_and_values(metric, stats), nrefs)
+    def of(cls, system: str, metric: Metric, stats: Stats, nrefs: str | None = None, label: str = "") -> Sample:
+        """The rows that a metric measured: their sum is scored, or, under `average="mean"`, their scores averaged.
+
+        `label` is what the metric is called in tables, if not by its own name.
+        """
+        return cls.from_rows(system, metric, *rows_and_values(metric, stats), nrefs, label)
 
     @classmethod
-    def from_rows(cls, system: str, metric: Metric, rows: Matrix, values: Vector, nrefs: str | None = None) -> Sample:
+    def from_rows(
+        cls, system: str, metric: Metric, rows: Matrix, values: Vector, nrefs: str | None = None, label: str = ""
+    ) -> Sample:
         """The same from what `rows_and_values` made of the rows, wherever it lies."""
         signature = metric.signature(nrefs)
         score = _mean if metric.averages else partial(_scored, metric.formula)
         largest = max(abs(float(rows.min(initial=0))), float(rows.max(initial=0)))
         if not metric.averages and largest * len(rows) >= EXACT:
             raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
-        return cls(system, signature.metric, rows, score, values, metric.higher_is_better, str(signature))
+        name = label or signature.metric
+        return cls(system, name, rows, score, values, metric.higher_is_better, str(signature))
 
     @classmethod
     def from_values(
@@ -103,9 +110,18 @@ def rows_and_values(metric: Metric, stats: Stats) -> tuple[Matrix, Vector]:
     return (_with_count(values) if metric.averages else np.array(stats, dtype=np.float64)), values
 
 
-def short_names(metrics: Sequence[Metric]) -> list[str]:
-    """What each metric is called in a table: `chrF2++`; with settings too where two would be called alike."""
-    return short_names_of([metric.signature() for metric in metrics])
+def measured_samples(
+    systems: Sequence[Corpus], metrics: Sequence[Metric], tables: Sequence[Sequence[Stats]]
+) -> list[list[Sample]]:
+    """Every system under every metric, one list of samples per metric; `tables[system][metric]` are the rows."""
+    labels = metric_labels([metric.signature() for metric in metrics])
+    return [
+        [
+            Sample.of(system.name, metric, by_metric[k], system.nrefs, label)
+            for system, by_metric in zip(systems, tables, strict=True)
+        ]
+        for k, (metric, label) in enumerate(zip(metrics, labels, strict=True))
+    ]
 
 
 def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True) -> list[Sample]:

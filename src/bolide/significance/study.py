@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -17,7 +17,7 @@ from bolide.significance.paired import compare
 from bolide.significance.phrases import Phrase, phrases
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
-from bolide.significance.sample import Sample, short_names
+from bolide.significance.sample import Sample, measured_samples
 
 
 @dataclass(frozen=True)
@@ -108,12 +108,7 @@ def measured(
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[list[Sample]]:
     """Every system under every metric: one list of samples per metric; `done` as in `measure_all`."""
-    tables = measure_all(systems, metrics, jobs=jobs, done=done)
-    found = []
-    for number, (metric, name) in enumerate(zip(metrics, short_names(metrics), strict=True)):
-        rows = zip(systems, (by_metric[number] for by_metric in tables), strict=True)
-        found.append([replace(Sample.of(s.name, metric, stats, s.nrefs), metric=name) for s, stats in rows])
-    return found
+    return measured_samples(systems, metrics, measure_all(systems, metrics, jobs=jobs, done=done))
 
 
 def study(

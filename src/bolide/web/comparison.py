@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide.explanation import Explanation, Step
 from bolide.marks import Gram, Mark
-from bolide.web.describe import Options, build_for_sentence
+from bolide.web.describe import Options, build_scorer
 from bolide.web.pictures import pictures
 from bolide.web.sentence import check_lengths
 
@@ -21,7 +21,7 @@ MOST_MARKS = 40  # of either side
 def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) -> dict[str, Any]:
     """Both scores, every step side by side, the words that differ, and the evidence that only one of them has."""
     check_lengths([*hyps, *refs])
-    chosen = build_for_sentence(metric, options)
+    chosen = build_scorer(metric, options).sentence
     first, second = (chosen.explain(hyp, refs) for hyp in hyps)
     ours, theirs = _credited(first.marks), _credited(second.marks)
     return {

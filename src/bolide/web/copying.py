@@ -11,12 +11,12 @@ from bolide.plain_json import to_json
 from bolide.report import renderers
 from bolide.report.explained import explanation_blocks
 from bolide.report.latex import latex
-from bolide.web.describe import Options, build_for_sentence
+from bolide.web.describe import Options, build_scorer
 
 
 def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) -> str:
     """The text to be copied."""
-    chosen = build_for_sentence(metric, options)
+    chosen = build_scorer(metric, options).sentence
     if form == "python":
         return python_call(chosen, hyp, refs)
     if form == "command":

@@ -12,13 +12,15 @@ from bolide.errors import BolideError
 from bolide.marks import MarkedError
 from bolide.measuring import measure_in_steps, work
 from bolide.metrics.base import Metric
-from bolide.results import Report, SystemReport
-from bolide.short_names import short_names
+from bolide.metrics.scorer import Scorer
+from bolide.results import Report
+from bolide.scoring import system_report
+from bolide.short_names import metric_labels
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.stats import Stats
 from bolide.web.comparing import compare_all
-from bolide.web.describe import Options, build, build_for_sentence
+from bolide.web.describe import Options, build, build_scorer
 from bolide.web.sums import PlainSample
 
 _PIECE = 16  # segments measured between two looks at the clock
@@ -33,8 +35,7 @@ class Measured:
     """What was scored last, for questions that need its rows: tables[system][metric]."""
 
     corpora: Sequence[Corpus]
-    metrics: Sequence[Metric]
-    alone: Sequence[Metric]
+    scorers: Sequence[Scorer]
     tables: Sequence[Sequence[Stats]]
     compared: list[Comparison] = field(default_factory=list)
     marked: Marked = field(default_factory=dict)
@@ -45,6 +46,11 @@ class Measured:
             [PlainSample(corpus.name, metric, of[number]) for corpus, of in zip(self.corpora, self.tables, strict=True)]
             for number, metric in enumerate(self.metrics)
         ]
+
+    @property
+    def metrics(self) -> list[Metric]:
+        """The metrics that score the systems."""
+        return [scorer.corpus for scorer in self.scorers]
 
 
 _last: list[Measured] = []  # one, or none: a page has one comparison at a time
@@ -57,14 +63,14 @@ def score(
 
     Segments are scored as single sentences are, unless the options say otherwise; a corpus never is.
     """
-    chosen = [build(one["metric"], one["options"]) for one in metrics]
-    alone = [build_for_sentence(one["metric"], one["options"]) for one in metrics]
+    scorers = [build_scorer(one["metric"], one["options"]) for one in metrics]
+    counted = [scorer.corpus for scorer in scorers]
     corpora = [Corpus.of(system["hyps"], refs, system["name"]) for system in systems]
-    whole, done, told = work(corpora, [*chosen, *alone]), 0, time.monotonic()
+    whole, done, told = work(corpora, counted), 0, time.monotonic()
     _last.clear()
     reports, tables = [], []
     for corpus in corpora:
-        steps = measure_in_steps(corpus, [*chosen, *alone], _PIECE)
+        steps = measure_in_steps(corpus, counted, _PIECE)
         try:
             while True:
                 done += next(steps)
@@ -72,17 +78,10 @@ def score(
                     yield {"done": done, "of": whole}
                     told = time.monotonic()
         except StopIteration as end:
-            reports.append(_report(corpus, chosen, alone, end.value))
-            tables.append(end.value[: len(chosen)])
-    _last.append(Measured(corpora, chosen, alone, tables))
+            reports.append(system_report(corpus, scorers, end.value, segments=True))
+            tables.append(end.value)
+    _last.append(Measured(corpora, scorers, tables))
     return Report(tuple(reports)).to_dict()
-
-
-def _report(corpus: Corpus, metrics: list[Metric], alone: list[Metric], tables: list[Stats]) -> SystemReport:
-    own, others = tables[: len(metrics)], tables[len(metrics) :]
-    scores = tuple(metric.aggregate(stats, corpus.nrefs) for metric, stats in zip(metrics, own, strict=True))
-    values = zip(*(metric.values(stats) for metric, stats in zip(alone, others, strict=True)), strict=True)
-    return SystemReport(corpus.name, scores, tuple(values), tuple(one.signature(corpus.nrefs) for one in alone))
 
 
 def last() -> Measured:
@@ -103,7 +102,7 @@ def comparisons_of(found: Measured) -> Generator[Any, None, list[Comparison]]:
     if not found.compared:
         nrefs = found.corpora[0].nrefs
         signatures = [metric.signature(nrefs) for metric in found.metrics]
-        about = list(zip(short_names(signatures), map(str, signatures), strict=True))
+        about = list(zip(metric_labels(signatures), map(str, signatures), strict=True))
         made = yield from compare_all(found.samples(), Plan(), about)
         found.compared.extend(made)
     return found.compared

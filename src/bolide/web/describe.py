@@ -13,6 +13,7 @@ from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
 from bolide.metrics.example import Example
 from bolide.metrics.options import Option, options_of, write_plain
+from bolide.metrics.scorer import Scorer
 from bolide.web.definitions import definitions
 from bolide.web.exercise import describe_exercise
 
@@ -103,9 +104,9 @@ def option_texts(metric: Metric) -> dict[str, Any]:
     return {item.name: option_text(own.get(item.name, item.default), record) for item, record in known}
 
 
-def build_for_sentence(metric: str, options: Options) -> Metric:
-    """The metric that a form describes, as it scores a single sentence; what the form mentions stands."""
-    return build(metric, options).for_sentences(keep=options)
+def build_scorer(metric: str, options: Options) -> Scorer:
+    """The metric that a form describes; segments are scored as sentences, except for what the form mentions."""
+    return Scorer.for_sentences(build(metric, options), keep=options)
 
 
 def build(metric: str, options: Options) -> Metric:

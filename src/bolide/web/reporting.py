@@ -33,7 +33,7 @@ def report(sources: list[str] | None, documents: list[str] | None) -> Generator[
     found = last()
     comparisons = yield from comparisons_of(found)
     material = complete(
-        Material(found.corpora, found.metrics, found.alone, source=sources, documents=documents, marked=found.marked)
+        Material(found.corpora, found.scorers, source=sources, documents=documents, marked=found.marked)
     )
     order = [standing.system for standing in comparisons[0].systems]
     places = [[system.name for system in material.systems].index(name) for name in order]
@@ -78,9 +78,9 @@ def dossier_of(material: Material, tables: Tables, comparisons: Sequence[Compari
 def _numbers(material: Material, tables: Tables) -> dict[str, Any]:
     """Scores and influences of segments, [metric][system][segment], and how far the metrics are apart."""
     scores, influences = [], []
-    for m, (metric, alone) in enumerate(zip(material.metrics, material.alone, strict=True)):
-        scores.append([[round(100 * value, 4) for value in alone.values(of[m])] for of in tables])
-        influences.append([_influence(metric, of[m]) for of in tables] if material.size > 1 else None)
+    for m, scorer in enumerate(material.scorers):
+        scores.append([[round(100 * value, 4) for value in scorer.sentence.values(of[m])] for of in tables])
+        influences.append([_influence(scorer.corpus, of[m]) for of in tables] if material.size > 1 else None)
     return {"scores": scores, "influences": influences, "disagreements": _disagreements(material.metrics, scores)}
 
 

@@ -14,7 +14,7 @@ from bolide.metrics.base import Metric
 from bolide.rating import IDENTICAL, caveat
 from bolide.text.tokenize.suitability import better_tokenizer
 from bolide.web.definitions import side_by_side
-from bolide.web.describe import LIMIT, Options, build, build_for_sentence
+from bolide.web.describe import LIMIT, Options, build, build_scorer
 from bolide.web.equation import equation
 from bolide.web.evidence import link_numbers
 from bolide.web.names import facts
@@ -28,7 +28,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     `room` is how many pixels the words of a picture may take in a line.
     """
     check_lengths([hyp, *refs])
-    chosen = build_for_sentence(metric, options)
+    chosen = build_scorer(metric, options).sentence
     explanation = chosen.explain(hyp, refs)
     data = explanation.without_marks()
     data["marks"] = compact(explanation.marks)
@@ -113,7 +113,7 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
     """The same texts under each definition of a metric's name, else as set and under its presets."""
     check_lengths([hyp, *refs])
     results: list[dict[str, Any]] = []
-    for name, variant in side_by_side(build_for_sentence(metric, options), metric_class(metric)):
+    for name, variant in side_by_side(build_scorer(metric, options).sentence, metric_class(metric)):
         try:
             score = variant.sentence(hyp, refs)
             found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}

@@ -22,11 +22,11 @@ PAGE = Path(__file__).parent / "page"
 LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
-    *("__main__.py", "cli/", "compat/", "demo/", "agreement/", "correlation.py", "influence.py", "scoring.py"),
+    *("__main__.py", "cli/", "compat/", "demo/", "agreement/", "influence.py"),
     *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "resampling", "sample", "study")),
     *("leaving.py", "starting.py", "tuning", "report/tunings.py"),
     *(f"kernels/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
-    *("accumulator.py", "exact_sums.py", "minimum_risk.py", "dossier/making.py", "dossier/groups.py"),
+    *("accumulator.py", "minimum_risk.py", "metrics/sums.py", "dossier/making.py", "dossier/groups.py"),
     *("web/page/", "report/terminal.py", "report/agreements.py", "report/variants.py"),
     *("report/notebook.py", "report/page/notebook.css", "web/licences/"),
     *(

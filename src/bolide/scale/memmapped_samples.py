@@ -7,13 +7,13 @@ however it ends.
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO
 
 from bolide.errors import InputError
-from bolide.scale.rows_file import Files
-from bolide.significance.sample import Matrix, Sample, rows_and_values, short_names
+from bolide.scale.counts_file import CountsFiles
+from bolide.significance.sample import Matrix, Sample, rows_and_values
 
 _ELSEWHERE = "Name a folder with more room in the environment variable TMPDIR."
 
@@ -41,33 +41,32 @@ class _Growing:
         return np.memmap(self.file, dtype=np.float64, mode="r", shape=(self.height, self.width))
 
 
-def samples_on_disk(files: Files) -> list[list[Sample]]:
-    """The systems of files of rows, one list per metric."""
+def memmapped_samples(files: CountsFiles) -> list[list[Sample]]:
+    """The systems of counts files, one list per metric."""
     with ExitStack() as opened:
         try:
-            return _laid_out(files, opened)
+            return _mapped(files, opened)
         except OSError as error:
             raise InputError(f"The rows cannot be laid out: {error.strerror or error}. {_ELSEWHERE}") from None
 
 
-def _laid_out(files: Files, opened: ExitStack) -> list[list[Sample]]:
+def _mapped(files: CountsFiles, opened: ExitStack) -> list[list[Sample]]:
     def growing() -> _Growing:
         return _Growing(opened.enter_context(TemporaryFile(buffering=1 << 16)))
 
     tables: dict[str, list[tuple[_Growing, _Growing]]] = {}
-    metrics = files.query.metrics
+    metrics = files.query.corpus_metrics
     for piece in files.pieces():
         if piece.system not in tables:
             tables[piece.system] = [(growing(), growing()) for _ in metrics]
         for metric, stats, (rows, values) in zip(metrics, piece.tables, tables[piece.system], strict=True):
-            some, own = rows_and_values(metric, stats)
-            rows.add(some)
-            values.add(own[:, None])
-    found = []
-    for place, (metric, name) in enumerate(zip(metrics, short_names(metrics), strict=True)):
-        samples = [
-            Sample.from_rows(system, metric, own[place][0].mapped(), own[place][1].mapped()[:, 0], files.nrefs)
-            for system, own in tables.items()
+            new_rows, new_values = rows_and_values(metric, stats)
+            rows.add(new_rows)
+            values.add(new_values[:, None])
+    return [
+        [
+            Sample.from_rows(system, metric, rows.mapped(), values.mapped()[:, 0], files.nrefs, label=label)
+            for system, (rows, values) in ((system, by_metric[k]) for system, by_metric in tables.items())
         ]
-        found.append([replace(sample, metric=name) for sample in samples])
-    return found
+        for k, (metric, label) in enumerate(zip(metrics, files.query.labels, strict=True))
+    ]

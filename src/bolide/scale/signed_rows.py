@@ -62,7 +62,7 @@ def engine_metric(given: str | Metric) -> Metric:
     return metric_of(given)
 
 
-def names_of(columns: str | Sequence[str]) -> tuple[str, ...]:
+def column_names(columns: str | Sequence[str]) -> tuple[str, ...]:
     """One name, or several."""
     return (columns,) if isinstance(columns, str) else tuple(columns)
 

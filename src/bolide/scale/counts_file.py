@@ -19,8 +19,6 @@ from bolide.corpus.arrow_files import arrow_batches
 from bolide.corpus.batches import Batch
 from bolide.corpus.parts import parts_of
 from bolide.errors import InputError, need
-from bolide.metrics import parse
-from bolide.metrics.base import Metric
 from bolide.outputs import replacing
 from bolide.results import Report
 from bolide.scale.streaming import Piece, Running, TableQuery, report_of
@@ -35,7 +33,7 @@ KEY = "bolide.rows"
 
 
 @dataclass
-class RowsFile:
+class CountsFile:
     """Writes rows as they are measured; `counts` says whether the integers are wanted, too."""
 
     path: Path
@@ -67,11 +65,15 @@ class RowsFile:
             "bolide": __version__,
             "by": query.by,
             "metrics": [
-                {"name": name, "signature": str(m.signature(nrefs)), "segments": str(alone.signature(nrefs)),
-                 "columns": m.columns if self.counts else []}
-                for name, m, alone in zip(names_of(query.metrics), query.metrics, query.alone, strict=True)
+                {
+                    "name": label,
+                    "signature": str(scorer.corpus.signature(nrefs)),
+                    "segments": str(scorer.sentence.signature(nrefs)),
+                    "columns": scorer.corpus.columns if self.counts else [],
+                }
+                for label, scorer in zip(query.labels, query.scorers, strict=True)
             ],
-        }  # fmt: skip
+        }
         self._writer.add_key_value_metadata({KEY: json.dumps(about)})
         self.abandon()
 
@@ -96,45 +98,37 @@ class RowsFile:
             "system": pa.array([piece.system] * size, pa.string()),
             "segment": pa.array(range(first, first + size), pa.int64()),
         }
-        for name, labels in zip(query.by, zip(*piece.keys, strict=True), strict=True):
+        for name, labels in zip(query.by, zip(*piece.labels, strict=True), strict=True):
             columns[_free(name, columns)] = pa.array(labels, pa.string())
-        tables = piece.tables[: len(query.metrics)], piece.tables[len(query.metrics) :]
-        for name, own, alone, stats in zip(names_of(query.metrics), tables[0], query.alone, tables[1], strict=True):
-            columns[_free(name, columns)] = pa.array(alone.values(stats), pa.float64())
-            for column in own.columns if self.counts else ():
-                columns[f"{name}.{column}"] = pa.array(own.column(column), pa.int64())
+        for name, scorer, stats in zip(query.labels, query.scorers, piece.tables, strict=True):
+            columns[_free(name, columns)] = pa.array(scorer.sentence.values(stats), pa.float64())
+            for column in stats.columns if self.counts else ():
+                columns[f"{name}.{column}"] = pa.array(stats.column(column), pa.int64())
         return pa.record_batch(columns)
 
 
 @contextmanager
-def rows_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator[RowsFile]:
+def counts_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator[CountsFile]:
     """A file of rows, which is there when all went well, and is not otherwise."""
     need("arrow", "pyarrow")
     with replacing(name, inputs) as path:
-        rows = RowsFile(path, counts)
+        rows = CountsFile(path, counts)
         try:
             yield rows
         finally:
             rows.abandon()
 
 
-def gather(stretches: Sequence[Path], name: str, query: TableQuery, nrefs: str, counts: bool) -> None:
-    """Make one file of rows of several, batch by batch."""
+def concatenate(parts: Sequence[Path], name: str, query: TableQuery, nrefs: str, counts: bool) -> None:
+    """Write several files of rows into one, batch by batch."""
     import pyarrow.parquet as pq
 
-    with rows_file(name, counts) as rows:
-        for stretch in stretches:
-            with pq.ParquetFile(stretch) as file:
+    with counts_file(name, counts) as rows:
+        for part in parts:
+            with pq.ParquetFile(part) as file:
                 for batch in file.iter_batches():
                     rows.write(batch)
         rows.close(query, nrefs)
-
-
-def names_of(metrics: Sequence[Metric]) -> list[str]:
-    """What the columns of each metric are called: by its title, with its settings too where two would be alike."""
-    titles = [metric.title for metric in metrics]
-    full = ["|".join([m.title, *map(":".join, m.signature().items)]) for m in metrics]
-    return [title if titles.count(title) == 1 else long for title, long in zip(titles, full, strict=True)]
 
 
 def _free(name: str, columns: dict[str, Any]) -> str:
@@ -187,7 +181,7 @@ def read_about(name: str) -> About:
 
 
 @dataclass(frozen=True)
-class Files:
+class CountsFiles:
     """Files of rows that belong together: what was measured, and the signatures of all of them."""
 
     query: TableQuery
@@ -195,7 +189,7 @@ class Files:
     abouts: tuple[About, ...]
 
     @classmethod
-    def of(cls, names: Sequence[str]) -> Files:
+    def of(cls, names: Sequence[str]) -> CountsFiles:
         """Files whose rows can be added; what differs is said where they cannot."""
         files = [read_about(name) for name in parts_of(names)]
         first = files[0]
@@ -210,9 +204,8 @@ class Files:
                     signatures[k] = merged(signatures[k], signature) or signature
                 except InputError as error:
                     raise InputError(f"{first.name} and {other.name}: {error}") from None
-        metrics = tuple(parse(signature) for signature in signatures)
         nrefs = Signature.from_text(signatures[0]).nrefs or ""
-        return cls(TableQuery((), (), metrics, first.by), nrefs, tuple(files))
+        return cls(TableQuery((), (), tuple(signatures), first.by), nrefs, tuple(files))
 
     def pieces(self) -> Iterator[Piece]:
         """The rows, a batch of one system at a time."""

@@ -1,0 +1,41 @@
+"""Scorer: a metric as it scores a corpus, together with the same metric as it scores single segments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from bolide.errors import OptionError
+from bolide.metrics import metric_of
+from bolide.metrics.base import Metric
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """A metric for corpora and a metric for single segments (BLEU with effective order). Both have the same rows."""
+
+    corpus: Metric
+    sentence: Metric
+
+    def __post_init__(self) -> None:
+        corpus, sentence = self.corpus, self.sentence
+        if corpus != sentence and (corpus.counts != sentence.counts or corpus.counts.by_reference):
+            raise OptionError(
+                f"{sentence.signature()} has other rows than {corpus.signature()}; segments are scored from the rows "
+                "of their corpus. Score them separately."
+            )
+
+    @classmethod
+    def of(cls, metric: str | Metric | Scorer) -> Scorer:
+        """The scorer for what a user passed: a metric given by name scores segments with its settings for sentences, a
+        signature or a metric object as it is configured."""
+        if isinstance(metric, Scorer):
+            return metric
+        corpus = metric_of(metric)
+        named = isinstance(metric, str) and "|" not in metric
+        return cls(corpus, corpus.for_sentences() if named else corpus)
+
+    @classmethod
+    def for_sentences(cls, metric: Metric, keep: Collection[str] = ()) -> Scorer:
+        """The metric, and for segments its settings for sentences, except for the options in `keep`."""
+        return cls(metric, metric.for_sentences(keep))
