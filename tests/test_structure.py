@@ -35,7 +35,6 @@ LAYERS = [
     ["dossier"],
     ["report", "compat"],
     ["web"],
-    ["doctor"],
     ["cli", "__main__", "starting"],
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
@@ -180,7 +179,7 @@ def test_every_part_has_its_layer() -> None:
 
 def test_the_compiled_switch_is_only_reported() -> None:
     """What to do without a compiled core is for `kernels` to say; others may tell people which core there is."""
-    tell = {"cli/__init__.py", "cli/selftest.py", "doctor/__init__.py", "results.py", "uncompiled.py"}
+    tell = {"cli/__init__.py", "cli/doctor.py", "results.py", "uncompiled.py"}
     asking = set()
     for path in files():
         for node in nodes(path):

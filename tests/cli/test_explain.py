@@ -1,9 +1,8 @@
-"""`bolide explain`, `demo`, `list`, `selftest`, `--help`, `--version`."""
+"""`bolide explain`, `demo`, `list`, `--help`, `--version`."""
 
 import json
 import re
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
@@ -13,7 +12,6 @@ from bolide.cli import COMMANDS, UNCOMPILED
 from bolide.influence import costliest, influence
 from bolide.kernels import COMPILED
 from bolide.metrics import METRICS
-from bolide.metrics.examples import ALL_EXAMPLES
 from bolide.text.tokenize import TOKENIZERS
 from tests.cli.run import bolide as run
 
@@ -120,17 +118,6 @@ def test_list_names_everything() -> None:
     listed = json.loads(run("list", "-f", "json").out)
     for part in ("metrics", "tokenizers", "units"):
         assert all(re.fullmatch(r"\S.*[^ ]\.", text) for text in listed[part].values()), "whole sentences"
-
-
-def test_selftest_counts_and_fails_on_a_difference() -> None:
-    result = run("selftest")
-    assert result.code == 0
-    size = len(ALL_EXAMPLES)
-    assert f"{size} of {size} examples equal" in result.out
-    assert "0.422512" in result.out
-    assert ("compiled" if COMPILED else "interpreted") in result.out
-    with patch("bolide.metrics.examples.Example.holds", return_value=False):
-        assert run("selftest").code == 1
 
 
 def test_version_and_help() -> None:

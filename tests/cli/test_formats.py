@@ -49,7 +49,6 @@ def test_every_command_with_formats_has_all_of_them() -> None:
         "align-segments",
         "doctor",
         "list",
-        "selftest",
         "demo",
         "units",
     } <= set(found)
@@ -61,7 +60,7 @@ def test_every_command_with_formats_has_all_of_them() -> None:
     "words",
     [["score", "ref.txt", "-i", "a.txt"], ["compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "10"],
      ["explain", "a cat", "a cat sat"], ["align-segments", "ref.txt", "-i", "a.txt"], ["mbr", "a.txt", "-n", "2"],
-     ["list"], ["selftest"], ["demo"], ["units", "a.txt", "ref.txt", "--units", "wc"]],
+     ["list"], ["demo"], ["units", "a.txt", "ref.txt", "--units", "wc"]],
     ids=lambda words: words[0],
 )  # fmt: skip
 def test_they_all_print_and_write_the_same(words: list[str], form: str) -> None:

@@ -46,7 +46,7 @@ SLOW = {
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
     "web --no-open --port 0": "web.serving:serve",
 }  # fmt: skip
-QUICK = {"completion", "demo", "list", "selftest", "doctor"}  # over before a signal could be sent
+QUICK = {"completion", "demo", "list", "doctor"}  # over before a signal could be sent
 BEGIN = """
 import importlib, os, signal
 from functools import wraps

@@ -159,7 +159,6 @@ SITUATIONS = {
     "web": ["", "--export page"],
     "list": [""],
     "demo": [""],
-    "selftest": [""],
 }  # fmt: skip
 
 VALUES = {

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.doctor import ABSENT, BROKEN, WORKS, cache
+from bolide.cli import doctor
 from bolide.errors import InputError
 from bolide.web import runtime as pinned
 from bolide.web import serving, wasm_kernels
@@ -181,7 +181,7 @@ def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: 
     states = []
 
     def look() -> None:
-        states.append(next(one for one in cache.findings() if one.name == "page's kernels"))
+        states.append(next(one for one in doctor.cached() if one.name == "page's kernels"))
 
     look()
     wasm_kernels.keep(wasm_kernels.read(wheel(tmp_path, contents())), fake_runtime)
@@ -194,8 +194,8 @@ def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: 
     assert len(said) == 1
     assert "damaged and not used; name the wheel again, with --kernels" in said[0]
     look()
-    assert [one.state for one in states] == [ABSENT, WORKS, BROKEN]
-    assert all("--kernels" in one.mend for one in (states[0], states[2]))
+    assert [one.state for one in states] == [doctor.ABSENT, doctor.WORKS, doctor.BROKEN]
+    assert all("--kernels" in one.fix for one in (states[0], states[2]))
 
 
 def test_a_cache_that_cannot_be_written_is_said(tmp_path: Path) -> None:

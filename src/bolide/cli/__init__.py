@@ -30,9 +30,8 @@ COMMANDS = {
     "demo": "score and explain a small built-in corpus: start here",
     "list": "list the available metrics, tokenizers and units",
     "web": "open the calculators in your browser; nothing is uploaded",
-    "selftest": "recompute every worked example and check the result",
     "completion": "print a shell script that completes commands, options and their values",
-    "doctor": "check what is installed and whether it works; how to fix what does not",
+    "doctor": "check the installation and recompute every worked example; how to fix what fails",
 }
 
 # What numpy reads when it is imported, which is when the command is. The search of `tune` has threads of its own, and

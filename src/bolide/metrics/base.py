@@ -100,7 +100,7 @@ class Metric(Adaptable):
 
     @classmethod
     def examples(cls) -> tuple[Example[Metric], ...]:
-        """Worked examples with published numbers, for `bolide selftest`, the page and the docs."""
+        """Worked examples with published numbers, for `bolide doctor`, the page and the docs."""
         return ()
 
     def best(self, total: Sequence[int]) -> float:

@@ -1,4 +1,4 @@
-"""Every metric's worked examples: the docs, the page and `bolide selftest` compute them."""
+"""Every metric's worked examples: the docs, the page and `bolide doctor` compute them."""
 
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
