@@ -9,7 +9,6 @@ BOLIDE_ABI3=1         for every CPython from 3.11 on, not for this one alone: si
 """
 
 import os
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -155,10 +154,7 @@ class BuildKernels(build_ext):
 
 
 class BuildWithGuides(build_py):
-    """Puts the metrics' pages of docs/ beside the code: the browser page shows them as "How it works".
-
-    The manual pages, which the package writes from its own options, are installed where `man` looks for them.
-    """
+    """Puts the metrics' pages of docs/ beside the code: the browser page shows them as "How it works"."""
 
     def run(self) -> None:
         super().run()
@@ -169,17 +165,6 @@ class BuildWithGuides(build_py):
         for guide in sorted(Path("docs/metrics").glob("*.md")):
             self.copy_file(str(guide), str(guides / guide.name))
         self._remove_leftovers(guides)
-        self._write_manual(Path(f"{self.build_lib}-man"))
-
-    def _write_manual(self, folder: Path) -> None:
-        """Without manual pages all else works, so a build does not fail for want of them."""
-        command = [sys.executable, "scripts/make_man_pages.py", str(folder)]
-        made = subprocess.run(command, env={**os.environ, "PYTHONPATH": "src"}, check=False)
-        if made.returncode:
-            print("bolide: the manual pages could not be written; installing without them.", file=sys.stderr)
-            return
-        pages = sorted(map(str, folder.glob("*.1")))
-        self.distribution.data_files = [*(self.distribution.data_files or []), ("share/man/man1", pages)]
 
     def _remove_leftovers(self, guides: Path) -> None:
         """What an earlier build left in build/ and this one does not make would be packed, and imported, too."""

@@ -1,12 +1,16 @@
-"""Writes docs/cli/ from the commands' own records: a page per command, and one with the options of all metrics.
+"""Writes docs/cli/ from the commands' parsers: a page per command, and one with the options of all metrics.
 
 A test fails where a page is stale.
 """
 
-from collections.abc import Sequence
+import argparse
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 
-from bolide.cli.described import SEVERAL, Command, Group, Option, commands
+from bolide.cli import COMMANDS, module_of
+from bolide.cli.completion import values_of
+from bolide.cli.options import Parser
 from bolide.metrics import METRICS
 from bolide.outputs import write_text
 
@@ -36,7 +40,7 @@ listed [on one page]({METRIC_OPTIONS}).
 | 130 | interrupted by Ctrl-C or SIGTERM; no file is left half written |
 
 `bolide --version` prints the version and whether the core is compiled. `bolide completion bash` (or `zsh`, `fish`)
-prints a script for shell completion. Manual pages are installed with the package: `man bolide-score`.
+prints a script for shell completion.
 """
 METRICS_HEAD = f"""# Options of the metrics
 
@@ -53,50 +57,56 @@ SHARED = ("--lowercase", "--tokenize", "--language-pair", "--units", "--rgbf.uni
 
 def pages() -> dict[str, str]:
     """All pages by the names of their files."""
-    found = commands()
-    scoring = [command for command in found if any(map(_metric_of, command.groups))]
-    shared = [_metric_options(command) for command in scoring]
+    parsers = {name: import_module(module_of(name)).parser().complete() for name in COMMANDS}
+    scoring = [name for name, parser in parsers.items() if any(_metric_of(actions) for _, actions in _groups(parser))]
+    shared = [_metric_options(parsers[name]) for name in scoring]
     assert all(one == shared[0] for one in shared)  # said once, so it has to hold of every command
-    rows = "".join(
-        f"| [`bolide {command.name}`]({command.name}.md) | {_cell(command.summary)} |\n" for command in found
-    )
+    rows = "".join(f"| [`bolide {name}`]({name}.md) | {_cell(summary)} |\n" for name, summary in COMMANDS.items())
     return {
         "index.md": HEAD + rows + FOOT,
         METRIC_OPTIONS: METRICS_HEAD + shared[0],
-        **{f"{command.name}.md": _command(command, command in scoring) for command in found},
+        **{f"{name}.md": _command(name, parser, name in scoring) for name, parser in parsers.items()},
     }
 
 
-def _command(command: Command, scores: bool) -> str:
-    parts = [f"# bolide {command.name}\n\n    {command.usage}\n\n{_about(command.about)}\n"]
-    for group in command.groups:
-        own = [
-            option for option in group.options if not (scores and _is_shared(option)) and "--help" not in option.flags
-        ]
-        if own and not _metric_of(group):
-            arguments = not own[0].flags
-            title = "Arguments" if arguments else group.title.capitalize()
+def _groups(parser: Parser) -> Iterator[tuple[str, list[argparse.Action]]]:
+    """The options that stand together, with their title."""
+    for group in parser._action_groups:
+        actions = [action for action in group._group_actions if action.help != argparse.SUPPRESS]
+        if actions:
+            yield group.title or "", actions
+
+
+def _command(name: str, parser: Parser, scores: bool) -> str:
+    parts = [f"# bolide {name}\n\n    {parser.usage}\n\n{_about(parser.description or '')}\n"]
+    for title, actions in _groups(parser):
+        left_out = ("--help", *(SHARED if scores else ()))
+        own = [action for action in actions if not any(flag in left_out for flag in action.option_strings)]
+        if own and not _metric_of(actions):
+            arguments = not own[0].option_strings
+            title = "Arguments" if arguments else title.capitalize()
             parts.append(f"\n## {title}\n{_table(own, title.lower()[:-1] if arguments else 'option')}")
     if scores:
         parts.append(f"\nAnd the [options of the metrics]({METRIC_OPTIONS}).\n")
-    parts.append("\n## Examples\n\n```sh\n" + "\n".join(command.examples) + "\n```\n")
+    examples = [line.strip() for line in (parser.epilog or "").splitlines()[1:]]
+    parts.append("\n## Examples\n\n```sh\n" + "\n".join(examples) + "\n```\n")
     return "".join(parts)
 
 
-def _metric_options(command: Command) -> str:
+def _metric_options(parser: Parser) -> str:
     """The options of all metrics together, then those of each."""
-    shared = [option for group in command.groups for option in group.options if _is_shared(option)]
+    shared = [action for _, actions in _groups(parser) for action in actions if _is_shared(action)]
     parts = [f"\n## All metrics\n{_table(shared)}"]
-    for group in command.groups:
-        name = _metric_of(group)
+    for _, actions in _groups(parser):
+        name = _metric_of(actions)
         if name:
             heading = f"\n## {METRICS[name].name}\n\n[What they mean](../metrics/{name}.md#options).\n"
-            parts.append(heading + _table(group.options))
+            parts.append(heading + _table(actions))
     return "".join(parts)
 
 
-def _is_shared(option: Option) -> bool:
-    return any(flag in SHARED for flag in option.flags)
+def _is_shared(action: argparse.Action) -> bool:
+    return any(flag in SHARED for flag in action.option_strings)
 
 
 def _about(text: str) -> str:
@@ -107,25 +117,26 @@ def _about(text: str) -> str:
     )
 
 
-def _metric_of(group: Group) -> str:
+def _metric_of(actions: Sequence[argparse.Action]) -> str:
     """The metric whose options these are, or nothing."""
-    names = {option.flags[0].lstrip("-").partition(".")[0] for option in group.options if option.flags}
-    dotted = all(option.flags and "." in option.flags[0] for option in group.options)
-    return names.pop() if dotted and len(names) == 1 and names <= set(METRICS) else ""
+    flags = [action.option_strings[0] if action.option_strings else "" for action in actions]
+    names = {flag.lstrip("-").partition(".")[0] for flag in flags}
+    return names.pop() if all("." in flag for flag in flags) and len(names) == 1 and names <= set(METRICS) else ""
 
 
-def _table(options: Sequence[Option], head: str = "option") -> str:
-    return f"\n| {head} | what it does |\n|---|---|\n" + "".join(map(_row, options))
+def _table(actions: Sequence[argparse.Action], head: str = "option") -> str:
+    return f"\n| {head} | what it does |\n|---|---|\n" + "".join(map(_row, actions))
 
 
-def _row(option: Option) -> str:
-    several = " …" if option.takes == SEVERAL and option.flags else ""
-    metavar = option.metavar.replace("|", "\\|")
-    value = f" `{metavar}`{several}" if option.flags and metavar else ""
-    names = ", ".join(f"`{flag}`" for flag in option.flags) or f"`{metavar}`"
-    named = all(value in option.help for value in option.values)
-    choices = "" if named else f" (one of {', '.join(option.values)})"
-    return f"| {names}{value} | {_cell(option.help + choices)} |\n"
+def _row(action: argparse.Action) -> str:
+    several = " …" if action.nargs not in (0, None) and action.option_strings else ""
+    metavar = str(action.metavar or action.dest.upper()).replace("|", "\\|")
+    value = f" `{metavar}`{several}" if action.nargs != 0 else ""
+    names = ", ".join(f"`{flag}`" for flag in action.option_strings)
+    names = names + value if names else f"`{metavar}`"
+    text, values = (action.help or "").replace("%%", "%"), values_of(action)
+    choices = "" if all(value in text for value in values) else f" (one of {', '.join(values)})"
+    return f"| {names} | {_cell(text + choices)} |\n"
 
 
 def _cell(text: str) -> str:

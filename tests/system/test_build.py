@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from bolide.cli import COMMANDS
-
 pytestmark = pytest.mark.one_core
 
 pytest.importorskip("setuptools", reason="what builds the package is not installed here")
@@ -113,7 +111,3 @@ def test_what_an_earlier_build_left_is_removed(build: ModuleType, tmp_path: Path
     assert all(Path(output).exists() for output in kernels.get_outputs())
     assert (tmp_path / "bolide" / "kernels" / "ngrams.py").exists()
     assert (tmp_path / "bolide" / "docs" / "metrics" / "bleu.md").exists()
-    ((place, pages),) = distribution.data_files
-    assert place == "share/man/man1"
-    assert [Path(page).name for page in pages] == sorted(["bolide.1", *(f"bolide-{name}.1" for name in COMMANDS)])
-    assert all(Path(page).read_text(encoding="utf-8").startswith(".TH ") for page in pages)
