@@ -6,12 +6,10 @@
 
 # %%
 import bolide
-from bolide import BLEU, TER, Corpus
-from bolide.demo import town
+from bolide import BLEU, TER, Corpus, demo
 
-refs = [line.reference for line in town.LINES]
-outputs = {name: [line.outputs[place] for line in town.LINES] for place, name in enumerate(town.SYSTEMS)}
-systems = [Corpus.of(outputs[name], refs, name) for name in ("larger", "tuned")]
+refs = demo.lines("town/ref.txt")
+systems = [Corpus.of(demo.lines(f"town/{name}.txt"), refs, name) for name in ("larger", "tuned")]
 report = bolide.evaluate(systems, [BLEU(), TER()])
 report
 
@@ -44,7 +42,7 @@ for system in report.systems:
 # Every line has a label, and each group is scored separately. The recipes got worse.
 
 # %%
-for part in bucketed(samples, [line.domain for line in town.LINES]):
+for part in bucketed(samples, demo.lines("town/domains.txt")):
     print(f"{part.label:8}", *(f"{found.system} {100 * found.value:5.1f}  " for found in part.systems))
 
 # %% [markdown]
@@ -65,7 +63,7 @@ for segment in found.segments:
 # Nothing is mistranslated, but words are missing.
 
 # %%
-TER().explain(outputs["tuned"][12], refs[12])
+TER().explain(systems[1].hyps[12], refs[12])
 
 # %% [markdown]
 # **The answer.** The fine-tuned system drops quantities, times and modifiers in recipes; elsewhere it is as good as

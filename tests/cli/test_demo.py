@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.demo import town
-from bolide.demo.files import texts
+from bolide import demo
 from tests.cli.run import bolide
 
 
@@ -15,8 +14,8 @@ def test_the_files_are_written_and_can_be_scored(tmp_path: Path, monkeypatch: py
     assert (result.code, result.err) == (0, "")
     assert f"cd '{tmp_path / 'new folder'}'" in result.out
     monkeypatch.chdir(tmp_path / "new folder")
-    for name, lines in texts().items():
-        assert Path(name).read_text(encoding="utf-8").splitlines() == lines
+    for path in filter(Path.is_file, demo.FILES.rglob("*")):
+        assert path.relative_to(demo.FILES).read_bytes() == path.read_bytes()
     for line in result.out.splitlines():
         if line.startswith("  bolide "):
             assert bolide(*line.split()[1:]).code == 0
@@ -52,7 +51,13 @@ def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
 
 def test_the_judgements_are_of_every_output() -> None:
     """What the tutorials say of this corpus: the tuned system has its errors in recipes alone, and the larger none."""
-    judged = {name: [line.judged[place] for line in town.LINES] for place, name in enumerate(town.SYSTEMS)}
-    assert set(judged["larger"]) == {0}
-    assert {line.domain for line in town.LINES if line.judged[2]} == {"recipe"}
-    assert all(len(line.outputs) == len(line.judged) == len(town.SYSTEMS) for line in town.LINES)
+    domains = demo.lines("town/domains.txt")
+    scores: dict[str, list[str]] = {}
+    for line in demo.lines("town/mqm.seg.score"):
+        system, score = line.split("\t")
+        scores.setdefault(system, []).append(score)
+    assert set(scores["larger"]) == {"0"}
+    tuned = zip(domains, scores["tuned"], strict=True)
+    assert {domain for domain, score in tuned if score != "0"} == {"recipe"}
+    for system, judged in scores.items():
+        assert len(demo.lines(f"town/{system}.txt")) == len(judged) == len(domains) == len(demo.lines("town/ref.txt"))

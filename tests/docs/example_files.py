@@ -6,17 +6,15 @@ from pathlib import Path
 
 import bolide
 from bolide import demo
-from bolide.demo.files import RANKING_HEADER as HEADER
-from bolide.demo.files import write_files
 from bolide.significance.plan import Plan
 from tests.cli.run import bolide as command
 
-__all__ = ["HEADER", "write_examples"]
+HEADER = demo.lines("rankings.csv")[0]
 
 
 def write_examples(folder: Path) -> None:
     """The example files, a report that was made before, and the rows of Parquet files."""
-    write_files(folder)
+    demo.write_files(folder)
     (folder / "report.html").write_text(_report(), encoding="utf-8")
     if find_spec("pyarrow") is not None:
         for name, part in {"rows": "texts", "rows1": "part1", "rows2": "part2"}.items():

@@ -18,7 +18,7 @@ import pytest
 import bolide as bolide_package
 from bolide import __version__
 from bolide.cli import COMMANDS, HELP, module_of
-from bolide.demo.files import write_files
+from bolide.demo import write_files
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
 from bolide.text.tokenize import TOKENIZERS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 from bolide import demo
 from bolide.cli.options import Parser
@@ -76,11 +77,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _write(name: str) -> int:
     """The example files, below a folder of that name."""
-    from pathlib import Path
-
-    from bolide.demo.files import write_files
-
-    written = write_files(Path(name))
+    written = demo.write_files(Path(name))
     place = shlex.quote(name)
     print(
         f"{counted(len(written), 'example file')} {are(len(written))} in {visible(name)}. Every command of "

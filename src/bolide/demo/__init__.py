@@ -1,38 +1,74 @@
-"""A small corpus that comes along: two systems, two references, six sentences, all written for Bolide."""
+"""The example files of README, docs and help, all written for Bolide, and how they get where a reader can run them.
 
-HUMAN_A = (
-    "The night train to Lisbon leaves from platform four at half past nine.",
-    "She had promised to water the plants, but the basil was already dry.",
-    "Nobody expected the old bridge to survive the spring flood.",
-    "The committee will publish its report before the end of the year.",
-    "He counted the coins twice and still came up short.",
-    "If it rains tomorrow, we will move the concert into the town hall.",
-)
+- `ref.txt`, `system.txt` and the like: two systems, two references, six sentences; the same texts in tables and n-best
+  lists; and scores of them by people and metrics, in the formats that WMT has released.
+- `town/`: three systems on news, recipes and support. `baseline` is wooden, `larger` is good throughout, and `tuned`
+  reads well but leaves out half of every recipe. Scores are as WMT's MQM counts: 0 for no error, −1 for a minor one,
+  −5 for a major one.
+"""
 
-HUMAN_B = (
-    "The overnight train for Lisbon departs at 9:30 from platform four.",
-    "She had promised to water the plants, yet the basil had already dried out.",
-    "No one thought the old bridge would survive the spring flood.",
-    "The committee will release its report by the end of the year.",
-    "He counted the coins two times and was still short.",
-    "Should it rain tomorrow, the concert will be moved into the town hall.",
-)
+from __future__ import annotations
 
-SYSTEMS = {
-    "careful": (
-        "The night train to Lisbon departs from platform four at half past nine.",
-        "She had promised to water the plants, but the basil was dry already.",
-        "Nobody thought that the old bridge would survive the spring flood.",
-        "The committee will publish its report before the year ends.",
-        "He counted the coins twice and was still short.",
-        "If it rains tomorrow, we move the concert into the town hall.",
-    ),
-    "hasty": (
-        "The train of night to Lisbon goes from the platform four.",
-        "She promised water the plants but basil is dry.",
-        "Nobody expected old bridge survive the flood in spring.",
-        "Committee publishes the report before end of year the report.",
-        "He has counted coins two times and it was missing.",
-        "Tomorrow if it rains the concert we will move to the city hall.",
-    ),
-}
+from importlib.util import find_spec
+from pathlib import Path
+
+from bolide import outputs
+from bolide.errors import InputError
+
+FILES = Path(__file__).parent / "files"
+
+
+def lines(name: str) -> tuple[str, ...]:
+    """The lines of an example file."""
+    return tuple((FILES / name).read_text(encoding="utf-8").splitlines())
+
+
+HUMAN_A, HUMAN_B = lines("ref1.txt"), lines("ref2.txt")
+SYSTEMS = {"careful": lines("a.txt"), "hasty": lines("b.txt")}
+
+
+def write_files(folder: Path) -> list[str]:
+    """Write all of them below `folder`, and return their names. If a file of the same name holds something else,
+    nothing is written."""
+    paths = [path for path in sorted(FILES.rglob("*")) if path.is_file()]
+    files = {path.relative_to(FILES).as_posix(): path.read_bytes() for path in paths}
+    if find_spec("pyarrow") is not None:
+        files |= _parquet()
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"{folder} is not a folder; name one for the example files, or a new one.")
+        for name, data in files.items():
+            _check_free(folder / name, data)
+        for part in sorted({(folder / name).parent for name in files}):
+            part.mkdir(parents=True, exist_ok=True)
+    except InputError:
+        raise
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {outputs.reason(folder / 'ref.txt', error)}.") from None
+    except ValueError:
+        raise InputError(f"{str(folder)!r} cannot be the name of a folder.") from None
+    for name, data in files.items():
+        outputs.write_bytes(folder / name, data)
+    return list(files)
+
+
+def _check_free(path: Path, data: bytes) -> None:
+    """Refuse to write over what is not one of these files already."""
+    if path.exists() and (not path.is_file() or path.read_bytes() != data):
+        raise InputError(f"{path} is there already and would be lost; name another folder.")
+
+
+def _parquet() -> dict[str, bytes]:
+    """The texts as Parquet, whole and in two parts, for whoever has pyarrow."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = {"reference": HUMAN_A, "system_a": SYSTEMS["careful"], "system_b": SYSTEMS["hasty"]}
+    table = pa.table({name: list(column) for name, column in {**texts, "domain": lines("domains.txt")}.items()})
+    half = len(table) // 2
+    files = {}
+    for name, part in {"texts": table, "part1": table[:half], "part2": table[half:], "parts/1": table}.items():
+        sink = pa.BufferOutputStream()
+        pq.write_table(part, sink)
+        files[f"{name}.parquet"] = sink.getvalue().to_pybytes()
+    return files
