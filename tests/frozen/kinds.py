@@ -25,15 +25,18 @@ class Inputs:
     folder: Path
     texts: dict[str, Ask] = field(default_factory=dict)
     words: dict[str, list[str]] = field(default_factory=dict)
+    systems: dict[str, Ask] = field(default_factory=dict)
+    scores: dict[str, Ask] = field(default_factory=dict)
 
     def learn(self, ask: Ask) -> None:
         """Take in an entry that others refer to."""
-        if ask["kind"] == "texts":
-            self.texts[ask["name"]] = ask
-        elif ask["kind"] == "words":
-            self.words[ask["name"]] = ask["words"]
-        elif ask["kind"] == "file":
-            (self.folder / ask["name"]).write_bytes(base64.b64decode(ask["base64"]))
+        kind, name = ask["kind"], ask["name"]
+        if kind == "file":
+            (self.folder / name).write_bytes(base64.b64decode(ask["base64"]))
+        elif kind == "words":
+            self.words[name] = ask["words"]
+        else:
+            {"texts": self.texts, "systems": self.systems, "scores": self.scores}[kind][name] = ask
 
     def located(self, value: Any) -> Any:
         """Options with the paths of files where only their names stand: `@NAME`."""
@@ -129,6 +132,33 @@ def pairwise(ask: Ask, inputs: Inputs) -> Answer:
     }
 
 
+# --- statistics ---------------------------------------------------------------------------------------------------
+
+
+def comparison(ask: Ask, inputs: Inputs) -> Answer:
+    """A paired test of several systems, and the interval of the first one alone."""
+    given = inputs.systems[ask["systems"]]
+    metric = inputs.metric(ask) if "metric" in ask else None
+    samples = surface.samples(metric, given["systems"], given.get("refs", []))
+    alone = {"mode": ask["plan"]["mode"], "test": "bootstrap", "trials": 100, "seed": 3}
+    return {**surface.compared(samples, ask["plan"]), "alone": surface.interval(samples[0], alone)}
+
+
+def agreement(ask: Ask, inputs: Inputs) -> Answer:
+    """A question about agreement with people: values and intervals, or the ranking of the metrics with its tests."""
+    tables = surface.sources(inputs.scores[ask["scores"]]["tables"])
+    if "trials" in ask:
+        return surface.ranking(tables, ask["question"], ask["trials"], ask["seed"])
+    return {"agreements": surface.agreements(tables, ask["question"], ask["resamples"], ask["seed"])}
+
+
+def taus(ask: Ask, inputs: Inputs) -> Answer:
+    """Metrics against rankings."""
+    given = inputs.scores[ask["scores"]]
+    tables = surface.sources(given["tables"])
+    return {"taus": surface.taus(tables, given["judgements"], ask["resamples"], ask["seed"])}
+
+
 KINDS: dict[str, Callable[[Ask, Inputs], Answer]] = {
     "rows": rows,
     "signature": parsed,
@@ -136,5 +166,9 @@ KINDS: dict[str, Callable[[Ask, Inputs], Answer]] = {
     "compared": compared,
     "stems": stemmed,
     "pairwise": pairwise,
+    "comparison": comparison,
+    "agreement": agreement,
+    "taus": taus,
 }
-GIVEN = ("texts", "words", "file")  # entries that hold inputs and no answer
+NUMPY = ("comparison", "agreement", "taus")  # computed with numpy, whose sums depend on the processor
+GIVEN = ("texts", "words", "file", "systems", "scores")  # entries that hold inputs and no answer

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from tests.frozen import surface
-from tests.frozen.file import Entry, machine, moved
-from tests.frozen.kinds import GIVEN, KINDS, Inputs, measured, scored, sentences, signed
+from tests.frozen.file import Entry, Same, machine, moved, nearly, processor, roughly, same_bits
+from tests.frozen.kinds import GIVEN, KINDS, NUMPY, Inputs, measured, scored, sentences, signed
 
+SENTENCES = 8  # texts of an entry that are also scored as sentences, one call each
 SHOWN = 12  # differences of one entry that are written out
 
 
@@ -22,29 +24,54 @@ def recomputed(entry: Entry, inputs: Inputs) -> tuple[dict[str, Any], dict[str, 
     ask, old = entry.ask, entry.answer
     if ask["kind"] != "rows":
         return old, KINDS[ask["kind"]](ask, inputs)
-    quick = inputs.texts[ask["texts"]]["quick"]
-    indices = None if surface.COMPILED else quick
+    indices = measured_here(entry, inputs)
     rows = measured(ask, inputs, indices)
+    frozen = {name: [column[i] for i in indices] for name, column in old["rows"].items()}
+    alone = indices[:: max(1, len(indices) // SENTENCES)]
     new: dict[str, Any] = {**signed(inputs.metric(ask), inputs), "rows": rows}
-    if list(rows) == list(old["rows"]):
+    if list(rows) == list(frozen):
         new |= scored(ask, old["rows"], inputs)
-    restricted = dict(old)
-    if indices is not None:
-        restricted["rows"] = {name: [column[i] for i in indices] for name, column in old["rows"].items()}
-    restricted["sentences"] = [old["scores"][i] for i in quick]
-    return restricted, {**new, "sentences": sentences(ask, inputs, quick)}
+    new["sentences"] = sentences(ask, inputs, alone)
+    return {**old, "rows": frozen, "sentences": [old["scores"][i] for i in alone]}, new
+
+
+def measured_here(entry: Entry, inputs: Inputs) -> list[int]:
+    """The texts that are measured: all of them, only the quick ones where the core or a stemmer is slow, or none."""
+    texts = inputs.texts[entry.ask["texts"]]
+    if surface.COMPILED and "snowballstemmer" not in entry.needs:
+        return list(range(len(texts["hyps"])))
+    return [] if spared(entry) else list(texts["quick"])
+
+
+def spared(entry: Entry) -> bool:
+    """Whether the interpreted core, being slow, leaves this entry to the compiled one.
+
+    These are three of four comparisons of systems; and three of four settings of METEOR, if they are mixtures or have
+    another package's stems, of which only the scores are computed, from the frozen rows.
+    """
+    ask = entry.ask
+    slow = ask["kind"] == "comparison" or ask.get("texts") == "few" or "snowballstemmer" in entry.needs
+    slow = slow and (ask["kind"] == "comparison" or ask.get("metric") == "meteor")
+    return slow and not surface.COMPILED and crc32(entry.key.encode()) % 4 != 0
 
 
 def report(entry: Entry, inputs: Inputs) -> list[str]:
     """What moved in one entry, in words."""
     old, new = recomputed(entry, inputs)
-    exact = entry.written["platform"] == machine()
-    differences = list(moved(old, new, exact))
+    differences = list(moved(old, new, sameness(entry)))
     lines = [f"{subject(entry)}: {path_in_words(entry, path, inputs)} was {one!r}, is {two!r}"
              for path, one, two in differences[:SHOWN]]  # fmt: skip
     if len(differences) > SHOWN:
         lines.append(f"{subject(entry)}: … and {len(differences) - SHOWN} more")
     return lines
+
+
+def sameness(entry: Entry) -> Same:
+    """When two doubles are the same: bit for bit where the entry was written, else nearly."""
+    here = entry.written["platform"] == machine()
+    if entry.ask["kind"] in NUMPY:
+        return same_bits if here and entry.written["processor"] == processor() else roughly
+    return same_bits if here else nearly
 
 
 def subject(entry: Entry) -> str:
@@ -66,8 +93,9 @@ def path_in_words(entry: Entry, path: tuple[Any, ...], inputs: Inputs) -> str:
         return f"{words}, of {inputs.words[entry.ask['words']][index]!r:.80},"
     if "texts" in entry.ask and path[0] in ("rows", "scores", "sentences"):
         texts = inputs.texts[entry.ask["texts"]]
-        if path[0] == "sentences" or (path[0] == "rows" and not surface.COMPILED):
-            index = texts["quick"][index]
+        if path[0] != "scores":
+            indices = measured_here(entry, inputs)
+            index = (indices if path[0] == "rows" else indices[:: max(1, len(indices) // SENTENCES)])[index]
         return f"{words}, of text {index}, {texts['hyps'][index]!r:.60},"
     return words
 
@@ -86,4 +114,5 @@ def learned(entries: Iterable[Entry], folder: Path) -> tuple[Inputs, list[Entry]
 def problems(entries: Iterable[Entry], inputs: Inputs) -> Iterator[str]:
     """What moved, over several entries."""
     for entry in entries:
-        yield from report(entry, inputs)
+        if entry.ask["kind"] == "rows" or not spared(entry):
+            yield from report(entry, inputs)

@@ -129,6 +129,11 @@ MIXED: dict[str, list[Options]] = {
         {"word_order": 2, "eps_smoothing": True, "average": "mean"},
         {"word_order": 2, "eps_smoothing": True, "whitespace": True},
     ],
+    "meteor": [
+        *({"language": code, "function_words": "language"} for code in ("cz", "de", "es", "fr", "ru")),
+        *({"language": code, "function_words": "language", "modules": ("exact",)} for code in ("cz", "es", "fr", "ru")),
+        {"task": "adq", "normalize": False, "char_based": True, "beam": 3, "synsets": "pos", "average": "mean"},
+    ],
     "wer": [{"lowercase": True, "no_punct": True, "tokenize": "13a"}],
     "cer": [{"whitespace": False, "lowercase": True, "no_punct": True}],
     "per": [{"lowercase": True, "no_punct": True, "tokenize": "tercom"}],

@@ -10,9 +10,25 @@ from collections.abc import Sequence
 from importlib import metadata
 from typing import Any
 
+import numpy as np
+
 from bolide import METRICS, TOKENIZERS, BolideError, Metric, OptionError, Stats, __version__, mbr, parse
+from bolide.agreement import (
+    STATISTICS,
+    Inquiry,
+    Judgements,
+    Question,
+    Source,
+    Table,
+    evaluate_metrics,
+    evaluate_on_rankings,
+    rank,
+)
+from bolide.agreement.questions import GROUPINGS, LEVELS
 from bolide.kernels import COMPILED
 from bolide.metrics.options import options_of
+from bolide.significance import Plan, Sample, compare, confidence
+from bolide.significance.corrections import CORRECTIONS
 from bolide.text.tokenize import EXTRA_TOKENIZERS, tokenizer
 from bolide.text.words import porter, stems
 
@@ -76,3 +92,111 @@ def installed(package: str) -> str | None:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return None
+
+
+# --- systems against each other -----------------------------------------------------------------------------------
+
+
+def samples(metric: Metric | None, systems: dict[str, Any], refs: list[list[str]]) -> list[Sample]:
+    """Systems ready to be resampled: from texts under a metric, or from their segments' scores."""
+    if metric is None:
+        return [Sample.from_values(name, "scores", values) for name, values in systems.items()]
+    return [Sample.of(name, metric, metric.measure(hyps, refs)) for name, hyps in systems.items()]
+
+
+def corrections() -> list[str]:
+    """The corrections for several tests at once."""
+    return list(CORRECTIONS)
+
+
+def compared(systems: list[Sample], plan: dict[str, Any]) -> dict[str, Any]:
+    """Every number of a comparison."""
+    comparison = compare(systems, Plan(**plan))
+    return {
+        "systems": [
+            [each.system, each.value, *_interval(each.interval), each.cluster] for each in comparison.systems
+        ],
+        "pairs": [
+            {
+                "a": pair.a, "b": pair.b, "difference": pair.difference, "interval": list(pair.interval), "p": pair.p,
+                "corrected": pair.p_corrected, "effect": pair.effect, "segments": [pair.wins, pair.ties, pair.losses],
+                "significant": pair.significant, "holds": pair.holds,
+            }
+            for pair in comparison.pairs
+        ],
+        "clusters": [list(names) for names in comparison.clusters],
+    }  # fmt: skip
+
+
+def interval(system: Sample, plan: dict[str, Any]) -> list[float]:
+    """The bootstrap interval of one system: its ends, the mean of the resamples and half their spread."""
+    return _interval(confidence(system, Plan(**plan)))
+
+
+def _interval(interval: Any) -> list[float]:
+    return [interval.low, interval.high, interval.mean, interval.half_width]
+
+
+# --- metrics against people ---------------------------------------------------------------------------------------
+
+
+def statistic_names() -> list[str]:
+    """The statistics of agreement with people."""
+    return list(STATISTICS)
+
+
+def question_names() -> list[str]:
+    """Everything that can be asked of scores of systems and segments."""
+    names = []
+    for statistic in STATISTICS:
+        for level in LEVELS:
+            for grouping in GROUPINGS:
+                try:
+                    names.append(str(Question(statistic, level, grouping)))
+                except OptionError:
+                    continue
+    return [name for name in names if not name.startswith(("doc/", "ranking/"))]
+
+
+def sources(tables: dict[str, dict[str, list[float | None]]]) -> list[Source]:
+    """Tables of scores, each by system; the first is that of people."""
+    return [Source(name, Table.of(name, scores)) for name, scores in tables.items()]
+
+
+def agreements(tables: list[Source], question: str, resamples: int, seed: int) -> list[dict[str, Any]]:
+    """The answer about every metric, with intervals if resamples are asked for."""
+    human, *metrics = tables
+    inquiry = Inquiry((Question.from_text(question),), resamples=resamples, seed=seed)
+    return [
+        {
+            "metric": each.metric, "value": each.value, "used": each.used, "left_out": each.left_out,
+            "epsilon": each.epsilon, "interval": None if each.interval is None else list(each.interval),
+        }
+        for each in evaluate_metrics(human, metrics, inquiry).agreements
+    ]  # fmt: skip
+
+
+def ranking(tables: list[Source], question: str, trials: int, seed: int) -> dict[str, Any]:
+    """The metrics in order, with the p-value of each lead and the clusters."""
+    human, *metrics = tables
+    ranked = rank(human, metrics, Question.from_text(question), trials=trials, seed=seed)
+    return {
+        "order": [[each.metric, each.value] for each in ranked.metrics],
+        "p": [[better, worse, p] for (better, worse), p in ranked.p.items()],
+        "clusters": [list(names) for names in ranked.clusters],
+    }
+
+
+def taus(tables: list[Source], judgements: list[list[int]], resamples: int, seed: int) -> list[dict[str, Any]]:
+    """Each year's τ of every metric with rankings: segment, better and worse system of each judgement."""
+    human, *metrics = tables
+    columns = [np.array(column, dtype=np.intp) for column in zip(*judgements, strict=True)]
+    ranked = Judgements("rankings", human.at("seg").systems, *columns)
+    report = evaluate_on_rankings(ranked, metrics, Inquiry(resamples=resamples, seed=seed))
+    return [
+        {
+            "metric": each.metric, "taus": each.taus, "pairs": each.pairs, "spearman": each.spearman,
+            "intervals": {name: None if ends is None else list(ends) for name, ends in each.intervals.items()},
+        }
+        for each in report.taus
+    ]  # fmt: skip

@@ -233,6 +233,84 @@ def segments() -> list[Segment]:
     return [*SENTENCES, *generated()]
 
 
+# Words with much the same meaning, as WordNet has them, in several forms: what METEOR's synonym modules look up.
+_SYNONYMS = [
+    ("car", "auto", "automobile", "machine", "motorcar", "cars"), ("big", "large", "great", "bigger", "largest"),
+    ("buy", "purchase", "bought", "purchased", "buying"), ("house", "home", "houses", "dwelling", "household"),
+    ("dog", "hound", "dogs", "domestic_dog", "cad"), ("woman", "lady", "women", "adult_female", "ladies"),
+    ("run", "ran", "running", "operate", "campaign"), ("die", "died", "dying", "perish", "dice"),
+    ("happy", "glad", "felicitous", "happier", "gladly"), ("child", "kid", "children", "kids", "youngster"),
+    ("begin", "start", "began", "commence", "starting"), ("say", "state", "said", "tell", "stated"),
+    ("study", "survey", "work", "studied", "report"), ("bank", "banks", "depository", "rely", "deposit"),
+    ("good", "well", "better", "best", "goodness"), ("bad", "badly", "worse", "evil", "tough"),
+    ("think", "believe", "thought", "consider", "conceive"), ("man", "men", "adult_male", "humanity", "homo"),
+    ("wolf", "wolves", "hunter", "skirt_chaser"), ("box", "boxes", "boxing", "loge"), ("axis", "axes", "axe", "ax"),
+    ("leaf", "leaves", "leave", "foliage"), ("quick", "fast", "speedy", "quickly", "flying"),
+    ("help", "aid", "assist", "helped", "assistance"), ("paris", "Paris", "French_capital", "capital_of_France"),
+    ("freedom", "liberty", "freedoms"), ("law", "jurisprudence", "laws", "police"), ("film", "movie", "picture"),
+]  # fmt: skip
+
+
+def synonyms() -> list[Segment]:
+    """Candidates and references of words that mean much the same, and of some that do not."""
+    rng = Random(21)
+    segments: list[Segment] = []
+    for _ in range(60):
+        groups = rng.sample(_SYNONYMS, rng.randrange(1, 9))
+        hyp = [rng.choice(group) for group in groups]
+        refs = []
+        for _ in range(rng.randrange(1, 4)):
+            words = [rng.choice(group) for group in groups]
+            if rng.random() < 0.5:
+                rng.shuffle(words)
+            refs.append(" ".join([*words, rng.choice(_WORDS)] if rng.random() < 0.5 else words))
+        segments.append((" ".join(hyp), refs))
+    return segments
+
+
+def systems() -> tuple[dict[str, list[str]], list[list[str]]]:
+    """Four systems' outputs for the same references, from good to bad."""
+    rng = Random(22)
+    outputs: dict[str, list[str]] = {name: [] for name in ("good", "fair", "poor", "same as fair")}
+    refs: list[list[str]] = []
+    for _ in range(40):
+        base = [rng.choice(_WORDS) for _ in range(rng.randrange(4, 24))]
+        refs.append([" ".join(perturbed(rng, base)) for _ in range(rng.randrange(1, 3))])
+        worse = base
+        for name in ("good", "fair", "poor"):
+            worse = perturbed(rng, worse)
+            outputs[name].append(" ".join(worse))
+        outputs["same as fair"].append(outputs["fair"][-1])
+    return outputs, refs
+
+
+def scores(seed: int, names: int, segments: int, ties: int) -> dict[str, dict[str, list[float | None]]]:
+    """Made-up scores of systems on segments: people's, which tie often, and three metrics'; some are missing."""
+    rng = Random(seed)
+    quality = [rng.random() for _ in range(names)]
+    tables: dict[str, dict[str, list[float | None]]] = {"people": {}, "close": {}, "far": {}, "coarse": {}}
+    for number, level in enumerate(quality):
+        truth = [level + rng.gauss(0, 0.4) for _ in range(segments)]
+        lines: dict[str, list[float | None]] = {
+            "people": [round(ties * value) / ties for value in truth],
+            "close": [value + rng.gauss(0, 0.2) for value in truth],
+            "far": [value + rng.gauss(0, 1.0) for value in truth],
+            "coarse": [round(3 * (value + rng.gauss(0, 0.3))) / 3 for value in truth],
+        }
+        for name, line in lines.items():
+            if name != "close":
+                line[rng.randrange(segments)] = None
+            tables[name][f"system {number}"] = line
+    return tables
+
+
+def rankings(seed: int, names: int, segments: int) -> list[list[int]]:
+    """Made-up judgements of people: the segment, and the better and the worse system."""
+    rng = Random(seed)
+    drawn = [(rng.randrange(segments), *sorted(rng.sample(range(names), 2))) for _ in range(6 * segments)]
+    return [[segment, *((a, b) if rng.random() < 0.7 else (b, a))] for segment, a, b in drawn]
+
+
 def in_units(segments: list[Segment], count: int) -> list[Segment]:
     """The segments with further units of every word, as rgbF reads them: its length, and its first letter."""
 

@@ -9,6 +9,7 @@ import base64
 import gzip
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -86,6 +87,14 @@ def inputs_asked() -> Iterator[Ask]:
     german = [segment for segment in everything if any(letter in segment[0] for letter in "äöüß")][:6]
     yield texts_named("german", german, 1)
     yield texts_named("new characters", texts.NEW_CHARACTERS, 1)
+    yield texts_named("synonyms", texts.synonyms(), 3)
+    outputs, refs = texts.systems()
+    yield {"kind": "systems", "name": "texts", "systems": outputs, "refs": refs}
+    for name, tables in (("wide", texts.scores(23, 7, 30, 5)), ("narrow", texts.scores(24, 4, 60, 2))):
+        judgements = texts.rankings(25, len(tables["people"]), len(tables["people"]["system 0"]))
+        yield {"kind": "scores", "name": name, "tables": tables, "judgements": judgements}
+    values = {name: [value or 0.0 for value in line] for name, line in texts.scores(23, 7, 30, 5)["far"].items()}
+    yield {"kind": "systems", "name": "scores", "systems": values}
     yield {"kind": "words", "name": "texts", "words": single_texts(everything)}
     yield {"kind": "words", "name": "new characters", "words": single_texts(texts.NEW_CHARACTERS)}
     plain = sorted({word for text in single_texts(everything) for word in text.split() if len(word) < 60})
@@ -119,7 +128,44 @@ def rows_asked(metric: str) -> Iterator[tuple[Ask, list[str]]]:
             if options == base or any(name in options for name in UNICODE):
                 needs = ["unicode", *settings.packages(metric, options)]
                 yield {"kind": "rows", "metric": metric, "options": options, "texts": "new characters"}, needs
+        if metric == "meteor":
+            for options in (base, *settings.single_values(metric, base)):
+                if base == options or "synsets" in options or "stages" in options or "modules" in options:
+                    yield {"kind": "rows", "metric": metric, "options": options, "texts": "synonyms"}, []
         yield {"kind": "pairwise", "metric": metric, "options": base, "words": "candidates"}, []
+
+
+def statistics_asked() -> Iterator[tuple[Ask, list[str]]]:
+    """Paired tests, intervals, and every statistic of agreement; whatever draws random numbers needs numpy's."""
+    plans = [
+        {"mode": mode, "test": test, "trials": 200, "seed": seed, "baseline": baseline, "correction": correction}
+        for mode in ("sound", "sacrebleu")
+        for test in ("randomisation", "bootstrap")
+        for seed, baseline, correction in ((1, None, None), (12345, "fair", "none"))
+    ]
+    nltk, mean = {"variant": "nltk"}, {"average": "mean"}
+    scored = [("bleu", {}), ("chrf", mean), ("ter", {}), ("meteor", nltk), ("rgbf", {}), ("wer", {})]
+    for plan in plans:
+        for metric, options in scored:
+            yield (
+                {"kind": "comparison", "plan": plan, "systems": "texts", "metric": metric, "options": options},
+                ["numpy"],
+            )
+    for mode, test, correction in product(
+        ("sound", "sacrebleu"), ("randomisation", "bootstrap"), surface.corrections()
+    ):
+        plan = {"mode": mode, "test": test, "trials": 300, "seed": 5, "correction": correction}
+        yield {"kind": "comparison", "plan": plan, "systems": "scores"}, ["numpy"]
+    for scores in ("wide", "narrow"):
+        for question in surface.question_names():
+            ask = {"kind": "agreement", "scores": scores, "question": question, "resamples": 0, "seed": 5}
+            yield ask, ["numpy"] if "soft" in question else []
+        yield {"kind": "taus", "scores": scores, "resamples": 0, "seed": 5}, []
+    for question in surface.question_names():
+        ask = {"kind": "agreement", "scores": "wide", "question": question}
+        yield {**ask, "resamples": 50, "seed": 5}, ["numpy"]
+        yield {**ask, "trials": 50, "seed": 6}, ["numpy"]
+    yield {"kind": "taus", "scores": "wide", "resamples": 50, "seed": 5}, ["numpy"]
 
 
 def asked() -> Iterator[tuple[Ask, list[str]]]:
@@ -137,6 +183,7 @@ def asked() -> Iterator[tuple[Ask, list[str]]]:
         package = name in surface.stemmers_of_a_package()
         for words in ("some",) if package else ("plain", "english", "german"):
             yield {"kind": "stems", "stemmer": name, "words": words}, ["snowballstemmer"] if package else []
+    yield from statistics_asked()
     for text in settings.SIGNATURES:
         yield {"kind": "signature", "text": text}, []
 
