@@ -22,7 +22,7 @@ from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column, read_systems_of
-from bolide.dossier.contents import Dossier
+from bolide.dossier.data import Dossier
 from bolide.results import Report
 from bolide.text.words.paraphrase import load
 

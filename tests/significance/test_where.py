@@ -7,7 +7,7 @@ from bolide import BLEU, Corpus, InputError, OptionError
 from bolide.influence import influence
 from bolide.significance.buckets import bucketed, by_length
 from bolide.significance.deciding import deciding, influences
-from bolide.significance.lengths import length_labels
+from bolide.significance.labels import length_labels
 from bolide.significance.paired import confidence
 from bolide.significance.phrases import Phrase, phrases
 from bolide.significance.plan import Plan

@@ -21,8 +21,8 @@ from bolide.metrics.scorer import Scorer
 from bolide.plain_json import escaped
 
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
-    from bolide.dossier.contents import Dossier
-    from bolide.dossier.material import Material
+    from bolide.dossier.data import Dossier
+    from bolide.dossier.inputs import Material
     from bolide.significance.sample import Sample
 
 EXAMPLES = """  bolide report ref.txt -i a.txt b.txt c.txt -o report.html
@@ -120,7 +120,7 @@ def _read_back(options: argparse.Namespace) -> Dossier:
     for name in sorted(options.given - _WITH_FROM):
         flag = "REF" if name == "references" else f"--{name.replace('_', '-')}"
         raise OptionError(f"{flag} has no effect together with --from, which reads what was made; leave one out.")
-    from bolide.dossier.contents import Dossier
+    from bolide.dossier.data import Dossier
     from bolide.report.packing import unpacked
 
     text = read_text(options.from_file, markup=True)
@@ -148,19 +148,19 @@ def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
     warn_of_tokenizers(metrics, systems[0].refs)
     warn_of_settings(metrics)
     material = _material(options, with_units(options, systems, metrics, options.jobs), scorers, files)
-    from bolide.dossier.making import steps, unfold
+    from bolide.dossier.build import steps, unfold
     from bolide.significance.plan import Plan
 
     about = {"command": command, **({"title": options.title} if options.title else {})}
     with progress("unfolding", steps(material)) as step:
         plan = Plan(trials=options.trials, seed=options.seed)
-        return unfold(material, plan, about=about, jobs=options.jobs, done=step)
+        return unfold(material, plan, about=about, jobs=options.jobs, progress=step)
 
 
 def _material(
     options: argparse.Namespace, systems: list[Corpus], scorers: list[Scorer], files: dict[str, str]
 ) -> Material:
-    from bolide.dossier.material import Material
+    from bolide.dossier.inputs import Material
 
     lines = lines_from(options)
     documents, labels = (lines(name) if name else None for name in (options.documents, options.labels))

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 from bolide.lazy import attach
 
 if TYPE_CHECKING:
-    from bolide.dossier.contents import Dossier as Dossier
-    from bolide.dossier.making import unfold as unfold
-    from bolide.dossier.material import Material as Material
+    from bolide.dossier.build import unfold as unfold
+    from bolide.dossier.data import Dossier as Dossier
+    from bolide.dossier.inputs import Material as Material
 else:
     __getattr__, __dir__, __all__ = attach(
         __name__,
         {
-            "contents": ["Dossier"],
-            "making": ["unfold"],
-            "material": ["Material"],
+            "data": ["Dossier"],
+            "build": ["unfold"],
+            "inputs": ["Material"],
         },
     )

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bolide.dossier.contents import Dossier
+from bolide.dossier.data import Dossier
 from bolide.report.blocks import Block, Heading, Paragraph, Span, text_of
 from bolide.report.canvas import Picture, circle, escape, lines
 from bolide.report.comparisons import DAGGER, legend, marked, procedure, summary

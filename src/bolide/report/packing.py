@@ -9,7 +9,7 @@ from base64 import b64decode, b64encode
 from typing import Any
 from zlib import error as ZlibError
 
-from bolide.dossier.contents import Dossier
+from bolide.dossier.data import Dossier
 from bolide.errors import InputError
 from bolide.plain_json import to_json
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bolide.errors import InputError
-from bolide.significance.lengths import EDGES, length_labels
+from bolide.significance.labels import EDGES, by_label, length_labels
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Standing
@@ -46,10 +46,7 @@ def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None
             "give one label per line, the same for all lines that belong together."
         )
     plan = plan or Plan(test="bootstrap", trials=1000)
-    places: dict[str, list[int]] = {}
-    for number, label in enumerate(labels):
-        places.setdefault(label, []).append(number)
-    return tuple(_bucket(samples, label, np.array(found), plan) for label, found in places.items())
+    return tuple(_bucket(label, parts, plan) for label, parts in by_label(samples, labels).items())
 
 
 def by_length(
@@ -77,11 +74,10 @@ def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:
     return [names[k] if v == v else NOT_JUDGED for k, v in zip(places.tolist(), scores, strict=True)], names
 
 
-def _bucket(samples: Sequence[Sample], label: str, places: np.ndarray[Any, np.dtype[np.intp]], plan: Plan) -> Bucket:
-    parts = [sample.take(places) for sample in samples]
-    alone = len(places) < 2
+def _bucket(label: str, parts: Sequence[Sample], plan: Plan) -> Bucket:
+    lone = len(parts[0]) < 2
     return Bucket(
         label,
-        len(places),
-        tuple(Standing(part.system, part.value, None if alone else confidence(part, plan)) for part in parts),
+        len(parts[0]),
+        tuple(Standing(part.system, part.value, None if lone else confidence(part, plan)) for part in parts),
     )

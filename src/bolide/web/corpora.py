@@ -16,6 +16,7 @@ from bolide.metrics.scorer import Scorer
 from bolide.results import Report
 from bolide.scoring import system_report
 from bolide.short_names import metric_labels
+from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.stats import Stats
@@ -111,15 +112,13 @@ def comparisons_of(found: Measured) -> Generator[Any, None, list[Comparison]]:
 def groups(labels: list[str]) -> list[dict[str, Any]]:
     """The scores of every group of segments, by the segments' labels: [metric][system], in the order of the labels."""
     found = last()
-    places: dict[str, list[int]] = {}
-    for place, label in enumerate(labels):
-        places.setdefault(label, []).append(place)
+    by_metric = [by_label([of[number] for of in found.tables], labels) for number in range(len(found.scorers))]
     return [
-        {"label": label, "segments": len(own), "scores": [
-            [metric.aggregate(of[number].take(own)).percent for of in found.tables]
-            for number, metric in enumerate(found.metrics)
+        {"label": label, "segments": len(parts[0]), "scores": [
+            [scorer.corpus.aggregate(stats).percent for stats in groups[label]]
+            for scorer, groups in zip(found.scorers, by_metric, strict=True)
         ]}
-        for label, own in places.items()
+        for label, parts in by_metric[0].items()
     ]  # fmt: skip
 
 

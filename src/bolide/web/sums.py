@@ -7,11 +7,11 @@ integer per segment, 64 bits to a column, so that one addition serves all column
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import getitem
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
@@ -33,6 +33,22 @@ class PlainSample:
     system: str
     metric: Metric
     stats: Stats
+    scale: ClassVar[float] = 100.0
+
+    def __len__(self) -> int:
+        return len(self.stats)
+
+    @property
+    def higher_is_better(self) -> bool:
+        return self.metric.higher_is_better
+
+    def take(self, rows: Sequence[int], /) -> PlainSample:
+        """The same system on some of its segments."""
+        return PlainSample(self.system, self.metric, self.stats.take(rows))
+
+    def without_each(self) -> Iterator[float]:
+        """The score without one segment, for each in turn."""
+        return self.metric.without_each(self.stats)
 
     @cached_property
     def values(self) -> array[float]:

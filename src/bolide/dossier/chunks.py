@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.dossier.material import Material
+from bolide.dossier.inputs import Material
 from bolide.metrics.base import Metric
 from bolide.metrics.traces import Edited, Tokens, Traces, View
 from bolide.stats import Stats
@@ -50,23 +50,26 @@ def _rounded(value: float) -> float | int:
     return short if isfinite(short) else 0  # METEOR 1.5 has NaN where nothing matches, as its tool; it counts as 0
 
 
-def pieces(material: Material, tables: Sequence[Sequence[Stats]], done: Callable[[int], None]) -> list[dict[str, Any]]:
-    """All pieces; tables[system][metric] are the rows. `done` is called with segments times systems."""
+def pieces(
+    material: Material, tables: Sequence[Sequence[Stats]], progress: Callable[[int], None]
+) -> list[dict[str, Any]]:
+    """All pieces; tables[system][metric] are the rows. `progress` is called with segments times systems."""
     found = []
     spaces = spaces_in([*material.systems[0].refs, *(text for s in material.systems for text in s.hyps)])
-    metrics_of_segments = [scorer.sentence for scorer in material.scorers]
-    numbers = [[numbers_of(m, rows) for m, rows in zip(metrics_of_segments, of, strict=True)] for of in tables]
+    all_source = material.source_lines
+    sentence_metrics = [scorer.sentence for scorer in material.scorers]
+    numbers = [[numbers_of(m, rows) for m, rows in zip(sentence_metrics, of, strict=True)] for of in tables]
     blocks = zip(*(system.blocks(PIECE) for system in material.systems), strict=True)
     for k, systems in enumerate(blocks):
         first, size = k * PIECE, len(systems[0])
         metrics, views = [], []
-        for m, metric in enumerate(metrics_of_segments):
+        for m, metric in enumerate(sentence_metrics):
             traces = [found for found in (metric.traces(system) for system in systems) if found is not None]
             own = [by_metric[m][first : first + size] for by_metric in numbers]
             metrics.append({"numbers": own, **_evidence(traces)})
             views += [_Texts.of([found.views[v] for found in traces], systems, spaces) for v in _places(traces)]
-            done(size * len(systems))
-        source = None if material.source is None else material.source[first : first + size]
+            progress(size * len(systems))
+        source = None if all_source is None else all_source[first : first + size]
         texts = [_texts(systems, source, views, number) for number in range(size)]
         if material.marked:
             texts = [[*text, _marked(material, first + number)] for number, text in enumerate(texts)]

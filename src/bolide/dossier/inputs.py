@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 class Material:
     """Systems with the same references, and the metrics that score them and their segments.
 
-    `brought` are scores of other metrics, one list of samples per metric. `source`, `documents` and `labels` have one
+    `external` are scores of other metrics, one list of samples per metric. `source`, `documents` and `labels` have one
     line per segment; `human` are people's scores of segments.
     """
 
     systems: Sequence[Corpus]
     scorers: Sequence[Scorer]
-    brought: Sequence[Sequence[Sample]] = ()
+    external: Sequence[Sequence[Sample]] = ()
     source: Sequence[str] | None = None
     documents: Sequence[str] | None = None
     labels: Sequence[str] | None = None
@@ -40,7 +40,7 @@ class Material:
     def __post_init__(self) -> None:
         if not self.systems:
             raise InputError("A report needs the outputs of one system or more, and their references.")
-        if not self.scorers and not self.brought:
+        if not self.scorers and not self.external:
             raise InputError("There is nothing to report: name a metric, or give scores.")
         size = len(self.systems[0])
         for system in self.systems[1:]:
@@ -63,9 +63,20 @@ class Material:
     def size(self) -> int:
         return len(self.systems[0])
 
+    @property
+    def source_lines(self) -> Sequence[str] | None:
+        """The source as it was given, or as the texts bring it."""
+        return self.source if self.source is not None else self.systems[0].sources or None
+
+    def lengths(self) -> list[int]:
+        """The words of every first reference, as the first metric cuts them."""
+        cut = self.scorers[0].corpus.tokens if self.scorers else str.split
+        first = self.systems[0]
+        return [len(cut(first.refs[start])) for start in first.ref_starts[:-1]]
+
     def digests(self) -> list[dict[str, object]]:
         """Every text with its lines and the SHA-256 of them, joined by line feeds."""
-        texts: dict[str, Sequence[str]] = {} if self.source is None else {"source": self.source}
+        texts: dict[str, Sequence[str]] = {} if self.source_lines is None else {"source": self.source_lines}
         first = self.systems[0]
         if len(first.refs) % self.size == 0 and first.nrefs != "var":
             count = len(first.refs) // self.size

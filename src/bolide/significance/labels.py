@@ -1,0 +1,44 @@
+"""Segments by label: any text that a segment has, or the length of its reference, ten words to a group."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Protocol, Self, TypeVar
+
+from bolide.errors import InputError
+
+EDGES = (10, 20, 30, 40, 50, 60)
+
+
+class Sliceable(Protocol):
+    """Anything that has a row or a score per segment: a Sample, a table of rows."""
+
+    def take(self, rows: Any, /) -> Self: ...
+
+
+S = TypeVar("S", bound=Sliceable)
+Label = TypeVar("Label", bound=Hashable)
+
+
+def by_label(samples: Sequence[S], labels: Iterable[Label]) -> dict[Label, list[S]]:
+    """All samples on the segments with each label, in the order in which labels first occur."""
+    indices: dict[Label, list[int]] = {}
+    for index, label in enumerate(labels):
+        indices.setdefault(label, []).append(index)
+    return {label: [sample.take(rows) for sample in samples] for label, rows in indices.items()}
+
+
+def length_labels(lengths: Iterable[int], edges: Sequence[int] = EDGES) -> list[str]:
+    """The label of each length: `0–10`, `11–20`, …, `61+`."""
+    if list(edges) != sorted(set(edges)) or not edges:
+        raise InputError(f"The edges {list(edges)} must rise.")
+    names = [f"0–{edges[0]}", *(f"{low + 1}–{high}" for low, high in pairwise(edges))]
+    names.append(f"{edges[-1] + 1}+")
+    return [names[bisect_left(edges, length)] for length in lengths]
+
+
+def shortest_first(labels: Iterable[str]) -> list[str]:
+    """The labels of lengths that there are, the shortest first."""
+    return sorted(set(labels), key=lambda label: int(label.rstrip("+").split("–")[0]))
