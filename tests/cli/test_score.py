@@ -4,6 +4,7 @@ import gzip
 import json
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
@@ -46,7 +47,8 @@ def test_gzip(files: tuple[Path, Path], tmp_path: Path) -> None:
 
 def test_several_references_and_systems(files: tuple[Path, Path]) -> None:
     hyp, ref = files
-    result = bolide("score", ref, hyp, "-i", hyp, ref, "-f", "tsv")
+    copies = [Path(copyfile(path, path.with_name(f"{path.name}2"))) for path in files]
+    result = bolide("score", ref, copies[0], "-i", hyp, copies[1], "-f", "tsv")
     header, *rows = [line.split("\t") for line in result.out.splitlines()]
     assert header == ["system", "BLEU"]
     assert rows[0] == ["hyp", percent(refs=list(zip(REFS, HYPS, strict=True)))]
@@ -114,9 +116,10 @@ def test_a_language_that_meteor_does_not_have_is_said_and_stops_nothing(files: t
 
 def test_latex_markdown_and_text(files: tuple[Path, Path]) -> None:
     hyp, ref = files
-    latex = bolide("score", ref, "-i", hyp, ref, "-f", "latex").out
+    copy = copyfile(ref, ref.with_name("copy"))
+    latex = bolide("score", ref, "-i", hyp, copy, "-f", "latex").out
     assert "\\toprule" in latex
-    assert "ref & \\textbf{100.0} \\\\" in latex
+    assert "copy & \\textbf{100.0} \\\\" in latex
     assert f"| hyp | {percent()} |" in bolide("score", ref, "-i", hyp, "-f", "markdown").out
     assert f" = {percent()}\n" in bolide("score", ref, "-i", hyp, "-f", "text").out
 

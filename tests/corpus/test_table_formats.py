@@ -216,7 +216,8 @@ def test_markup_is_a_table_where_it_is_asked_for(
     (tmp_path / "f").write_text(text)
     (system,) = read_systems_of(str(tmp_path / "f"), [hyp], refs)
     assert (system.hyps, system.refs) == texts
-    found = bolide("score", tmp_path / "f", "-i", tmp_path / "f")
+    (tmp_path / "g").write_text(text)
+    found = bolide("score", tmp_path / "f", "-i", tmp_path / "g")
     assert (found.code, "--table" in found.err) == (2, True)
 
 

@@ -72,12 +72,19 @@ class Batch:
 
     def labels(self, column: str) -> list[str]:
         """The cells of a column that says something of the rows: texts, integers, true or false."""
-        found = []
+        labels = []
+        kind: type | None = None
         for row, value in enumerate(self._decoded(column)):
             if not isinstance(value, str | int):
                 self._refuse(row, column, value, "a label is a text or an integer")
-            found.append(value if isinstance(value, str) else str(value).lower())
-        return found
+            if kind not in (None, type(value)):
+                raise InputError(
+                    f"{self.place(row)}: {column} is {value!r:.40}, and {labels[-1]!r:.40} above is of another type; "
+                    "a column of labels has texts only, or numbers only."
+                )
+            kind = type(value)
+            labels.append(value if isinstance(value, str) else str(value).lower())
+        return labels
 
     def corpus(self, hyp: str, refs: Sequence[str], name: str) -> Corpus | Utf8Corpus:
         """The output in one column with the references in others."""
@@ -127,5 +134,5 @@ class Batch:
         texts = value if isinstance(value, list) else [value]
         wrong = "an empty list" if not texts else "null" if None in texts else "not text"
         if wrong == "not text" and not isinstance(texts[0], dict | list):
-            wrong = f"{value!r:.40}, not text"
+            wrong = f"{value!r:.100}, not text"
         raise InputError(f"{self.place(row)}: {column} is {wrong}; {advice}.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, split_lines, text_of
+from bolide.corpus.parts import file_identity
 from bolide.errors import Advised, InputError
 from bolide.limits import DEVICE, check_memory
 from bolide.outputs import reason
@@ -78,6 +79,7 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_seg
     """
     if [*hyps, *refs].count(STDIN) > 1:
         raise InputError("Standard input (-) can be read only once; give the other texts as files.")
+    refuse_shared_files(hyps, refs)
     references = [read(name) for name in refs]
     first = len(references[0])
     for name, lines in zip(refs[1:], references[1:], strict=True):
@@ -89,6 +91,21 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_seg
         _pair_up(name, len(lines), refs[0], first)
         systems.append(Corpus.of(lines, groups, shown))
     return systems
+
+
+def refuse_shared_files(hyps: Sequence[str], refs: Sequence[str]) -> None:
+    """Refuse a file that is reference and output at once: every metric would call it perfect."""
+    known = {file_identity(name): name for name in refs if name != STDIN}
+    for name in hyps:
+        if file_identity(name) in known:
+            raise InputError(f"{name} is both the reference and the output to be scored; name two different files.")
+
+
+def refuse_shared_columns(hyps: Sequence[str], refs: Sequence[str]) -> None:
+    """Refuse a column that is reference and output at once."""
+    for column in hyps:
+        if column in refs:
+            raise InputError(f"The column {column!r} is both the reference and the output; name two different columns.")
 
 
 def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tuple[str, int]]:

@@ -91,9 +91,12 @@ def _wmt_xml(name: str, text: str) -> Iterator[Texts]:
 
 
 def _tmx(name: str, text: str) -> Iterator[Texts]:
-    units = (element for element in _root(name, text).iter() if _local(element) == "tu")
+    """A segment's id is its `tuid` if every unit has one and all differ, which TMX does not demand; else its number."""
+    units = [element for element in _root(name, text).iter() if _local(element) == "tu"]
+    ids = [unit.get("tuid") for unit in units]
+    unique = None not in ids and len(set(ids)) == len(ids)
     for number, unit in enumerate(units, 1):
-        record = {"id": unit.get("tuid", str(number))}
+        record = {"id": str(unit.get("tuid") if unique else number)}
         for version in unit:
             if _local(version) != "tuv":
                 continue
@@ -111,16 +114,25 @@ def _xliff(name: str, text: str) -> Iterator[Texts]:
     """Versions 1.2 (`trans-unit`) and 2 (`unit` of `segment`s, each of which is a row)."""
     for unit in _root(name, text).iter():
         if _local(unit) == "trans-unit":
-            yield {"id": unit.get("id", ""), **_versions(unit)}
+            yield {"id": unit.get("id", ""), **_versions(name, unit, unit.get("id", ""))}
         elif _local(unit) == "unit":
             segments = [child for child in unit if _local(child) == "segment"]
             for number, segment in enumerate(segments, 1):
                 own = segment.get("id") or (str(number) if len(segments) > 1 else "")
-                yield {"id": "/".join(filter(None, (unit.get("id", ""), own))), **_versions(segment)}
+                segment_id = "/".join(filter(None, (unit.get("id", ""), own)))
+                yield {"id": segment_id, **_versions(name, segment, segment_id)}
 
 
-def _versions(unit: Element) -> Texts:
-    return {_local(child): _text(child) for child in unit if _local(child) in ("source", "target")}
+def _versions(name: str, unit: Element, id_: str) -> Texts:
+    versions: Texts = {}
+    for child in unit:
+        kind = _local(child)
+        if kind not in ("source", "target"):
+            continue
+        if kind in versions:
+            raise InputError(f"{name}: the unit {id_!r} has two texts in <{kind}>; keep the one that is meant.")
+        versions[kind] = _text(child)
+    return versions
 
 
 def _text(element: Element) -> str:

@@ -17,7 +17,7 @@ from bolide.corpus.delimited import read_delimited
 from bolide.corpus.formats import XLSX, foreign_bytes
 from bolide.corpus.joining import join
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
-from bolide.corpus.lines import STDIN, read_bytes
+from bolide.corpus.lines import STDIN, read_bytes, refuse_shared_columns
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.parts import parts_of
 from bolide.corpus.records import Reading, Record, Records, TableFormat
@@ -105,6 +105,7 @@ def read_systems_of(names: Names, hyps: Sequence[str], refs: Sequence[str], how:
     """
     table = Table(names, how)
     systems = table.systems(hyps)
+    refuse_shared_columns([column for _, column in systems], refs)
     texts: list[list[str]] = [[] for _ in systems]
     groups: list[list[str]] = []
     about: dict[str, list[str]] = {name: [] for name in ABOUT}

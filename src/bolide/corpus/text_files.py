@@ -22,10 +22,15 @@ PART = 1 << 20  # bytes that are read, or unpacked, at a time
 
 @dataclass(frozen=True)
 class TextFile:
-    """The lines of a file without their ends, plain or packed; a byte-order mark is left out. `head` are the first."""
+    """The lines of a file without their ends, plain or packed; a byte-order mark is left out. `head` are the first.
+
+    `version` is the file's size and time of change when it was opened: a file that changes while it is read, between
+    two passes or during one, is refused.
+    """
 
     name: str
     head: str
+    version: tuple[int, int]
 
     def __iter__(self) -> Iterator[str]:
         for lines in self._blocks():
@@ -34,13 +39,24 @@ class TextFile:
     def _blocks(self) -> Iterator[list[str]]:
         number = 1
         try:
+            self._check_version()
             for raw in _whole_lines(self.name):
                 text = _decoded(self.name, raw, number)
                 lines = split_lines(text.removeprefix(MARK) if number == 1 else text)
                 number += len(lines)
                 yield lines
+            self._check_version()
         except OSError as error:
             raise InputError(f"{self.name} cannot be read: {reason(self.name, error)}.") from None
+
+    def _check_version(self) -> None:
+        if _version(self.name) != self.version:
+            raise InputError(f"{self.name} changed while it was being read; score it when nothing writes to it.")
+
+
+def _version(name: str) -> tuple[int, int]:
+    status = os.stat(name)
+    return status.st_size, status.st_mtime_ns
 
 
 def text_file(name: str) -> TextFile | None:
@@ -48,12 +64,13 @@ def text_file(name: str) -> TextFile | None:
     try:
         if not os.path.isfile(name):
             return None
+        version = _version(name)
         raw = next(_whole_lines(name), b"")
         head = raw.decode("utf-8").removeprefix(MARK)
     except (InputError, OSError, ValueError):
         return None
     plain = foreign_bytes(raw) is None and head.lstrip()[:1] not in ("", "<")
-    return TextFile(name, head) if plain else None
+    return TextFile(name, head, version) if plain else None
 
 
 def _decoded(name: str, raw: bytes, number: int) -> str:

@@ -27,6 +27,13 @@ _NOT_DATE = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECAS
 BLANK = 100_000  # consecutive rows
 
 
+class UnstoredFormula:
+    """A cell with a formula whose result is not in the file; it is refused if its column is used."""
+
+    def __repr__(self) -> str:
+        return "a formula without a stored result (open the workbook in a spreadsheet program and save it)"
+
+
 class _Book(NamedTuple):
     """What the cells of a sheet refer to: shared texts, styles that show a number as a date, and the day 0."""
 
@@ -178,8 +185,9 @@ def _value(cell: Element, book: _Book) -> Any:
     if kind == "inlineStr":
         inline = cell.find(f"{_MAIN}is")
         return "" if inline is None else _text(inline)
-    if not value:  # nothing, or a formula whose result nobody has stored
-        return ""
+    if not value:
+        unstored = kind != "str" and cell.find(f"{_MAIN}f") is not None  # a text may be empty
+        return UnstoredFormula() if unstored else ""
     if kind == "s":
         return book.texts[int(value)]
     if kind in ("str", "e"):

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus.batches import Batch
+from bolide.corpus.lines import refuse_shared_columns
 from bolide.corpus.records import Reading
 from bolide.corpus.tables import AS_TOLD, Names, Table
 from bolide.errors import InputError, SegmentError
@@ -42,6 +43,9 @@ class TableQuery:
     metrics: tuple[str | Metric | Scorer, ...]
     by: tuple[str, ...] = ()
     poisson: Poisson | None = None
+
+    def __post_init__(self) -> None:
+        refuse_shared_columns(self.hyps, self.refs)
 
     @cached_property
     def scorers(self) -> tuple[Scorer, ...]:

@@ -1,0 +1,131 @@
+"""Language codes, and whether texts plainly are not in the language that somebody says they are in.
+
+A text betrays its language by its script and by its most frequent words. Both are only ever used for a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
+
+_ISO_639_1 = """
+    aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo
+    es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka
+    kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng
+    nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su
+    sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
+"""
+CODES = frozenset(_ISO_639_1.split())
+ALIASES = {"cz": "cs"}  # METEOR's code for Czech
+NAMES = {
+    "ar": "Arabic", "bg": "Bulgarian", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English",
+    "es": "Spanish", "fi": "Finnish", "fr": "French", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "it": "Italian",
+    "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "no": "Norwegian", "pl": "Polish", "pt": "Portuguese",
+    "ro": "Romanian", "ru": "Russian", "sv": "Swedish", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian",
+    "zh": "Chinese",
+}  # fmt: skip
+
+# Frequent words that few other languages have in common: articles, pronouns, conjunctions, prepositions, auxiliaries.
+_FREQUENT = {
+    "cs": "a na že se je to si jsem jako ale pro jsou byl aby od také když až nebo už při jeho ve která který bylo",
+    "da": "og at det er en af på til med for ikke har de som jeg der var men et kan vi sig fra også hun efter blev",
+    "de": "der die und das ist nicht ein eine zu den mit von sich auf für im dem des auch es wird als an werden wie",
+    "en": "the of and to in is that it was for with on as are be this by at from have not they which but you were his",
+    "es": "de la que el en y los se del las un por con no una su para es al lo como más pero sus le ha fue está este",
+    "fi": "ja on ei se että oli hän mutta kun niin joka ovat sen myös kuin hänen mukaan jos ole tai jo vain nyt voi",
+    "fr": "de la le et les des en un du une que est pour qui dans par plus pas au sur il ne ce avec se sont cette mais",
+    "hu": "a az és hogy nem is egy ez meg de csak volt már mint ki ha vagy még azt kell lesz van el lehet amely minden",
+    "it": "di e il la che in un è per una sono con non del della si le da dei nel alla più anche come gli ma questo",
+    "nl": "de van het een en in is dat op te zijn voor met niet die aan er om ook als bij maar naar werd wordt hij",
+    "pl": "w i na się z do nie to jest że o jak po ale co od przez dla tym tego było są oraz który która jego być już",
+    "pt": "de a o que e do da em um para com não uma os no se na por mais as dos como mas foi ao ele das tem à seu sua",
+    "ro": "de și în a la cu pe nu că o un din care este pentru mai sunt fost sau dar ce prin au după ca el lui fi se",
+    "ru": "и в не на что я с он как это по но к из у за то от о его для же так вы бы был только она мы было",
+    "sv": "och att det i en som är av på för med inte den till har de var om ett men han sig så från vi kan när efter",
+    "tr": "ve bir bu da de için ile çok olarak daha olan gibi kadar sonra en ama ne olduğu var o ise her ya oldu değil",
+    "uk": "і в на не що з у та до це як за він від але про для його які є так було її по ми був бути або через після",
+}  # fmt: skip
+
+# The letters of a script and the languages that are written in it, of those that have a code above. Where most letters
+# are of one of these scripts, the text is in none of the other languages.
+_SCRIPTS = {
+    "Arabic": (r"[\u0600-\u06ff]", "ar fa ku ks ps sd ug ur"),
+    "Chinese": (r"[\u4e00-\u9fff]", "ja ko za zh"),
+    "Cyrillic": (
+        r"[\u0400-\u04ff]",
+        "ab av az ba be bg bs ce cu cv kk kv ky mk mn mo os ro ru sh sr tg tk tt ug uk uz",
+    ),
+    "Devanagari": (r"[\u0900-\u097f]", "hi ks mr ne pi sa sd"),
+    "Greek": (r"[\u0370-\u03ff]", "el"),
+    "Hangul": (r"[\uac00-\ud7af]", "ko"),
+    "Hebrew": (r"[\u0590-\u05ff]", "he yi"),
+    "Japanese": (r"[\u3040-\u30ff]", "ja"),
+    "Latin": (r"[A-Za-z\u00c0-\u024f]", ""),  # of so many that only what is certainly in none of them is listed below
+    "Thai": (r"[\u0e00-\u0e7f]", "pi th"),
+}
+_NEVER_LATIN = frozenset(
+    ["ar", "be", "bg", "el", "fa", "he", "hi", "ja", "ko", "mk", "mr", "ne", "ru", "th", "uk", "ur", "zh"]
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_SAMPLE = 40_000  # characters that are looked at
+_LEAST_LETTERS = 40  # fewer letters say nothing about a script
+_LEAST_WORDS = 60  # fewer words say nothing about a language
+_SHARE = 0.12  # of the words that must be frequent ones of the other language …
+_TIMES = 3.0  # … and how many times as many as of the language that was named
+
+
+def code_of(language: str) -> str:
+    """The code without region, script and METEOR's spelling: `pt-BR` is pt, `cz` is cs."""
+    code = re.split(r"[-_]", language.lower(), maxsplit=1)[0]
+    return ALIASES.get(code, code)
+
+
+def contradiction(texts: Iterable[str], language: str) -> str | None:
+    """What texts are in, as a phrase ("German", "Cyrillic script"), if that plainly is not `language`; else None."""
+    text = "\n".join(islice(texts, 1000))[:_SAMPLE].lower()
+    code = code_of(language)
+    script = _script(text)
+    if script and script != "Latin" and code in CODES and code not in _SCRIPTS[script][1].split():
+        return f"{script} script" if script not in NAMES.values() else script
+    if script == "Latin" and code in _NEVER_LATIN:
+        return "Latin script"
+    if code not in _FREQUENT:
+        return None
+    words = _WORD.findall(text)
+    if len(words) < _LEAST_WORDS:
+        return None
+    shares = _shares(words)
+    other = max(shares, key=lambda name: (shares[name], name))
+    if other != code and shares[other] >= _SHARE and shares[other] >= _TIMES * shares[code]:
+        return NAMES[other]
+    return None
+
+
+def _script(text: str) -> str | None:
+    """The script of more than two thirds of the letters, if there are enough of them.
+
+    Japanese is told from Chinese by its kana, of which every tenth letter is enough.
+    """
+    letters = sum(map(str.isalpha, text))
+    if letters < _LEAST_LETTERS:
+        return None
+    if len(re.findall(_SCRIPTS["Japanese"][0], text)) > letters / 10:
+        return "Japanese"
+    for name, (pattern, _) in _SCRIPTS.items():
+        if len(re.findall(pattern, text)) > 2 * letters / 3:
+            return name
+    return None
+
+
+def _shares(words: list[str]) -> dict[str, float]:
+    """The share of words that are frequent ones of each language."""
+    counts = Counter(words)
+    return {name: sum(counts[word] for word in frequent) / len(words) for name, frequent in _frequent().items()}
+
+
+@cache
+def _frequent() -> dict[str, frozenset[str]]:
+    return {name: frozenset(words.split()) for name, words in _FREQUENT.items()}

@@ -1,0 +1,124 @@
+"""Which files a table consists of, and that none of them is counted twice, left out, or changed while it is read."""
+
+import json
+import os
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import openpyxl
+import pytest
+
+from bolide.corpus.lines import read_systems
+from bolide.corpus.parts import parts_of
+from bolide.corpus.records import Reading
+from bolide.corpus.tables import Table, read_systems_of
+from bolide.corpus.text_files import text_file
+from bolide.errors import InputError
+from bolide.scale.streaming import TableQuery
+
+pytestmark = pytest.mark.one_core
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "t.tsv"
+    path.write_text("hyp\tref\na b\ta c\n", "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("alias", ["./t.tsv", "../{folder}/t.tsv", "link.tsv", "t.tsv", "*.tsv"])
+def test_a_file_under_two_names_is_counted_once_or_refused(
+    table: Path, alias: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(table.parent)
+    if alias == "link.tsv":
+        os.symlink("t.tsv", alias)
+    with pytest.raises(InputError, match=r"twice.*give every file once"):
+        parts_of(["t.tsv", alias.format(folder=table.parent.name)])
+
+
+def test_folders_inside_a_folder_are_not_left_out_silently(table: Path) -> None:
+    (table.parent / "day=2").mkdir()
+    with pytest.raises(InputError, match=r"has folders in it \(day=2\).*by a pattern"):
+        parts_of(str(table.parent))
+    (table.parent / "day=2" / "u.tsv").write_text("hyp\tref\nx\ty\n", "utf-8")
+    assert len(parts_of(str(table.parent / "**" / "*.tsv"))) == 2
+
+
+def test_the_reference_cannot_be_the_output(table: Path) -> None:
+    other = table.parent / "copy.tsv"
+    other.write_bytes(table.read_bytes())
+    with pytest.raises(InputError, match=r"both the reference and the output"):
+        read_systems([f"{table.parent}/./t.tsv"], [str(other), str(table)])
+    assert len(read_systems([str(other)], [str(table)])) == 1  # equal texts in two files may be meant
+    with pytest.raises(InputError, match=r"column 'ref' is both"):
+        read_systems_of(str(table), ["hyp", "ref"], ["ref"])
+    with pytest.raises(InputError, match=r"column 'hyp' is both"):
+        TableQuery(("hyp",), ("hyp",), ("bleu",))
+
+
+def test_a_file_that_changes_between_two_passes_is_refused(table: Path) -> None:
+    file = text_file(str(table))
+    assert file is not None
+    assert list(file) == list(file) == ["hyp\tref", "a b\ta c"]
+    table.write_text("hyp\tref\n", "utf-8")
+    with pytest.raises(InputError, match=r"changed while it was being read"):
+        list(file)
+
+
+def test_a_file_that_changes_during_a_pass_is_refused(table: Path) -> None:
+    file = text_file(str(table))
+    assert file is not None
+    lines = iter(file)
+    next(lines)
+    with table.open("a", encoding="utf-8") as more:
+        more.write("d\te\n")
+    with pytest.raises(InputError, match=r"changed while it was being read"):
+        list(lines)
+
+
+def test_labels_of_two_types_are_not_mixed(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text("\n".join(json.dumps({"g": g, "h": "a"}) for g in (1, "1")), "utf-8")
+    with pytest.raises(InputError, match=r"line 2: g is '1', and '1' above is of another type"):
+        next(Table(str(path)).batches(["h"], ["g"])).labels("g")
+
+
+def test_an_xliff_unit_with_two_targets_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.xlf"
+    path.write_text(
+        '<xliff version="1.2"><file><body><trans-unit id="7"><source>a</source><target>b</target><target>c</target>'
+        "</trans-unit></body></file></xliff>",
+        "utf-8",
+    )
+    with pytest.raises(InputError, match=r"the unit '7' has two texts in <target>"):
+        read_systems_of(str(path), ["target"], ["source"])
+
+
+@pytest.mark.parametrize(
+    ("attributes", "ids"),
+    [(['tuid="x"', 'tuid="y"'], ("x", "y")), (['tuid="2"', ""], ("1", "2")), (['tuid="x"', 'tuid="x"'], ("1", "2"))],
+)
+def test_ids_of_tmx_units_never_coincide(tmp_path: Path, attributes: list[str], ids: tuple[str, ...]) -> None:
+    path = tmp_path / "m.tmx"
+    units = "".join(
+        f'<tu {attribute}><tuv xml:lang="en"><seg>a</seg></tuv><tuv xml:lang="de"><seg>b</seg></tuv></tu>'
+        for attribute in attributes
+    )
+    path.write_text(f'<tmx version="1.4"><body>{units}</body></tmx>', "utf-8")
+    assert read_systems_of(str(path), ["de"], ["en"])[0].ids == ids
+
+
+def test_a_formula_without_a_stored_result_is_refused_where_it_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "b.xlsx"
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["hyp", "ref", "n"], ["a", '=CONCATENATE("x", "y")', "=1+1"]):
+        sheet.append(row)
+    book.save(path)  # openpyxl computes nothing: formulas have no result
+    with ZipFile(BytesIO(path.read_bytes())) as parts:
+        assert b"<f>" in parts.read("xl/worksheets/sheet1.xml")
+    with pytest.raises(InputError, match=r"row 2: ref is a formula without a stored result"):
+        read_systems_of(str(path), ["hyp"], ["ref"], Reading())
