@@ -67,14 +67,6 @@ class Advised(InputError):
         return InputError(f"{what} {by_option if flag in flags else otherwise}")
 
 
-class NotUTF8(InputError):
-    """A text that is not UTF-8: which one of a block, the outputs first and then all references."""
-
-    def __init__(self, text: int) -> None:
-        super().__init__(f"text {text} of a block is not UTF-8")
-        self.text = text
-
-
 class OptionError(BolideError, ValueError):
     """An option has an invalid value.
 

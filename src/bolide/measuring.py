@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.stats import Stats
 
-if TYPE_CHECKING:
-    from bolide.corpus.utf8 import Utf8Corpus
 
-
-def measure_together(
-    corpus: Corpus | Utf8Corpus, metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore
-) -> list[Stats]:
+def measure_together(corpus: Corpus, metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore) -> list[Stats]:
     """The rows of one system under every metric; metrics with equal Counts share their rows."""
     known: dict[Counts, Measured] = {}
     tables = []
     for metric in metrics:
         counts = metric.counts
         if counts not in known:
-            if isinstance(corpus, Corpus):
-                known[counts] = counts.measure(corpus, jobs=jobs, done=done)
-            else:
-                known[counts] = counts.measure_utf8(corpus, jobs=jobs, done=done)
+            known[counts] = counts.measure(corpus, jobs=jobs, done=done)
         tables.append(metric.picked(known[counts]))
     return tables
 

@@ -36,7 +36,6 @@ from bolide.kernels import (
     ter,
     tie_thresholds,
     units,
-    utf8,
 )
 from bolide.kernels._pairs import Pairs, Words
 
@@ -45,9 +44,8 @@ WILD_IDS = [-(2**31), -7, -1, 0, 1, 2, 3, 4, 2**31 - 1]
 longs = st.lists(st.sampled_from(WILD), max_size=5).map(lambda numbers: memoryview(array("q", numbers)))
 ints = st.lists(st.sampled_from(WILD_IDS), max_size=8).map(lambda numbers: memoryview(array("i", numbers)))
 points = ints.map(lambda view: view.cast("B").cast("I"))
-KINDS, FOUR_KINDS, THREE_KINDS = map(memoryview, (b"\0\1\3\4\5\6" * 22, b"\0\1\4\5", b"\0\1\2"))
+FOUR_KINDS, THREE_KINDS = map(memoryview, (b"\0\1\4\5", b"\0\1\2"))
 FIVE_KINDS = memoryview(b"\0\1\2\3\4" * 10)
-texts_of_bytes = st.binary(max_size=8).map(memoryview)
 sizes = st.sampled_from([-1, 0, 1, 2, 3, 8])
 
 
@@ -118,10 +116,7 @@ def some(draw: Callable[..., object], *most: int) -> memoryview:
 
 
 CALLS: dict[str, Callable[..., object]] = {
-    "scan.scan": lambda d: scan.scan(
-        d(points), d(longs), FOUR_KINDS, 0, d(st.booleans()), d(ints), d(ints), d(ints), d(longs)
-    ),
-    "scan.most_tokens": lambda d: scan.most_tokens(d(points), d(sizes), FOUR_KINDS, 0),
+    "scan.scan": lambda d: scan.scan(d(points), d(longs), FOUR_KINDS, 0, d(st.booleans())),
     "letters.squeeze": lambda d: letters.squeeze(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
     "letters.part": lambda d: letters.part(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
     "units.separate": lambda d: units.separate(d(ints), d(longs), 1, d(sizes), d(longs), d(longs)),
@@ -143,12 +138,6 @@ CALLS: dict[str, Callable[..., object]] = {
     "rows.leave_one_out": lambda d: rows.leave_one_out(d(longs), d(longs), d(longs)),
     "rows.moderate": lambda d: rows.moderate(d(longs)),
     "rows.add_groups": lambda d: rows.add_groups(d(longs), d(ints), table(d, 4)),
-    "utf8.clipped_utf8": lambda d: utf8.clipped_utf8(
-        d(texts_of_bytes), d(longs), d(longs), KINDS, 0, d(st.booleans()), d(st.booleans()), d(sizes), table(d, 15)
-    ),
-    "utf8.decode_utf8": lambda d: utf8.decode_utf8(d(texts_of_bytes), d(longs), d(points), d(longs)),
-    "utf8.starts_of_short": lambda d: utf8.starts_of_short(d(ints), d(longs)),
-    "utf8.starts_of_long": lambda d: utf8.starts_of_long(d(longs), d(longs)),
     "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),
     "greedy.nltk": lambda d: greedy.nltk(texts(d), words(d), d(longs), d(ints), d(ints)),
     "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints), d(ints)),

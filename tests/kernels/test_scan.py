@@ -23,18 +23,12 @@ def scanned(implementation: str, name: str, texts: list[str]) -> tuple[list[int]
     kinds = kinds_of(name)
     assert kinds is not None
     prepared = kinds.prepare(texts) if kinds.prepare else texts
-    text = "".join(prepared)
-    size = len(text) + 1
     starts = array("q", accumulate(map(len, prepared), initial=0))
-    table = memoryview(bytearray(4 * 2 ** (2 * size).bit_length())).cast("i")
-    ids = memoryview(bytearray(4 * size)).cast("i")
-    words = memoryview(bytearray(12 * size)).cast("i")
-    token_starts = memoryview(array("q", bytes(8 * len(starts))))
-    points = memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I")
-    SCAN[implementation](
-        points, memoryview(starts), memoryview(kinds.table), kinds.beyond, kinds.padded, table, words, ids, token_starts
+    points = memoryview("".join(prepared).encode("utf-32-le", "surrogatepass")).cast("I")
+    ids, token_starts, _ = SCAN[implementation](
+        points, memoryview(starts), memoryview(kinds.table), kinds.beyond, kinds.padded
     )
-    return ids[: token_starts[-1]].tolist(), token_starts.tolist()
+    return ids.tolist(), token_starts.tolist()
 
 
 @pytest.mark.parametrize("implementation", SCAN)

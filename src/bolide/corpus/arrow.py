@@ -1,37 +1,40 @@
-"""Arrow at the border: columns of a RecordBatch become aligned texts, which stay in Arrow's own memory.
+"""Arrow at the border: columns of a RecordBatch become aligned texts.
 
 pyarrow is needed here and imported when first used.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
-from bolide.corpus.utf8 import Utf8Corpus, Utf8Texts
+from bolide.corpus import Corpus
 from bolide.errors import InputError, SegmentError, need, unknown
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Utf8Corpus:
+def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
     """The texts of a batch: outputs in the column `hyp`, references in one column (of texts or of lists of texts) or
     in several. Refused with the row: nulls, segments without a reference."""
     checked = record_batch(batch)
     names = [refs] if isinstance(refs, str) else list(refs)
     if not names:
         raise InputError("`refs` names no column; every segment needs at least one reference.")
-    found = [_column(checked, name) for name in names]
-    hyps = texts_of(hyp, _column(checked, hyp))
-    lists = [_is_list(column.type) for column in found]
+    columns = [_column(checked, name) for name in names]
+    hyps = _texts(hyp, _column(checked, hyp))
+    lists = [_is_list(column.type) for column in columns]
     if not any(lists):
-        return Utf8Corpus(hyps, tuple(map(texts_of, names, found)))
+        groups = zip(*map(_texts, names, columns), strict=True)
+        starts = array("q", range(0, len(hyps) * len(names) + 1, len(names)))
+        return Corpus._of_own(hyps, list(chain.from_iterable(groups)), starts, hyp)
     if len(names) > 1:
         listed = names[lists.index(True)]
         raise InputError(f"The column {listed!r} holds lists of texts; it must be the only column of references.")
-    return _of_lists(hyps, names[0], found[0])
+    return Corpus._of_own(hyps, *_listed_texts(names[0], columns[0]), hyp)
 
 
 def record_batch(batch: Any) -> pa.RecordBatch:
@@ -48,26 +51,18 @@ def record_batch(batch: Any) -> pa.RecordBatch:
     raise InputError(f"This is of type {type(batch).__name__}; it must be a pyarrow.RecordBatch.")
 
 
-def texts_of(name: str, column: pa.Array, first: int = 0) -> Utf8Texts:
-    """The texts of a column; nulls and other types are refused. `first` rows were left out before."""
-    import pyarrow as pa
-
+def _texts(name: str, column: pa.Array) -> list[str]:
+    """The texts of a column; nulls, other types and bytes that are not UTF-8 are refused."""
     if not _is_text(column.type):
         raise InputError(f"the column {name!r} is of type {column.type}; it must hold text.")
-    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-        column = column.cast(pa.large_string())  # views and dictionaries
     if column.null_count:
         what = f"the column {name!r} is null; an empty text is an empty string."
-        raise SegmentError(first + _first_null(column), what, "row")
-    width = 8 if pa.types.is_large_string(column.type) else 4
-    _, offsets, data = column.buffers()
-    size = width * (len(column) + 1)
-    if not len(column) or offsets is None:
-        return Utf8Texts(name, memoryview(b""), memoryview(bytes(8)).cast("q"))
-    at = width * column.offset
-    ends = memoryview(offsets).cast("B")[at : at + size]
-    text = memoryview(data if data is not None else b"").cast("B")
-    return Utf8Texts(name, text, ends.cast("q") if width == 8 else ends.cast("i"))
+        raise SegmentError(_first_null(column), what, "row")
+    try:
+        texts: list[str] = column.to_pylist()
+    except UnicodeDecodeError:
+        raise SegmentError(_first_undecodable(column), _not_utf8(name), "row") from None
+    return texts
 
 
 def check_text(what: str, kind: pa.DataType) -> None:
@@ -81,24 +76,22 @@ def is_list(column: Any) -> bool:
     return _is_list(column.type)
 
 
-def _of_lists(hyps: Utf8Texts, name: str, column: pa.ListArray) -> Utf8Corpus:
+def _listed_texts(name: str, column: pa.ListArray) -> tuple[list[str], array[int]]:
+    """The texts of a column of lists, one list after the other, and where each list begins and the last one ends."""
     if column.null_count:
         what = f"the column {name!r} is null; every segment needs a reference."
         raise SegmentError(_first_null(column), what, "row")
-    if hasattr(column, "offsets"):
-        starts = column.offsets.to_pylist()
-    else:  # lists of one fixed size
-        starts = [column.type.list_size * row for row in range(len(column) + 1)]
-    for row, (start, end) in enumerate(pairwise(starts)):
-        if start == end:
+    try:
+        lists = column.to_pylist()
+    except UnicodeDecodeError:
+        raise SegmentError(_first_undecodable(column), _not_utf8(name), "row") from None
+    for row, texts in enumerate(lists):
+        if not texts:
             raise SegmentError(row, f"the column {name!r} is an empty list; every segment needs a reference.", "row")
-    values = column.flatten()
-    if values.null_count:
-        place = starts[0] + _first_null(values)
-        row = next(row for row, end in enumerate(starts[1:]) if end > place)
-        what = f"the column {name!r} has a null in its list; an empty text is an empty string."
-        raise SegmentError(row, what, "row")
-    return Utf8Corpus(hyps, (texts_of(name, values),), starts)
+        if None in texts:
+            what = f"the column {name!r} has a null in its list; an empty text is an empty string."
+            raise SegmentError(row, what, "row")
+    return list(chain.from_iterable(lists)), array("q", accumulate(map(len, lists), initial=0))
 
 
 def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
@@ -126,3 +119,17 @@ def _is_text(kind: pa.DataType) -> bool:
 
 def _first_null(column: pa.Array) -> int:
     return int(column.is_null().to_pylist().index(True))
+
+
+def _first_undecodable(column: pa.Array) -> int:
+    """The first row whose bytes are not UTF-8, which Arrow does not check."""
+    for row in range(len(column)):
+        try:
+            column[row].as_py()
+        except UnicodeDecodeError:
+            return row
+    raise AssertionError("every row can be decoded")
+
+
+def _not_utf8(name: str) -> str:
+    return f"the column {name!r} holds bytes that are not UTF-8."

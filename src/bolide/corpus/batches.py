@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bolide.corpus import Corpus
-from bolide.corpus.utf8 import Utf8Corpus
 from bolide.errors import InputError, SegmentError
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ _EMPTY = "an empty text is written as an empty string"
 
 @dataclass(frozen=True)
 class Batch:
-    """Rows of the file `name`. A column is a list of cells, or an Arrow array whose texts are read where they lie.
+    """Rows of the file `name`. A column is a list of cells, or an Arrow array.
 
     `numbers` has the number of each row in the file, counted in `unit`s.
     """
@@ -86,7 +85,7 @@ class Batch:
             labels.append(value if isinstance(value, str) else str(value).lower())
         return labels
 
-    def corpus(self, hyp: str, refs: Sequence[str], name: str) -> Corpus | Utf8Corpus:
+    def corpus(self, hyp: str, refs: Sequence[str], name: str) -> Corpus:
         """The output in one column with the references in others."""
         if isinstance(self.columns[hyp], list) or any(isinstance(self.columns[ref], list) for ref in refs):
             return Corpus.of(self.texts(hyp), self.groups(refs), name)

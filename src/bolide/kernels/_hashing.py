@@ -10,11 +10,6 @@ def new_key() -> int:
     return int.from_bytes(os.urandom(8), "little")
 
 
-def eight(data: "memoryview[int] | bytes", first: int, size: int) -> int:
-    """Up to eight bytes as one number, the first of them lowest."""
-    return int.from_bytes(data[first : first + size], "little")
-
-
 def spread(number: int, key: int) -> int:
     """A number of 64 bits, each of which depends on all bits of the one given and of the key."""
     number = ((number ^ key) * 0x9E3779B97F4A7C15) & _WORD

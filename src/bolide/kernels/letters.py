@@ -61,15 +61,14 @@ def part(
     kinds: cython.const[cython.uchar][::1],
     parted: cython.int[::1],
     parted_starts: cython.longlong[::1],
-) -> cython.Py_ssize_t:
+) -> cython.int:
     """Copy each text with a space after every word, and one between a word and a punctuation mark at its end, or,
     where there is none, at its beginning. `kinds` holds 1 for a white space and 2 for a punctuation mark.
 
-    `parted` must hold twice as many code points. Gives the number of spaces, each of which ends a word.
+    `parted` must hold twice as many code points.
     """
     limit: cython.uint = kinds.shape[0]
     blank: cython.int = 32
-    blanks: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
     text: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -92,7 +91,6 @@ def part(
                         cut = i - first - 1
                     elif points[first] < limit and kinds[points[first]] == 2:
                         cut = 1
-                blanks += (i > first) + (cut > 0)
                 for k in range(first, i):
                     parted[count] = points[k]
                     count += 1
@@ -104,4 +102,4 @@ def part(
                     count += 1
                 first = i + 1
             parted_starts[text + 1] = count
-    return blanks
+    return 0

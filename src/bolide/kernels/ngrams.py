@@ -1,6 +1,6 @@
 """N-grams that a hypothesis shares with its references, counted exactly: clipped as BLEU does, or pair by pair.
 
-`count_shared` goes order by order. An n-gram is given by the number of its first n-1 tokens and its last token. What
+`_count_shared` goes order by order. An n-gram is given by the number of its first n-1 tokens and its last token. What
 the hypothesis or all of its references lack has no longer n-gram that both have, so each order looks at fewer places
 than the one before. Numbers are given anew for each order, and are few: prefix and token together are a place in a
 table, unless a text is so long that its place has to be looked for. Loops have no branches that depend on the text.
@@ -173,7 +173,7 @@ def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def count_shared(
+def _count_shared(
     held: cython.int[::1],
     ends: cython.int[::1],
     texts: cython.Py_ssize_t,
@@ -193,8 +193,8 @@ def count_shared(
 
     The texts are `held`, one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; they are
     written over. No token is below 0 or above `highest`. `table`, `keys` and `grams` (FIELDS for each
-    token of the hypothesis and one more) are zeros, before and after; `places_for`, `keys_for` and `room_for` say how
-    large they are.
+    token of the hypothesis and one more) are zeros, before and after; `_places_for`, `_keys_for` and `_room_for` give
+    their sizes.
     """
     size: cython.Py_ssize_t = ends[texts - 1]
     at: cython.int[::1] = room[:size]  # the place of the token after each n-gram that is held
@@ -218,7 +218,7 @@ def count_shared(
     for n in range(max_order):
         mask = 0
         if (known + 1) * width > table.shape[0]:
-            mask = keys_for(alive[0]) - 1
+            mask = _keys_for(alive[0]) - 1
         if n == 0 and mask != 0:
             for i in range(size):
                 tokens[i] = held[i]
@@ -254,7 +254,7 @@ def count_shared(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def places_for(longest: cython.longlong) -> cython.longlong:
+def _places_for(longest: cython.longlong) -> cython.longlong:
     """The size of a table for hypotheses of so many tokens: at least twice as many.
 
     Where they are short there is a place for every token after every n-gram, as far as all places together lie in the
@@ -266,7 +266,7 @@ def places_for(longest: cython.longlong) -> cython.longlong:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def keys_for(longest: cython.longlong) -> cython.longlong:
+def _keys_for(longest: cython.longlong) -> cython.longlong:
     """How many keys lie beside the table, where places have to be looked for."""
     return _power(2 * longest)
 
@@ -274,8 +274,8 @@ def keys_for(longest: cython.longlong) -> cython.longlong:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def room_for(size: cython.longlong, texts: cython.longlong) -> cython.longlong:
-    """How many integers `count_shared` needs besides, for so many texts, of so many tokens in all."""
+def _room_for(size: cython.longlong, texts: cython.longlong) -> cython.longlong:
+    """How many integers `_count_shared` needs besides, for so many texts, of so many tokens in all."""
     return 2 * size + texts
 
 
@@ -340,16 +340,16 @@ def fill_matches(
     if longest > MOST_GRAMS // max_order or widest > 2 * MOST_GRAMS:
         raise InputError(TOO_LONG)
     # One piece of memory for all integers: to ask for it costs more than to count a short sentence.
-    places: cython.longlong = places_for(longest)
+    places: cython.longlong = _places_for(longest)
     kept: cython.longlong = FIELDS * (longest + 1)
-    wanted: cython.longlong = places + kept + most + widest + room_for(widest, most)
+    wanted: cython.longlong = places + kept + most + widest + _room_for(widest, most)
     scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
     table: cython.int[::1] = scratch[:places]
     grams: cython.int[::1] = scratch[places : places + kept]
     bounds: cython.int[::1] = scratch[places + kept : places + kept + most]
     tokens: cython.int[::1] = scratch[places + kept + most : places + kept + most + widest]
     room: cython.int[::1] = scratch[places + kept + most + widest :]
-    keys: cython.ulonglong[::1] = memoryview(bytearray(8 * keys_for(longest))).cast("Q")
+    keys: cython.ulonglong[::1] = memoryview(bytearray(8 * _keys_for(longest))).cast("Q")
     with cython.nogil:
         for s in range(segments):
             texts = 1 + ref_starts[s + 1] - ref_starts[s]
@@ -365,7 +365,7 @@ def fill_matches(
             if used < 0:
                 break
             r = s if together else ref_starts[s]
-            count_shared(tokens, bounds, texts, used, max_order, together, table, keys, grams, room, rows, r, at)
+            _count_shared(tokens, bounds, texts, used, max_order, together, table, keys, grams, room, rows, r, at)
     if used < 0:
         raise InputError(UNFIT)
     return 0
@@ -375,7 +375,7 @@ def fill_matches(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def closer(size: cython.longlong, one: cython.longlong, other: cython.longlong) -> cython.longlong:
+def _closer(size: cython.longlong, one: cython.longlong, other: cython.longlong) -> cython.longlong:
     """Which of two lengths, the first of them -1 for none, is nearer to `size`; of equally near ones, the shorter."""
     gap: cython.longlong = abs(other - size) - abs(one - size)
     return other if one < 0 or gap < 0 or (gap == 0 and other < one) else one
@@ -384,7 +384,7 @@ def closer(size: cython.longlong, one: cython.longlong, other: cython.longlong) 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def note_lengths(
+def _note_lengths(
     rows: cython.longlong[:, ::1],
     s: cython.Py_ssize_t,
     max_order: cython.Py_ssize_t,
@@ -431,8 +431,8 @@ def clipped(
             size = starts[s + 1] - starts[s]
             closest = -1
             for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
-                closest = closer(size, closest, starts[r + 1] - starts[r])
-            note_lengths(rows, s, max_order, size, closest)
+                closest = _closer(size, closest, starts[r + 1] - starts[r])
+            _note_lengths(rows, s, max_order, size, closest)
     return 0
 
 

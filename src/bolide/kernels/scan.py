@@ -20,7 +20,8 @@ else:
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
-UNFIT = "The texts' starts and the tables for their tokens do not fit each other."
+UNFIT = "The texts' starts do not fit the code points."
+MOST_POINTS = 0x7FFFFFFF  # places in tables are ints
 
 
 @cython.cfunc
@@ -102,15 +103,17 @@ def lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> boo
     return known
 
 
-@cython.ccall
-def most_tokens(
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _most_tokens(
     points: cython.const[cython.uint][::1],
     texts: cython.Py_ssize_t,
     kinds: cython.const[cython.uchar][::1],
     beyond: cython.int,
 ) -> cython.Py_ssize_t:
-    """How many tokens `scan` can find at most: a word ends at a text's end or at a character of another kind, which may
-    be a token itself. Tables of that size are a third of those for a token per character, and stay in the cache.
+    """An upper bound for the tokens: a word ends at a text's end or at a character of another kind, which may be a
+    token itself. Tables of that size are a third of those for a token per character, and stay in the cache.
     """
     WORD: cython.int = 0
     SPACE: cython.int = 1
@@ -118,30 +121,24 @@ def most_tokens(
     found: cython.Py_ssize_t = texts
     kind: cython.int
     i: cython.Py_ssize_t
-    with cython.nogil:
-        for i in range(points.shape[0]):
-            kind = kinds[points[i]] if points[i] < limit else beyond
-            found += (kind != WORD) + (kind > SPACE)  # digits are taken for tokens: few, and no branch is needed
+    for i in range(points.shape[0]):
+        kind = kinds[points[i]] if points[i] < limit else beyond
+        found += (kind != WORD) + (kind > SPACE)  # digits are taken for tokens: few, and no branch is needed
     return found
 
 
-@cython.ccall
 def scan(
     points: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     kinds: cython.const[cython.uchar][::1],
     beyond: cython.int,
     padded: cython.bint,
-    table: cython.int[::1],
-    words: cython.int[::1],
-    ids: cython.int[::1],
-    token_starts: cython.longlong[::1],
-) -> cython.Py_ssize_t:
-    """Cut each text points[starts[k]:starts[k+1]] into tokens, number them, and say how many are distinct.
+) -> tuple[memoryview, memoryview, memoryview]:
+    """Cut each text points[starts[k]:starts[k+1]] into tokens and number them in the order of first appearance.
 
     `kinds` gives the kind of the first code points, `beyond` that of the rest. `padded` texts are treated as if a
-    space stood at both ends. Ids follow the order of first appearance. `table` must be zeros, a power of two long and
-    half as many again as the tokens; `words` receives start, length and hash of each distinct token, one after another.
+    space stood at both ends. The result is the ids of all tokens, where each text begins among them and the last one
+    ends, and the start, length and hash of each distinct token, one after another.
     """
     # Kinds of code points, numbered as in bolide.text.tokenize.kinds (local, so that the compiler sees constants).
     WORD: cython.int = 0
@@ -151,7 +148,6 @@ def scan(
     DASH: cython.int = 5
     known: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
-    mask: cython.Py_ssize_t = min(2048, table.shape[0]) - 1
     edge: cython.int = SPACE if padded else DIGIT  # where there is no character, nothing cuts a point off
     limit: cython.uint = kinds.shape[0]
     text: cython.Py_ssize_t
@@ -168,14 +164,21 @@ def scan(
     short: cython.int  # the same in 31 bits
     alone: cython.bint
     after_digit: cython.bint
-    # The door. A table with a place to spare ends every search; what lacks room for its tokens is found on the way.
-    size: cython.Py_ssize_t = points.shape[0]
-    room: cython.Py_ssize_t = min(ids.shape[0], words.shape[0] // 3)
-    full: cython.bint = False
-    fits: cython.bint = climbing(starts, size) and size <= 0x7FFFFFFF and token_starts.shape[0] >= starts.shape[0]
-    fits = fits and table.shape[0] > room and (table.shape[0] & (table.shape[0] - 1)) == 0
-    if not fits:
+    if points.shape[0] > MOST_POINTS or not climbing(starts, points.shape[0]):
         raise InputError(UNFIT)
+    most: cython.Py_ssize_t = _most_tokens(points, starts.shape[0] - 1, kinds, beyond)
+    slots: cython.Py_ssize_t = 16
+    while 2 * slots < 3 * most:
+        slots *= 2
+    # One piece of memory for all integers: to ask for it costs more than to scan a short sentence.
+    memory = memoryview(bytearray(4 * (slots + 4 * most))).cast("i")
+    bounds = memoryview(bytearray(8 * starts.shape[0])).cast("q")
+    room: cython.int[::1] = memory
+    table: cython.int[::1] = room[:slots]
+    ids: cython.int[::1] = room[slots : slots + most]
+    words: cython.int[::1] = room[slots + most :]
+    token_starts: cython.longlong[::1] = bounds
+    mask: cython.Py_ssize_t = min(2048, slots) - 1
     with cython.nogil:
         token_starts[0] = 0
         for text in range(starts.shape[0] - 1):
@@ -234,9 +237,6 @@ def scan(
                         first = i
                         code = stirred(_KEY, point, _KEY)
                         alone = False
-                    if count == room:
-                        full = True
-                        break
                     short = spread(code, _KEY) & 0x7FFFFFFF
                     slot = _find(points, first, i - first if i > first else 1, short, mask, table, words)
                     if table[slot] == 0:
@@ -249,10 +249,8 @@ def scan(
                     count += 1
                     first = -1
                     code = _KEY
-                    if 4 * known > 3 * mask and 2 * mask < table.shape[0]:
+                    if 4 * known > 3 * mask and 2 * mask < slots:
                         mask = 2 * mask + 1
                         _widen(known, mask, table, words)
             token_starts[text + 1] = count
-    if full:
-        raise InputError(UNFIT)
-    return known
+    return memory[slots : slots + count], bounds, memory[slots + most : slots + most + 3 * known]

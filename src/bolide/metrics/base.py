@@ -164,13 +164,13 @@ class Metric(Adaptable):
     ) -> pa.RecordBatch:
         """One row of integers per segment of a RecordBatch, as int64 columns; `Stats.from_arrow` reads them.
 
-        `refs` is a text column, several of them, or a column of lists of texts. Texts are read without copying them.
-        The signature is in the metadata of the schema.
+        `refs` is a text column, several of them, or a column of lists of texts. The signature is in the
+        metadata of the schema.
         """
         from bolide.corpus.arrow import corpus_of
 
         corpus = corpus_of(batch, hyp, refs)
-        stats = self.picked(self.counts.measure_utf8(corpus, jobs=jobs))
+        stats = self.picked(self.counts.measure(corpus, jobs=jobs))
         return stats.to_arrow(str(self.signature(corpus.nrefs if len(corpus) else None)))
 
     def picked(self, measured: Measured) -> Stats:

@@ -6,17 +6,14 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.errors import NotUTF8, SegmentError
+from bolide.errors import SegmentError
 from bolide.jobs import hears_signals, share, workers
 from bolide.kernels.rows import take_best
 from bolide.stats import Stats
 from bolide.uncompiled import say_once
-
-if TYPE_CHECKING:
-    from bolide.corpus.utf8 import Utf8Corpus
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
@@ -65,8 +62,6 @@ class Counts:
 
     per_task: ClassVar[int] = TASK  # fewer where a segment takes long: threads then share a small corpus more evenly
     block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
-    reads_utf8: ClassVar[bool] = False  # otherwise strings are made of bytes first
-    utf8_block: ClassVar[int] = BLOCK  # like `block`, for texts as UTF-8
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
     quadratic: ClassVar[bool] = False  # whether a pair can take time by the product of its lengths
 
@@ -82,10 +77,6 @@ class Counts:
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """Write the rows of a block of segments: one per segment, or one per reference."""
         raise NotImplementedError
-
-    def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
-        """The same for texts as UTF-8, where `reads_utf8` says that they are read as they are."""
-        self.fill(corpus.decoded(), rows)
 
     def pair(self, hyp: str, ref: str) -> array[int] | None:
         """The row of one hypothesis with one reference; None where a corpus of one is as good a way to it."""
@@ -104,15 +95,6 @@ class Counts:
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
-        return self._measure(corpus, jobs, done)
-
-    def measure_utf8(self, corpus: Utf8Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
-        """The same for texts as UTF-8: equal rows, without strings where that can be."""
-        if not self.reads_utf8:
-            return self.measure(corpus.decoded(), jobs=jobs, done=done)
-        return self._measure(corpus, jobs, done)
-
-    def _measure(self, corpus: Corpus | Utf8Corpus, jobs: int, done: Done) -> Measured:
         say_once()
         threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
         columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
@@ -121,16 +103,15 @@ class Counts:
         width, height = len(columns), pairs if several else segments
         data = array("q", bytes(8 * width * height))
         table = memoryview(data)
-        average, product = _sizes(corpus) if self.quadratic and isinstance(corpus, Corpus) else (1, 0)
+        average, product = _sizes(corpus) if self.quadratic else (1, 0)
         apart = product > LONG and hears_signals()
-        most = self.block if isinstance(corpus, Corpus) else self.utf8_block
-        size = max(1, min(most, STEP // average**2))
+        size = max(1, min(self.block, STEP // average**2))
         if 0 < segments <= size and not apart:  # one sentence at a time is common, and has no use for tasks
             self._fill(corpus, table.cast("B").cast("q", (height, width)))
             done(segments)
         elif segments:
 
-            def work(task: tuple[int, Corpus | Utf8Corpus]) -> None:
+            def work(task: tuple[int, Corpus]) -> None:
                 segment = task[0] * per_task
                 first = (segment if starts is None else starts[segment]) * width
                 for block in task[1].blocks(size):
@@ -141,7 +122,7 @@ class Counts:
                 done(len(task[1]))
 
             per_task = min(self.per_task, size) if apart else self.per_task
-            tasks: Iterable[tuple[int, Corpus | Utf8Corpus]] = enumerate(corpus.blocks(per_task))
+            tasks: Iterable[tuple[int, Corpus]] = enumerate(corpus.blocks(per_task))
             if threads > 1 or apart:
                 share(work, tasks, min(threads, -(-len(corpus) // per_task)))
             else:
@@ -149,18 +130,12 @@ class Counts:
                     work(task)
         return Measured(Stats(columns, data), starts)
 
-    def _fill(self, corpus: Corpus | Utf8Corpus, rows: memoryview[int], before: int = 0) -> None:
-        """Strings or bytes, each as it is read; so many segments came `before` these."""
-        if isinstance(corpus, Corpus):
-            try:
-                self.fill(corpus, rows)
-            except SegmentError as error:
-                raise SegmentError(before + error.segment, error.what) from None
-            return
+    def _fill(self, corpus: Corpus, rows: memoryview[int], before: int = 0) -> None:
+        """Fill a block; so many segments came `before` it."""
         try:
-            self.fill_utf8(corpus, rows)
-        except NotUTF8 as error:
-            raise corpus.refusal(error.text) from None
+            self.fill(corpus, rows)
+        except SegmentError as error:
+            raise SegmentError(before + error.segment, error.what) from None
 
 
 def _sizes(corpus: Corpus) -> tuple[int, int]:

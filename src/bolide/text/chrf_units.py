@@ -48,13 +48,6 @@ class Letters:
         self._points = memoryview(joined.encode("utf-32-le", "surrogatepass")).cast("I")
         self._starts = memoryview(array("q", [0, *accumulate(map(len, self._texts))]))
 
-    @classmethod
-    def of_points(cls, points: memoryview[int], starts: memoryview[int]) -> Letters:
-        """Texts whose code points are known already, for compiled kernels; there are no strings behind them."""
-        made = cls.__new__(cls)
-        made._texts, made._size, made._points, made._starts = (), len(points), points, starts
-        return made
-
     def characters(self, whitespace: bool = False) -> Ids:
         """The characters of each text, with or without white space; the id of a character is its code point."""
         if whitespace:
@@ -76,10 +69,10 @@ class Letters:
             return encode_tokens(map(tokenize_chrf, self._texts))
         parted = memoryview(bytearray(8 * self._size)).cast("i")
         starts = memoryview(array("q", bytes(8 * len(self._starts))))
-        words = part(self._points, self._starts, memoryview(_chrf_kinds()), parted, starts)
+        part(self._points, self._starts, memoryview(_chrf_kinds()), parted, starts)
         kinds = kinds_of("whitespace")
         assert kinds is not None
-        return scanned(parted[: starts[-1]].cast("B").cast("I"), starts, kinds, words)
+        return scanned(parted[: starts[-1]].cast("B").cast("I"), starts, kinds)
 
 
 @cache

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
-from bolide.kernels.scan import lower, most_tokens, scan
+from bolide.kernels.scan import lower, scan
 from bolide.limits import check_characters
 from bolide.text.small_letters import small_letters
 from bolide.text.tokenize import tokenizer
@@ -42,23 +42,23 @@ class Vocab:
 class ScannedVocab(Vocab):
     """The tokens that a scanner cut out of code points: token k begins at places[3k] and has places[3k + 1] of them."""
 
-    def __init__(self, points: memoryview[int], places: memoryview[int], count: int) -> None:
-        super().__init__(self._cut_out)
+    def __init__(self, points: memoryview[int], places: memoryview[int]) -> None:
         self.points = points
         self.places = places
-        self._count = count
 
     def __len__(self) -> int:
-        return self._count
+        return len(self.places) // 3
 
     def word(self, number: int) -> str:
         """One of the tokens."""
         first, size = self.places[3 * number], self.places[3 * number + 1]
         return str(self.points[first : first + size], "utf-32-le", "surrogatepass")
 
-    def _cut_out(self) -> list[str]:
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The token of each id."""
         text = str(self.points, "utf-32-le", "surrogatepass")
-        flat = self.places[: 3 * self._count].tolist()
+        flat = self.places.tolist()
         return [text[first : first + length] for first, length in zip(flat[::3], flat[1::3], strict=True)]
 
 
@@ -89,7 +89,10 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
 
     White space at the end of a text is dropped first, as sacreBLEU does.
     """
-    return encode_by(stripped(texts, lowercase), kinds_of(tokenize), tokenizer(tokenize))
+    kinds, lines = kinds_of(tokenize), stripped(texts, lowercase)
+    if kinds is None or not beats_built_ins():
+        return encode_tokens(map(tokenizer(tokenize), lines))
+    return scanned(*code_points(lines, kinds), kinds)
 
 
 def stripped(texts: Iterable[str], lowercase: bool = False) -> list[str]:
@@ -151,17 +154,8 @@ def crossed(texts: Ids, hyps: int) -> Ids:
     return Ids(memoryview(ids), memoryview(array("q", texts.starts[:hyps].tobytes()) + starts), texts.vocab)
 
 
-def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds, most: int | None = None) -> Ids:
-    """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels.
-
-    `most` is how many tokens there are at most, where that is known.
-    """
+def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
+    """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
     check_characters(len(points))
-    table = memoryview(kinds.table)
-    size = most_tokens(points, len(starts) - 1, table, kinds.beyond) if most is None else most
-    places = max(16, 1 << (3 * size // 2).bit_length())
-    room = memoryview(bytearray(4 * (places + 4 * size))).cast("i")
-    ids, words = room[places : places + size], room[places + size :]
-    token_starts = memoryview(array("q", bytes(8 * len(starts))))
-    count = scan(points, starts, table, kinds.beyond, kinds.padded, room[:places], words, ids, token_starts)
-    return Ids(ids[: token_starts[-1]], token_starts, ScannedVocab(points, words, count))
+    ids, token_starts, words = scan(points, starts, kinds.table, kinds.beyond, kinds.padded)
+    return Ids(ids, token_starts, ScannedVocab(points, words))

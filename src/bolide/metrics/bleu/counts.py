@@ -7,26 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
 
 from bolide.corpus import ONE_EACH, Corpus
 from bolide.kernels.ngrams import clipped, crossed
-from bolide.metrics.counts import TASK, Counts
+from bolide.metrics.counts import Counts
 from bolide.text.tokenize import tokenizer
-from bolide.text.utf8 import Encoded, can_count, count_clipped, encoded
 from bolide.text.vocab import encode
-
-if TYPE_CHECKING:
-    from bolide.corpus.utf8 import Utf8Corpus
 
 
 @dataclass(frozen=True)
 class BLEUCounts(Counts):
     """N-grams of orders 1 to `orders`, each credited as often as some reference has it."""
-
-    reads_utf8: ClassVar[bool] = True
-    block: ClassVar[int] = TASK  # tokens are numbered by segment: no table grows with the block
-    utf8_block: ClassVar[int] = TASK
 
     tokenize: str
     lowercase: bool
@@ -52,22 +43,8 @@ class BLEUCounts(Counts):
         return row
 
     def _fill_texts(self, texts: list[str], ref_starts: memoryview[int] | array[int], rows: memoryview[int]) -> None:
-        ready = None
-        if can_count(self.tokenize):
-            ready = encoded([text.lower() for text in texts] if self.lowercase else texts)
-        if ready is not None:
-            count_clipped(ready, ref_starts, self.tokenize, self.orders, rows)
-        else:
-            tokens = encode(texts, self.tokenize, self.lowercase)
-            clipped(tokens.ids, tokens.starts, ref_starts, self.orders, rows)
-
-    def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
-        texts = Encoded(*corpus.joined())
-        if not can_count(self.tokenize) or (self.lowercase and not texts.data.isascii()):
-            self.fill(corpus.decoded(), rows)
-            return
-        ready = Encoded(texts.data.lower(), texts.starts) if self.lowercase else texts
-        count_clipped(ready, corpus.starts(), self.tokenize, self.orders, rows)
+        tokens = encode(texts, self.tokenize, self.lowercase)
+        clipped(tokens.ids, tokens.starts, ref_starts, self.orders, rows)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""

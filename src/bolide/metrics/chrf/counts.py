@@ -7,18 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams import crossed
 from bolide.kernels.pairs import count
 from bolide.metrics.counts import Counts
 from bolide.text.chrf_units import Letters
-from bolide.text.utf8 import points_of
 from bolide.text.vocab import Ids
-
-if TYPE_CHECKING:
-    from bolide.corpus.utf8 import Utf8Corpus
 
 KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as chrF++.py does: U+0020 alone
 
@@ -28,7 +24,6 @@ class CHRFCounts(Counts):
     """N-grams of each order on both sides of a pair; which of several references counts is the formula's choice."""
 
     by_reference: ClassVar[bool] = True
-    reads_utf8: ClassVar[bool] = True
 
     char_order: int
     word_order: int
@@ -46,16 +41,7 @@ class CHRFCounts(Counts):
         return tuple(f"{what}_{unit}_{n}" for what in ("hyp", "ref", "match") for unit, n in self.grams)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        self._count(Letters([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:]), rows)
-
-    def fill_utf8(self, corpus: Utf8Corpus, rows: memoryview[int]) -> None:
-        points = None if self.whitespace == SPACES_REMOVED else points_of(corpus, self.lowercase)
-        if points is None:
-            self.fill(corpus.decoded(), rows)
-        else:
-            self._count(Letters.of_points(*points), corpus.starts(), rows)
-
-    def _count(self, letters: Letters, ref_starts: memoryview[int], rows: memoryview[int]) -> None:
+        letters, ref_starts = Letters([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:])
         at = 0
         for texts, orders in self._views(letters):
             count(texts.ids, texts.starts[:-1], texts.starts[1:], ref_starts, orders, at, True, rows)
