@@ -30,16 +30,13 @@ DIRECTIVES = {
 }  # fmt: skip
 TRANSLATED = "build/cython-checked" if CHECKED else "build/cython"  # what has other directives is other C
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-fno-wrapv"]
-# What -O3 makes faster, because four or more are done at once (gcc 12, x86-64): the sums of Kendall's counts, rgbF's
-# settings, and the comparisons of soft accuracy, which take a third of the time.
-# All others were as fast or up to a tenth faster under -O2 (METEOR nltk 11 %, BLEU 7 %, CDER 5 %, TER, WER,
-# CER, METEOR 2005 and 1.5 2 to 4 %), which also compiles in 41 s of processor time instead of 49.
-GAINS_BY_O3 = {f"bolide.kernels.{name}" for name in ("concordance", "permuted_sums", "rgbf_formula")}
-# What is never hot, or waits for memory, is compiled to be small: METEOR's words, 74 kB instead of 130, what only looks
-# at what it is given, and the search of METEOR 2005, which took 1.02 of the time on a busy machine: no more than noise.
-# With all kernels compiled so, TER, WER, CER, METEOR 1.5 and calls with one pair took 10 to 25 % longer.
-SMALL = ("candidates", "copies", "lexicon", "optimal", "prices", "synonym_classes")
-AS_SMALL = {f"bolide.kernels.{name}" for name in SMALL}
+# -O2, with two exceptions, as measured with gcc 12 on x86-64. Sums under random signs are compared 13 times as fast
+# under -O3, which does four or more at once: 2.2 ms instead of 29 for all pairs of 20 systems in 30 tables of 1,000.
+VECTORISED = {"bolide.kernels.permuted_sums"}
+# What is never hot is compiled to be small, which keeps 73 kB out of the compressed wheel.
+SMALL = {
+    f"bolide.kernels.{name}" for name in ("candidates", "copies", "lexicon", "optimal", "prices", "synonym_classes")
+}
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 ABI3 = os.environ.get("BOLIDE_ABI3") == "1"
 if ABI3 and (sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED")):
@@ -92,7 +89,7 @@ def flags(compiler: str, name: str) -> tuple[list[str], list[str]]:
     if CORE in ("checked", "sanitized"):
         more = SANITIZERS if CORE == "sanitized" else []
         return ["-O1", "-g", "-ffp-contract=off", *more], more[:1]
-    level = "-O3" if name in GAINS_BY_O3 else "-Os" if name in AS_SMALL else "-O2"
+    level = "-O3" if name in VECTORISED else "-Os" if name in SMALL else "-O2"
     compiling, linking = [level, "-g0", "-ffp-contract=off"], []
     if sys.platform.startswith("linux"):
         # C throws nothing, and the names that a debugger would show beside a frame are not there either.
