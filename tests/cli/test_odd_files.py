@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli.described import commands
+from bolide.cli import COMMANDS
+from bolide.cli.completion import completions
 from bolide.corpus.lines import is_file
 from bolide.errors import Advised
 from tests.cli.run import Result, quickly
@@ -130,7 +131,7 @@ def places(folder: Path) -> Iterator[tuple[str, list[str], int]]:
 @cache
 def options() -> dict[str, set[str]]:
     """The options of every command."""
-    return {each.name: {flag for option in each.options for flag in option.flags} for each in commands()}
+    return {name: set(completions([name, "-"])) for name in COMMANDS}
 
 
 def foreign_options(command: str, message: str) -> list[str]:
