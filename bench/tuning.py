@@ -10,13 +10,12 @@ import numpy as np
 
 from bench.timing import Line
 from bolide import METEOR, RGBF
-from bolide.agreement.judgements import Judgements, ordered_pairs
 from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.table import Table
-from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, tune
-from bolide.tuning.spaces import Space, space_of
+from bolide.tuning.spaces import Matrix, Rows, Space, space_of
 
 ALLOWED = 120.0
 SYSTEMS, SEGMENTS, SETTINGS, SAMPLE = 15, 3000, 10_000, 400
@@ -70,7 +69,7 @@ def objectives() -> list[Objective]:
     table = Table("people", NAMES, human)
     usual = Question("kendall-b", "seg", "item")
     questions = [usual, *(question for question in usual_questions() if question != usual)]
-    judged = Judgements(table.name, table.systems, *ordered_pairs(table.upward, 25.0))
+    judged = RankingData(table.name, table.systems, *ordered_pairs(table.upward, 25.0))
     return [*(Scored(question, human) for question in questions), Ranked(judged, NAMES)]
 
 

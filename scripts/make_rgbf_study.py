@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, Metric
-from bolide.agreement.computed import computed, names_like
-from bolide.agreement.equal_scores import levelled
-from bolide.agreement.judgements import Judgements, read_rankings, win_shares
+from bolide.agreement.metric_scores import computed, names_like
+from bolide.agreement.near_ties import levelled
 from bolide.agreement.questions import Question
+from bolide.agreement.ranking_data import RankingData, read_rankings, win_shares
 from bolide.agreement.reading import read_folder
 from bolide.agreement.statistics.kendall import Kendall
 from bolide.agreement.statistics.spearman import Spearman
@@ -45,7 +45,7 @@ class Data:
     statistic: str
     systems: list[Corpus]
     in_units: list[Corpus]
-    human: Judgements | Source
+    human: RankingData | Source
     people: np.ndarray  # one number a system
     others: tuple[Metric, ...]
 
@@ -54,7 +54,7 @@ class Data:
         return tuple(system.name for system in self.systems)
 
     def objective(self) -> Objective:
-        if isinstance(self.human, Judgements):
+        if isinstance(self.human, RankingData):
             return Ranked(self.human, self.names)
         return Scored(Question("kendall-b", "seg", "item"), self.human.at("seg").take(self.names).upward)
 
@@ -100,7 +100,7 @@ def rows_of(metric: Metric, systems: Sequence[Corpus]) -> np.ndarray:
 def by_segment(data: Data, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Above and below the line of the agreement for each segment, whose sums make its value on any segments."""
     whole = levelled(cells)
-    if not isinstance(data.human, Judgements):
+    if not isinstance(data.human, RankingData):
         people = data.human.at("seg").take(data.names).upward
         values = Kendall("b").of_segments(people)(whole[None])[0]
         return np.nan_to_num(values), np.isfinite(values).astype(float)

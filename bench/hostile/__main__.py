@@ -27,10 +27,9 @@ from bench.hostile.tables import TABLES
 from bench.hostile.texts import ORDINARY, TEXTS, Text, again
 from bolide import BLEU, CDER, CER, CHRF, METEOR, PER, RGBF, TER, WER, BolideError, Metric, parse
 from bolide.agreement.annotations import read_annotations
-from bolide.agreement.judgements import read_rankings
 from bolide.agreement.labels import read_labels
-from bolide.agreement.mqm import read_mqm
-from bolide.agreement.reading import read_table
+from bolide.agreement.ranking_data import read_rankings
+from bolide.agreement.reading import read_mqm, read_table
 from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest

@@ -9,7 +9,7 @@ import pytest
 
 from bolide.agreement.annotations import FORMS, form_of, read_annotations
 from bolide.agreement.annotations.ratings import ErrorSpan
-from bolide.agreement.people_scores import people_report
+from bolide.agreement.human_ranking import people_report
 from bolide.agreement.spans import count
 from bolide.errors import InputError
 from bolide.plain_json import from_json

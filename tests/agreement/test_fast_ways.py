@@ -1,15 +1,14 @@
-"""Every faster way of a statistic equals what follows from its `value` alone, over all of STATISTICS."""
+"""Every other way of a statistic equals what follows from its `value` alone, over all of STATISTICS."""
 
 import numpy as np
 import pytest
 
-from bolide.agreement.judgements import Judgements, ordered_pairs
-from bolide.agreement.permutation import ExchangeTest, contest
+from bolide.agreement.permutation import Part, PermutationTest, permutable, permutation_leads
 from bolide.agreement.questions import Question
-from bolide.agreement.statistics import STATISTICS, calibration
-from bolide.agreement.statistics.statistic import Statistic
-from bolide.agreement.statistics.subsets import Subset
-from bolide.agreement.statistics.vectors import BySegment, BySystem, Correlation, OneVector
+from bolide.agreement.ranking_data import RankingData, ordered_pairs
+from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation, OneVector
+from bolide.agreement.statistics.statistic import Statistic, Subset
 from bolide.agreement.table import Matrix
 from bolide.kernels import COMPILED
 
@@ -46,17 +45,17 @@ def tables(kind: tuple[int, float, int, bool], columns: int) -> tuple[Matrix, Ma
     return people, metrics
 
 
-def measured(question: Question, kind: tuple[int, float, int, bool]) -> tuple[Statistic, Matrix | Judgements, Matrix]:
+def measured(question: Question, kind: tuple[int, float, int, bool]) -> tuple[Statistic, Matrix | RankingData, Matrix]:
     people, metrics = tables(kind, 1 if question.reads == "sys" else SEGMENTS)
     if question.level != "ranking":
         return question.measure(), people, metrics
-    return question.measure(), Judgements("j", tuple("abcde"), *ordered_pairs(people)), metrics
+    return question.measure(), RankingData("j", tuple("abcde"), *ordered_pairs(people)), metrics
 
 
-def plain(statistic: Statistic, people: Matrix | Judgements, table: Matrix, subset: Subset) -> float:
+def plain(statistic: Statistic, people: Matrix | RankingData, table: Matrix, subset: Subset) -> float:
     """The value of a subset as if there were nothing else."""
     cut = np.ix_(subset.systems, subset.segments)
-    if not isinstance(people, Judgements):
+    if not isinstance(people, RankingData):
         return statistic.value(people[cut], np.where(np.isnan(people[cut]), np.nan, table[cut]))
     inside = np.zeros(table.shape, dtype=bool)
     inside[cut] = True
@@ -65,7 +64,7 @@ def plain(statistic: Statistic, people: Matrix | Judgements, table: Matrix, subs
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
-def test_many_tables_are_judged_like_one(question: Question, kind: tuple[int, float, int, bool]) -> None:
+def test_many_tables_are_valued_like_one(question: Question, kind: tuple[int, float, int, bool]) -> None:
     statistic, people, metrics = measured(question, kind)
     subsets = [s for s in SUBSETS if question.reads != "sys" or len(s.segments) == SEGMENTS]
     if question.statistic == "soft-accuracy":
@@ -74,9 +73,9 @@ def test_many_tables_are_judged_like_one(question: Question, kind: tuple[int, fl
         subsets = [Subset(s.systems, np.zeros(1, dtype=np.intp)) for s in subsets]
     expected = [[plain(statistic, people, table, subset) for subset in subsets] for table in metrics]
     assert np.isfinite(expected).any()
-    np.testing.assert_allclose(statistic.judge(people, subsets)(metrics), expected, atol=1e-12, rtol=0)
-    if not isinstance(people, Judgements):
-        np.testing.assert_allclose(Statistic.judge(statistic, people, subsets)(metrics), expected, atol=1e-12, rtol=0)
+    np.testing.assert_allclose(statistic.batch(people, subsets)(metrics), expected, atol=1e-12, rtol=0)
+    if not isinstance(people, RankingData):
+        np.testing.assert_allclose(Statistic.batch(statistic, people, subsets)(metrics), expected, atol=1e-12, rtol=0)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
@@ -84,7 +83,7 @@ def test_many_tables_are_judged_like_one(question: Question, kind: tuple[int, fl
 def test_terms_and_outcomes_add_up_to_the_value(question: Question, kind: tuple[int, float, int, bool]) -> None:
     statistic, people, metrics = measured(question, kind)
     for table in metrics:
-        cells = table if isinstance(people, Judgements) else np.where(np.isnan(people), np.nan, table)
+        cells = table if isinstance(people, RankingData) else np.where(np.isnan(people), np.nan, table)
         value, terms = statistic.value(people, cells), statistic.terms(people, cells)
         if terms is not None and terms.below.any():
             assert terms.above.sum() / terms.below.sum() == pytest.approx(value, abs=1e-12)
@@ -109,9 +108,9 @@ def test_segments_and_vectors_at_once(name: str, kind: tuple[int, float, int, bo
     )
     cells = np.flatnonzero(np.isfinite(people))
     line, lines = people.ravel()[cells], metrics.reshape(6, -1)[:, cells]
-    chosen = [np.arange(len(cells)), np.arange(0, len(cells), 3), np.arange(1), np.empty(0, dtype=np.intp)]
-    expected = Correlation.of_vectors(correlation, line, chosen)(lines)
-    np.testing.assert_allclose(correlation.of_vectors(line, chosen)(lines), expected, atol=1e-12)
+    subsets = [np.arange(len(cells)), np.arange(0, len(cells), 3), np.arange(1), np.empty(0, dtype=np.intp)]
+    expected = Correlation.of_vectors(correlation, line, subsets)(lines)
+    np.testing.assert_allclose(correlation.of_vectors(line, subsets)(lines), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
@@ -121,19 +120,24 @@ def test_with_everything_exchanged_the_lead_is_minus_itself(
 ) -> None:
     """The law of every test between two metrics, whether scores or outcomes change places."""
     statistic, people, metrics = measured(question, kind)
-    missing = False if isinstance(people, Judgements) else np.isnan(people)
+    missing = False if isinstance(people, RankingData) else np.isnan(people)
     pair = np.where(missing, np.nan, metrics[0]), np.where(missing, np.nan, metrics[1])
-    for recalibrate in (False, True):
-        made = contest(statistic, people, pair, ExchangeTest(recalibrate=recalibrate))
-        none, every = made.differences(np.stack([np.zeros(made.shape), np.ones(made.shape)]))
-        values = [statistic.value(people, cells) for cells in pair]
-        assert none == pytest.approx(values[0] - values[1], abs=1e-12, nan_ok=True)
-        assert every == pytest.approx(-none, abs=1e-12, nan_ok=True)
+    values = [statistic.value(people, cells) for cells in pair]
+    judged, segments, tables = permutable(statistic, people, pair)
+    shape = (1, SYSTEMS, len(segments))
+    difference = statistic.permuted_differences(judged, tables)
+    none, every = (difference(np.full(shape, permuted))(0, 1)[0] for permuted in (False, True))
+    assert none == pytest.approx(values[0] - values[1], abs=1e-12, nan_ok=True)
+    assert every == pytest.approx(-none, abs=1e-12, nan_ok=True)
+    part = Part(people, dict(zip("ab", pair, strict=True)))
+    leads = permutation_leads(statistic, [part], PermutationTest(20), lambda: np.random.default_rng(1))
+    assert leads("a", "b").observed == pytest.approx(values[0] - values[1], abs=1e-12, nan_ok=True)
+    np.testing.assert_array_equal(leads("b", "a").permuted, -leads("a", "b").permuted)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
-def test_exchanged_tables_are_judged_like_any_others(question: Question, kind: tuple[int, float, int, bool]) -> None:
+def test_permuted_tables_are_valued_like_any_others(question: Question, kind: tuple[int, float, int, bool]) -> None:
     """Also where an exchange makes a table constant, and where one metric's scores are all alike."""
     statistic, people, metrics = measured(question, kind)
     shape = metrics.shape[1:]
@@ -141,18 +145,20 @@ def test_exchanged_tables_are_judged_like_any_others(question: Question, kind: t
     swapped[0], swapped[1] = False, True
     swapped[2] = metrics[0] != metrics[0][0, 0]
     mixed = np.where(metrics[0] != metrics[0][0, 0], metrics[0][0, 0], metrics[1])
-    for a, b in ((metrics[0], metrics[1]), (metrics[2], metrics[5]), (metrics[0], mixed)):
-        expected = Statistic.exchanged(statistic, people, a, b)(swapped)
-        np.testing.assert_allclose(statistic.exchanged(people, a, b)(swapped), expected, atol=1e-12, rtol=0)
+    tables = [*metrics, mixed]
+    ours = statistic.permuted_differences(people, tables)(swapped)
+    plain = Statistic.permuted_differences(statistic, people, tables)(swapped)
+    for a, b in ((0, 1), (2, 5), (0, 6)):
+        np.testing.assert_allclose(ours(a, b), plain(a, b), atol=1e-12, rtol=0)
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 def test_cells_that_are_not_needed_change_nothing(question: Question) -> None:
     statistic, people, metrics = measured(question, ALL_KINDS[2])
     shape = metrics.shape[1:]
-    needed = statistic.needed(people, shape)
-    judge = statistic.judge(people, [Subset.whole(shape)])
-    np.testing.assert_array_equal(judge(np.where(needed, metrics, 7.5)), judge(metrics))
+    needed = statistic.depends_on(people, shape)
+    batch = statistic.batch(people, [Subset.whole(shape)])
+    np.testing.assert_array_equal(batch(np.where(needed, metrics, 7.5)), batch(metrics))
 
 
 def test_a_grouping_is_the_mean_of_its_groups() -> None:
@@ -164,17 +170,3 @@ def test_a_grouping_is_the_mean_of_its_groups() -> None:
     for grouped, pairs in zip((BySegment(pearson), BySystem(pearson)), turned, strict=True):
         assert grouped.value(people, cells) == pytest.approx(np.nanmean([pearson.present(*pair) for pair in pairs]))
     assert OneVector(pearson, "cells").value(people, cells) == pearson.present(people.ravel(), cells.ravel())
-
-
-def test_the_kernel_of_tie_thresholds_and_numpy_give_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(8)
-    people = rng.integers(0, 4, (6, 40)).astype(float)
-    people[rng.random(people.shape) < 0.1] = np.nan
-    belongs = (rng.random((40, 3)) < 0.7).astype(float)
-    tables = [rng.random(people.shape), np.round(rng.random(people.shape), 1), np.zeros(people.shape)]
-    found = []
-    for compiled in (True, False):
-        monkeypatch.setattr(calibration, "beats_built_ins", lambda compiled=compiled: compiled)
-        pairs = calibration.JudgedPairs(people, belongs)
-        found.append([pairs.best(table).tolist() for table in tables])
-    assert found[0] == found[1]

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.answers import answer, correlate
-from bolide.agreement.questions import Question
+from bolide.agreement.questions import Question, answer, correlate
 from bolide.agreement.reading import read_folder, read_table, sources_of, table_name
 from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source, Table, aligned

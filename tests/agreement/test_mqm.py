@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.annotations import form_of
-from bolide.agreement.mqm import read_marked, read_mqm, read_weighed
-from bolide.agreement.mqm_weights import WEIGHTS, weights_by_name
+from bolide.agreement.annotations import form_of, mqm_errors
+from bolide.agreement.annotations.mqm_errors import WEIGHTS, weights_by_name
+from bolide.agreement.error_overlay import errors_in
+from bolide.agreement.reading import read_mqm, read_weighed
+from bolide.corpus.lines import read_text
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused
 
@@ -233,7 +235,7 @@ def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
         "b\td\t1\t1\tr1\tx\t<v>y</v>\tFluency/Grammar\tMinor\t",
     )
     texts = {"a": ["Er gehen heim .", "Anders geschrieben, hier", "die und die"]}
-    found = read_marked(path, texts)
+    found = errors_in(mqm_errors.read(str(path), read_text(str(path))), texts)
     assert found == {
         ("a", 0): [
             (3, 8, "Fluency/Grammar", "Major", "r1"),

@@ -20,7 +20,7 @@ from bolide.agreement import (
     evaluate_language_pairs,
     evaluate_metrics,
 )
-from bolide.agreement.computed import computed
+from bolide.agreement.metric_scores import computed
 from bolide.agreement.table import Matrix, Vector
 from bolide.metrics.scorer import Scorer
 from bolide.tuning.objectives import Scored

@@ -1,29 +1,29 @@
 """PERM-BOTH: the quick ways equal the plain one; clusters; intervals."""
 
+from collections.abc import Iterator
 from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.answers import answer, with_interval
+from bolide.agreement import permutation
 from bolide.agreement.evaluation import rank
 from bolide.agreement.permutation import (
-    ExchangeTest,
-    SwapDifferences,
+    Part,
+    PermutationTest,
     evenly_standard,
-    outcome_differences,
     p_value,
-    random_swaps,
-    score_differences,
-    share,
+    permutable,
+    permutation_leads,
+    random_permutations,
     standard,
 )
-from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.questions import Question, answer, usual_questions, with_interval
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import calibrate
+from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Source, Table
-from bolide.agreement.tournament import Part, tournament
 from bolide.significance.resampling import draws
 
 pytestmark = pytest.mark.one_core
@@ -36,7 +36,24 @@ ALSO = HUMAN + np.random.default_rng(6).normal(0, 1, HUMAN.shape)
 NAMES = tuple("abcdef")
 DARR = Question("darr")
 SYSTEM_LEVEL = ("sys/pearson", "sys/accuracy", "sys/soft-accuracy")
-SWAPS = RNG.integers(2, size=(7, *HUMAN.shape)).astype(float)
+SWAPS = RNG.integers(2, size=(7, *HUMAN.shape)).astype(bool)
+
+
+def lead_p(
+    human: np.ndarray, one: np.ndarray, two: np.ndarray, question: Question, test: PermutationTest
+) -> float | None:
+    """The p-value of the lead of one metric over another."""
+    part = Part(human, {"one": one, "two": two})
+    leads = permutation_leads(question.measure(), [part], test, lambda: np.random.default_rng(test.seed))
+    return p_value([leads("one", "two")])
+
+
+def differences(
+    statistic: Statistic, human: np.ndarray, one: np.ndarray, two: np.ndarray, swaps: np.ndarray
+) -> np.ndarray:
+    """How far one metric is ahead of another under these exchanges of whole tables."""
+    people, segments, tables = permutable(statistic, human, [one, two])
+    return statistic.permuted_differences(people, tables)(swaps[:, :, segments])(0, 1)
 
 
 def value(question: Question, human: np.ndarray, metric: np.ndarray) -> float:
@@ -62,14 +79,13 @@ def test_swap_differences_are_those_of_plain_answers(question: Question, ragged:
     human = 20 * human  # so that some lie 25 apart
     swaps = SWAPS[:, :, : human.shape[1]]
     good, poor = ((evenly_standard if question.statistic == "acc-eq" else standard)(t) for t in (good, poor))
-    differences = score_differences(question.measure(), human, (good, poor))
-    found = differences(swaps)
-    mixed = [(np.where(s > 0, poor, good), np.where(s > 0, good, poor)) for s in swaps]
+    found = differences(question.measure(), human, good, poor, swaps)
+    mixed = [(np.where(s, poor, good), np.where(s, good, poor)) for s in swaps]
     values = [[value(question, human, table) for table in tables] for tables in mixed]
     assert found == pytest.approx([one - two for one, two in values], abs=1e-12)
     assert np.unique(found).size > 1
     # The law of every such test: with everything exchanged, the lead is minus the observed one.
-    none, every = found_for(differences, human.shape)
+    none, every = differences(question.measure(), human, good, poor, nothing_and_everything(human.shape))
     assert every == pytest.approx(-none, abs=1e-12)
     assert none != 0
 
@@ -77,7 +93,7 @@ def test_swap_differences_are_those_of_plain_answers(question: Question, ragged:
 @pytest.mark.parametrize("shape", [(1,), (3, 7), (6, 50_001), (5, 1 << 20)], ids=str)
 def test_exchanges_are_random_bits_as_numpy_draws_them(shape: tuple[int, ...]) -> None:
     plain, ours = np.random.default_rng(9), np.random.default_rng(9)
-    for block in random_swaps(ours, 9, shape):
+    for block in random_permutations(ours, 9, shape):
         assert block.dtype == np.int8
         assert (block == plain.integers(2, size=block.shape, dtype=np.int8)).all()
     assert ours.bit_generator.state == plain.bit_generator.state
@@ -89,22 +105,20 @@ def test_whole_numbers_keep_their_differences_under_recalibration() -> None:
     human = rng.integers(0, 4, (8, 200)).astype(float)
     one, two = (np.clip(np.rint(60 + 10 * human + rng.normal(0, 25, human.shape)), 0, 100) for _ in range(2))
     statistic = STATISTICS["acc-eq"]
-    none, _ = found_for(score_differences(statistic, human, (one, two)), human.shape)
+    none, _ = differences(statistic, human, one, two, nothing_and_everything(human.shape))
     assert none == pytest.approx(statistic.value(human, one) - statistic.value(human, two), abs=1e-12)
 
 
-def found_for(lead: SwapDifferences, shape: tuple[int, ...]) -> tuple[float, float]:
-    """The lead with nothing exchanged, and with everything."""
-    none, every = lead(np.stack([np.zeros(shape), np.ones(shape)]))
-    return float(none), float(every)
+def nothing_and_everything(shape: tuple[int, ...]) -> np.ndarray:
+    """Two permutations: one that exchanges no cell, one that exchanges all."""
+    return np.stack([np.zeros(shape, dtype=bool), np.ones(shape, dtype=bool)])
 
 
-def test_outcomes_of_pairs_by_hand() -> None:
+def test_outcomes_of_pairs_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every exchange of outcomes, counted pair by pair from the definition (WMT23's test of acc-eq)."""
     human, good, poor = HUMAN[:3, :4], GOOD[:3, :4], POOR[:3, :4]
     tables = [np.where(np.isnan(human), np.nan, table) for table in (good, poor)]
     thresholds = [calibrate(human, table) for table in tables]
-    lead, shape = outcome_differences(STATISTICS["acc-eq"], human, (tables[0], tables[1]))
     sizes = [sum(np.isfinite(human[[a, b], k]).all() for a, b in combinations(range(3), 2)) for k in range(4)]
     right = []  # of each pair that counts: the two metrics' outcomes, and the weight of its segment
     for k in range(4):
@@ -121,14 +135,22 @@ def test_outcomes_of_pairs_by_hand() -> None:
     for swapped in product((False, True), repeat=len(right)):
         chosen = [(two, one, w) if s else (one, two, w) for s, (one, two, w) in zip(swapped, right, strict=True)]
         expected.append(sum(w * (int(one) - int(two)) for one, two, w in chosen))
-    found = lead(np.array(list(product((0.0, 1.0), repeat=shape[0]))))
-    (values, times), (wanted, often) = (np.unique(np.round(each, 9), return_counts=True) for each in (found, expected))
+    part = Part(human, dict(zip("ab", tables, strict=True)))
+
+    def every_permutation(rng: object, trials: int, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
+        yield np.array(list(product((0, 1), repeat=shape[0])), dtype=np.int8)
+
+    monkeypatch.setattr(permutation, "random_permutations", every_permutation)
+    leads = permutation_leads(STATISTICS["acc-eq"], [part], PermutationTest(), np.random.default_rng)("a", "b")
+    (values, times), (wanted, often) = (
+        np.unique(np.round(each, 9), return_counts=True) for each in (leads.permuted, expected)
+    )
     assert len(values) >= 4
     assert values.tolist() == wanted.tolist()
-    assert times / len(found) == pytest.approx(often / len(expected))
-    none, every = found_for(lead, shape)
-    assert (none, every) == (pytest.approx(expected[0]), pytest.approx(-expected[0]))
-    assert none == pytest.approx(thresholds[0].value - thresholds[1].value)
+    assert times / len(leads.permuted) == pytest.approx(often / len(expected))
+    assert leads.observed == pytest.approx(expected[0])
+    assert leads.observed == pytest.approx(thresholds[0].value - thresholds[1].value)
+    assert leads.permuted[-1] == pytest.approx(-expected[0])  # the law: with everything exchanged
 
 
 def test_acc_eq_of_metrics_with_other_thresholds() -> None:
@@ -138,8 +160,8 @@ def test_acc_eq_of_metrics_with_other_thresholds() -> None:
     fine = human + rng.normal(0, 2, human.shape)
     coarse = np.round(human + rng.normal(0, 2, human.shape))
     question = Question("acc-eq", "seg", "item")
-    found = [p_value(human, fine, coarse, question, ExchangeTest(500, 1, anew)) for anew in (False, True)]
-    back = [p_value(human, coarse, fine, question, ExchangeTest(500, 1, anew)) for anew in (False, True)]
+    found = [lead_p(human, fine, coarse, question, PermutationTest(500, 1, anew)) for anew in (False, True)]
+    back = [lead_p(human, coarse, fine, question, PermutationTest(500, 1, anew)) for anew in (False, True)]
     for one, two in zip(found, back, strict=True):
         assert one is not None
         assert two is not None
@@ -156,10 +178,10 @@ def test_a_p_value_is_the_share_of_leads_at_least_as_long() -> None:
     human, good, poor = (np.array([line]).T for line in ([1.0, 2.0, 3.0], [1.0, 2.0, 3.5], [3.0, 1.0, 2.0]))
     question = Question("pearson", "sys")
     standard = [(t - t.mean()) / t.std() for t in (good, poor)]
-    every = np.array(list(product((0.0, 1.0), repeat=3)))[:, :, None]
-    exact = score_differences(question.measure(), human, (standard[0], standard[1]))(every)
+    every = np.array(list(product((False, True), repeat=3)))[:, :, None]
+    exact = differences(question.measure(), human, standard[0], standard[1], every)
     expected = (exact >= exact[0] - 1e-12).mean()
-    assert p_value(human, good, poor, question, ExchangeTest(20_000, 1)) == pytest.approx(expected, abs=0.012)
+    assert lead_p(human, good, poor, question, PermutationTest(20_000, 1)) == pytest.approx(expected, abs=0.012)
 
 
 @pytest.mark.parametrize(
@@ -179,10 +201,10 @@ def test_ranking(text: str) -> None:
 
 
 def test_metrics_that_are_alike_are_not_told_apart() -> None:
-    alike = p_value(HUMAN, GOOD, GOOD, Question("acc-eq", "seg", "item"), ExchangeTest(50, 1))
+    alike = lead_p(HUMAN, GOOD, GOOD, Question("acc-eq", "seg", "item"), PermutationTest(50, 1))
     assert alike == 1.0
     flat = np.where(np.isnan(HUMAN), np.nan, 1.0)
-    assert p_value(HUMAN, GOOD, flat, Question("pearson"), ExchangeTest(50, 1)) is None
+    assert lead_p(HUMAN, GOOD, flat, Question("pearson"), PermutationTest(50, 1)) is None
 
 
 def test_refused() -> None:
@@ -192,7 +214,7 @@ def test_refused() -> None:
     with pytest.raises(InputError, match="same name"):
         rank(human, [metric, metric], Question("pearson"))
     with pytest.raises(OptionError):
-        p_value(HUMAN, GOOD, POOR, Question("pearson"), ExchangeTest(0, 1))
+        lead_p(HUMAN, GOOD, POOR, Question("pearson"), PermutationTest(0, 1))
 
 
 @pytest.mark.parametrize("question", [*usual_questions(), DARR], ids=str)
@@ -229,20 +251,18 @@ def test_darr_without_a_judgement_has_no_value_and_says_why() -> None:
     assert (found.value, found.interval, found.reason) == (
         None, None, "no two human scores of a segment are 25 or more apart",
     )  # fmt: skip
-    assert p_value(HUMAN, GOOD, POOR, DARR, ExchangeTest(10, 1)) is None
+    assert lead_p(HUMAN, GOOD, POOR, DARR, PermutationTest(10, 1)) is None
 
 
 @pytest.mark.parametrize("ragged", [False, True], ids=["whole segments missing", "cells missing"])
-@pytest.mark.parametrize("name", ["sys/soft-accuracy", "seg/pearson"])
+@pytest.mark.parametrize("name", ["sys/soft-accuracy", "seg/pearson", "seg/acc-eq/item"])
 def test_all_metrics_together_are_tested_as_two_alone(name: str, ragged: bool) -> None:
-    """Where work is shared among metrics (soft accuracy) and where it is not."""
     absent = np.isnan(HUMAN) if ragged else np.isnan(HUMAN[:1]).repeat(len(HUMAN), 0)
     human, *tables = (np.where(absent, np.nan, np.nan_to_num(each)) for each in (HUMAN, GOOD, POOR, ALSO))
-    question, test = Question.from_text(name), ExchangeTest(40)
+    question, test = Question.from_text(name), PermutationTest(40, 12345)
     cells = dict(zip("gpa", tables, strict=True))
-    lead = tournament(question.measure(), [Part(human, cells)], test, lambda: np.random.default_rng(12345))
+    leads = permutation_leads(question.measure(), [Part(human, cells)], test, lambda: np.random.default_rng(12345))
     for a, b in [*combinations("gpa", 2), ("a", "g")]:
-        alone = p_value(human, cells[a], cells[b], question, test)
-        assert share([lead(a, b)], [1.0]) == alone
-        assert lead(a, b).exchanged.std() > 0.0
-    assert lead("a", "g").observed == -lead("g", "a").observed
+        assert p_value([leads(a, b)]) == lead_p(human, cells[a], cells[b], question, test)
+        assert leads(a, b).permuted.std() > 0.0
+    assert leads("a", "g").observed == -leads("g", "a").observed

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau, norm, rankdata, wilcoxon
 
-from bolide.agreement.signed_ranks import combined_p, signed_ranks_p
+from bolide.agreement.human_ranking import combined_p, signed_ranks_p
 from bolide.agreement.statistics.kendall import Kendall
 from bolide.agreement.statistics.ranks import levels, ranks
 

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from bolide.agreement.answers import answer, correlate
-from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.questions import Question, answer, correlate, usual_questions
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
+from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation
 from bolide.agreement.statistics.soft_accuracy import SoftAccuracy, p_values
-from bolide.agreement.statistics.vectors import BySegment, BySystem, Correlation
 from bolide.agreement.table import Source, Table
 
 CELL = st.one_of(st.none(), st.integers(0, 4).map(float))

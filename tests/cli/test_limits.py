@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, RGBF, BolideError, Corpus, OptionError, evaluate, limits
-from bolide.agreement.judgements import read_rankings
-from bolide.agreement.mqm import read_mqm
-from bolide.agreement.permutation import ExchangeTest
+from bolide.agreement.permutation import PermutationTest
+from bolide.agreement.ranking_data import read_rankings
+from bolide.agreement.reading import read_mqm
 from bolide.compat.rgbf import main as rgbf
 from bolide.compat.sacrebleu.options import parser as sacrebleu_parser
 from bolide.jobs import workers
@@ -98,7 +98,7 @@ def test_the_limits_themselves_are_taken() -> None:
         lambda n: Plan(seed=n * 10**30),
         lambda n: search.Plan(settings=n),
         lambda n: search.Plan(folds=n),
-        lambda n: ExchangeTest(trials=n),
+        lambda n: PermutationTest(trials=n),
         workers,
         lambda n: evaluate([Corpus.of(["a"], ["a"])], jobs=n),
         lambda n: rgbf(["-R", "a", "-H", "b", "-n", str(n)]),

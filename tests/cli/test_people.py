@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm, wilcoxon
 
-from bolide.agreement.people_scores import better_p, peoples_scores
+from bolide.agreement.human_ranking import better_p, peoples_scores
 from bolide.agreement.table import Table
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide

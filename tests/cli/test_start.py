@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import bolide
-from bolide.agreement import presets
-from bolide.agreement.mqm_weights import WEIGHTS
+from bolide.agreement import wmt_table
+from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.cli import COMMANDS
 from bolide.cli.correlate import PRESETS
 from bolide.cli.judged import MQM_WEIGHTS
@@ -40,4 +40,4 @@ def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:
 def test_names_that_are_written_twice_for_that_are_the_same() -> None:
     assert tuple(WEIGHTS) == MQM_WEIGHTS
     assert search.BY == BY
-    assert tuple(presets.PRESETS) == PRESETS
+    assert tuple(wmt_table.PRESETS) == PRESETS

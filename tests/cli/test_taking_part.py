@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bolide.agreement.matching import alike
-from bolide.agreement.presets import PRESETS
 from bolide.agreement.questions import Question
+from bolide.agreement.wmt_table import PRESETS
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide
 from tests.cli.test_compare import refused

@@ -12,13 +12,12 @@ import bolide
 from bolide import BLEU, METEOR, Corpus, demo
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
-from bolide.agreement.people_scores import PeopleReport, people_report
+from bolide.agreement.human_ranking import PeopleReport, people_report
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.presets import PRESETS
 from bolide.agreement.questions import Question
 from bolide.agreement.spans import SpanReport, evaluate_spans
 from bolide.agreement.table import Source, Table
-from bolide.agreement.wmt_table import MetricsTable, metrics_table
+from bolide.agreement.wmt_table import PRESETS, MetricsTable, metrics_table
 from bolide.corpus.nbest import Candidates
 from bolide.dossier import Dossier, Material, unfold
 from bolide.explanations import Explanations

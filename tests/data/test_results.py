@@ -7,7 +7,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, Corpus, InputError, Report
-from bolide.agreement import people_scores, spans, wmt_table
+from bolide.agreement import human_ranking, spans, wmt_table
 from bolide.agreement.evaluation import AgreementReport
 from bolide.dossier import Dossier
 from bolide.explanations import Explanations
@@ -106,7 +106,7 @@ def test_no_result_writes_an_envelope_of_its_own() -> None:
         Recut.__name__,
     }
     results = (
-        people_scores.PeopleReport,
+        human_ranking.PeopleReport,
         spans.SpanReport,
         wmt_table.MetricsTable,
     )

@@ -13,11 +13,10 @@ from unittest.mock import patch
 
 from bolide import Accumulator
 from bolide.agreement.annotations import Asked, read_annotations
-from bolide.agreement.judgements import read_rankings
+from bolide.agreement.human_ranking import people_report
 from bolide.agreement.labels import read_labels
-from bolide.agreement.mqm import read_mqm
-from bolide.agreement.people_scores import people_report
-from bolide.agreement.reading import read_table
+from bolide.agreement.ranking_data import read_rankings
+from bolide.agreement.reading import read_mqm, read_table
 from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest

@@ -46,49 +46,6 @@ def test_pairs_by_brute_force(core: ModuleType, first: Ranking, second: Ranking)
 
 
 @pytest.mark.parametrize("core", CORES.values(), ids=CORES)
-@given(ranking=rankings, spread=st.sampled_from([1, 7, 40]))
-def test_pairs_of_few_places_by_brute_force(core: ModuleType, ranking: Ranking, spread: int) -> None:
-    """Places next to each other, and in different blocks of 32."""
-    cells = [(value, place * spread) for value, place in ranking]
-    counts = memoryview(bytearray(8 * 3)).cast("q", (1, 3))
-    room = memoryview(bytearray(4 * 64 * 10)).cast("i", (10, 64))
-    places = memoryview(array("q", [place for _, place in cells]))
-    core.concordance_of_few(sorted_keys([[value for value, _ in cells]]), BITS, places, room, counts)
-    assert counts.tolist() == [counted(cells)]
-    with pytest.raises(ValueError, match="not enough room"):
-        core.concordance_of_few(sorted_keys([[0]]), BITS, places, memoryview(bytearray(256)).cast("i", (1, 64)), counts)
-
-
-PARTS = 3
-folded = st.lists(
-    st.tuples(st.integers(0, 4) | st.just(2**40), st.integers(0, PLACES), st.integers(1, PARTS)),
-    min_size=1,
-    max_size=12,
-)
-
-
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
-@given(cells=folded, second=st.permutations(range(12)))
-def test_parts_by_brute_force(core: ModuleType, cells: list[tuple[int, int, int]], second: list[int]) -> None:
-    """All cells, each part and all but each part, in two rows of values; some parts may be empty."""
-    places = [place for _, place, _ in cells]
-    rows = [[value for value, _, _ in cells], second[: len(cells)]]
-    of_cells = memoryview(array("q", places + [part for *_, part in cells])).cast("b").cast("q", (2, len(cells)))
-    kept = [place for place in places if place]
-    leans = [sum(p > at for p in kept) - sum(p < at for p in kept) for at in range(PLACES + 1)]
-    room = memoryview(bytearray(8 * (PARTS + 1) * 2 * (PLACES + 1))).cast("q", (PARTS + 1, 2 * (PLACES + 1)))
-    counts = memoryview(bytearray(8 * 2 * (2 * PARTS + 1) * 3)).cast("q", (2, 2 * PARTS + 1, 3))
-    core.concordance_of_parts(sorted_keys(rows), BITS, of_cells, memoryview(array("q", leans)), room, counts)
-    wanted = [
-        {1, 2, 3}, {1}, {2}, {3}, {2, 3}, {1, 3}, {1, 2},
-    ]  # fmt: skip
-    assert counts.tolist() == [
-        [counted([(v, p) for v, (_, p, part) in zip(row, cells, strict=True) if part in some]) for some in wanted]
-        for row in rows
-    ]
-
-
-@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
 @given(cells=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.booleans()), min_size=1, max_size=12))
 def test_keys_after_an_exchange_are_sorted(core: ModuleType, cells: list[tuple[int, int, bool]]) -> None:
     both = sorted(

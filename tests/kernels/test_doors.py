@@ -153,9 +153,6 @@ CALLS: dict[str, Callable[..., object]] = {
     "concordance.concordance": lambda d: concordance.concordance(
         keys(d), d(bits), d(few), d(longs), grid(d, "q", [0], 2, 3)
     ),
-    "concordance.concordance_of_parts": lambda d: concordance.concordance_of_parts(
-        keys(d), d(bits), grid(d, "q", FEW, 2, 4), d(longs), grid(d, "q", [0], 3, 8), grid(d, "q", [0], 2, 5, 3)
-    ),
     "concordance.exchanged_keys": lambda d: concordance.exchanged_keys(
         memoryview(array("q", d(st.lists(st.sampled_from(KEYS), min_size=4, max_size=4)))), d(bits),
         grid(d, "B", [0, 1, 1, 255], 2, 2), grid(d, "q", [0], 2, 2), grid(d, "q", [0], 2, 2),
@@ -167,27 +164,8 @@ CALLS: dict[str, Callable[..., object]] = {
         grid(d, "i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), grid(d, "i", [0, 0, 1, -1, 9], 2, 2), d(doubles), d(sizes),
         grid(d, "B", [0, 1, 0, 1, 255], 2, 2), d(bits), some(d, 4, 5), some(d, 2, 2),
     ),
-    "concordance.concordance_of_few": lambda d: concordance.concordance_of_few(
-        keys(d), d(bits), d(few), memoryview(bytearray(4 * 3 * 64)).cast("i", (3, 64)), grid(d, "q", [0], 2, 3)
-    ),
-    "tie_thresholds.differences": lambda d: tie_thresholds.differences(
-        d(doubles), grid(d, "i", [0, 0, 1, -1, 9], 2, 2), d(st.booleans()), d(doubles)
-    ),
-    "tie_thresholds.count_steps": lambda d: tie_thresholds.count_steps(
-        d(doubles), d(ints), d(doubles), d(st.sampled_from([-1.0, 0.0, 1e-300, 0.5])), d(ints), some(d, 3, 2)
-    ),
-    "tie_thresholds.steps_within": lambda d: tie_thresholds.steps_within(
-        d(ints), memoryview(bytearray(d(st.binary(max_size=8)))), d(longs)
-    ),
     "permuted_sums.not_below": lambda d: permuted_sums.not_below(
         some(d, 2, 3, 2), d(doubles), d(doubles), grid(d, "i", [0], 3, 2), grid(d, "q", [0], 2, 3)
-    ),
-    "permuted_sums.not_below_exchanged": lambda d: permuted_sums.not_below_exchanged(
-        some(d, 3, 2), some(d, 2, 3, 2), some(d, 2, 3, 2), d(doubles), d(doubles), grid(d, "i", [0], 3, 2),
-        grid(d, "q", [0], 2, 3),
-    ),
-    "permuted_sums.not_below_with": lambda d: permuted_sums.not_below_with(
-        some(d, 2, 3, 2), some(d, 2, 3, 2), d(doubles), grid(d, "q", [0], 2, 3)
     ),
     "fragmentation.number_fractions": lambda d: fragmentation.number_fractions(
         d(longs), d(longs), d(ints), d(ints), d(ints)

@@ -5,11 +5,10 @@ from itertools import combinations
 import pytest
 
 from bolide import BLEU, CHRF, Metric
-from bolide.agreement.answers import answer, correlate
 from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs, rank
-from bolide.agreement.judgements import Judgements, ranked_cells, read_rankings
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.questions import Question
+from bolide.agreement.questions import Question, answer, correlate
+from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings
 from bolide.agreement.reading import read_folder
 from bolide.agreement.table import Source, Table
 from bolide.kernels import COMPILED
@@ -93,7 +92,7 @@ def test_wmt23_which_metric_is_better_on_segments() -> None:
         assert 0.2 < p < 0.8
 
 
-def wmt12(pair: str) -> tuple[Judgements, dict[str, list[str]], list[str]]:
+def wmt12(pair: str) -> tuple[RankingData, dict[str, list[str]], list[str]]:
     folder = DATA / "wmt12" / pair
     judged = read_rankings(DATA / "wmt12" / "rankings.csv.gz", pair)
     systems = {name: lines(folder / f"newstest2012.{pair}.{name}.gz") for name in judged.systems}

@@ -6,8 +6,8 @@ from collections import defaultdict
 
 import pytest
 
-from bolide.agreement.mqm import read_weighed
-from bolide.agreement.mqm_weights import WEIGHTS
+from bolide.agreement.annotations.mqm_errors import WEIGHTS
+from bolide.agreement.reading import read_weighed
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = [needs_data, pytest.mark.one_core]

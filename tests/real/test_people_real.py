@@ -12,8 +12,8 @@ import pytest
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.human_ranking import peoples_scores
 from bolide.agreement.labels import Lines, read_labels
-from bolide.agreement.people_scores import peoples_scores
 from bolide.agreement.reading import read_table
 from bolide.agreement.spans import evaluate_spans
 from tests.cli.run import bolide

@@ -16,7 +16,7 @@ from bolide.metrics.scorer import Scorer
 from bolide.report.packing import unpacked
 from bolide.report.pages import html
 from bolide.significance.buckets import bucketed, by_length
-from bolide.significance.phrases import phrases
+from bolide.significance.ngram_differences import phrases
 from bolide.significance.plan import Plan
 from bolide.significance.sample import samples_of
 from bolide.significance.study import measured, study

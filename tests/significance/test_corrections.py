@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bolide import BLEU, METEOR
-from bolide.significance.clusters import clusters
-from bolide.significance.corrections import CORRECTIONS, benjamini_hochberg, holm
+from bolide.significance.arithmetic import CORRECTIONS, benjamini_hochberg, clusters, holm
 from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample

@@ -6,10 +6,10 @@ import pytest
 from bolide import BLEU, Corpus, InputError, OptionError
 from bolide.influence import influence
 from bolide.significance.buckets import bucketed, by_length
-from bolide.significance.deciding import deciding, influences
+from bolide.significance.influential_segments import deciding, influences
 from bolide.significance.labels import length_labels
+from bolide.significance.ngram_differences import Phrase, phrases
 from bolide.significance.paired import confidence
-from bolide.significance.phrases import Phrase, phrases
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from tests.significance.texts import outputs, samples

@@ -13,9 +13,8 @@ import pytest
 
 from bolide import BolideError, parse
 from bolide.agreement.annotations import read_annotations
-from bolide.agreement.judgements import read_rankings
-from bolide.agreement.mqm import read_mqm
-from bolide.agreement.reading import read_table
+from bolide.agreement.ranking_data import read_rankings
+from bolide.agreement.reading import read_mqm, read_table
 from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.decoding import text_of
 from bolide.corpus.lines import read_segments

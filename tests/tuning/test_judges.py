@@ -5,20 +5,19 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from bolide.agreement.answers import answer
-from bolide.agreement.judgements import ranked_cells
-from bolide.agreement.questions import Question, usual_questions
-from bolide.agreement.statistics import STATISTICS, calibration, kendall
+from bolide.agreement.questions import Question, answer, usual_questions
+from bolide.agreement.ranking_data import ranked_cells
+from bolide.agreement.statistics import STATISTICS, acc_eq, kendall, ranks
 from bolide.agreement.statistics.acc_eq import calibrate
+from bolide.agreement.statistics.correlation import Correlation
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.soft_accuracy import SoftAccuracy, p_values
-from bolide.agreement.statistics.subsets import Subset
-from bolide.agreement.statistics.vectors import Correlation
+from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.errors import InputError
 from bolide.metrics.base import Metric
-from bolide.tuning.arrays import Matrix, Rows
 from bolide.tuning.objectives import Objective, Ranked, Scored
+from bolide.tuning.spaces import Matrix, Rows
 from tests.agreement.judged import from_table
 
 pytestmark = pytest.mark.one_core
@@ -81,7 +80,7 @@ def asked(question: Question, rows: Rows, human: Matrix, setting: Matrix, part: 
 
 
 def cells(objective: Objective, rows: Rows) -> Matrix:
-    found: Matrix = objective.judge(Sums(), rows, SUBSETS)(SETTINGS)
+    found: Matrix = objective.batch(Sums(), rows, SUBSETS)(SETTINGS)
     return found
 
 
@@ -128,7 +127,7 @@ def test_rankings(year: str, least: float) -> None:
 
 @pytest.mark.parametrize("bins", [1, 3, 2048])
 def test_thresholds_do_not_depend_on_the_bins(bins: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "BINS", bins)
+    monkeypatch.setattr(acc_eq, "BINS", bins)
     for seed in range(20):
         rows, human = tables(seed, 0.1, 12)
         found = cells(Scored(Question("acc-eq", "seg", "item"), human), rows)
@@ -151,7 +150,8 @@ def test_kendall_without_the_compiled_core(statistic: str, monkeypatch: pytest.M
     rows, human = tables(3, 0.15, 5)
     found = cells(Scored(Question(statistic), human), rows)
     other = not kendall.beats_built_ins()
-    monkeypatch.setattr(kendall, "beats_built_ins", lambda: other)
+    for module in (kendall, ranks):
+        monkeypatch.setattr(module, "beats_built_ins", lambda: other)
     np.testing.assert_allclose(cells(Scored(Question(statistic), human), rows), found, atol=1e-12, rtol=0)
 
 
@@ -169,4 +169,4 @@ def test_a_ranked_segment_beyond_the_texts_is_named() -> None:
     rows, human = tables(1, 0.0, 4)
     judged = from_table(Table("people", NAMES, human))
     with pytest.raises(InputError, match="ranks segment 24; the texts end at 10"):
-        Ranked(judged, NAMES).judge(Sums(), rows[:, :10], SUBSETS[:1])
+        Ranked(judged, NAMES).batch(Sums(), rows[:, :10], SUBSETS[:1])

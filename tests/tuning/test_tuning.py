@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
-from bolide.agreement.answers import answer
-from bolide.agreement.computed import computed
-from bolide.agreement.judgements import Judgements, ranked_cells
-from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.metric_scores import computed
+from bolide.agreement.questions import Question, answer, usual_questions
+from bolide.agreement.ranking_data import RankingData, ranked_cells
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
-from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.metrics.scorer import Scorer
 from bolide.report.tunings import search_picture, tuning_blocks
@@ -60,7 +59,7 @@ def rows_of(metric: Metric) -> Rows:
 def test_values_are_those_of_correlate(name: str, question: Question) -> None:
     space, rows = space_of(START[name]), rows_of(START[name])
     settings = space.sample(40, np.random.default_rng(1))[[0, 3, 25, 39]]
-    found = Scored(question, HUMAN).judge(space, rows, [WHOLE])(settings)[:, 0]
+    found = Scored(question, HUMAN).batch(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
         (source,) = computed(CORPORA, [Scorer.for_sentences(space.metric(setting))])
         assert value == pytest.approx(answer(PEOPLE, source, question).value, abs=1e-9)
@@ -70,13 +69,13 @@ def test_values_are_those_of_correlate(name: str, question: Question) -> None:
 def test_rankings_are_those_of_correlate(year: str) -> None:
     space, rows, judged = space_of(START["rgbf"]), rows_of(START["rgbf"]), from_table(PEOPLE.at("seg"))
     settings = space.sample(30, np.random.default_rng(1))[[0, 5, 29]]
-    found = Ranked(judged, NAMES, year).judge(space, rows, [WHOLE])(settings)[:, 0]
+    found = Ranked(judged, NAMES, year).batch(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
         (source,) = computed(CORPORA, [Scorer.for_sentences(space.metric(setting))])
         assert value == pytest.approx(tau(judged, source, VARIANTS[year]))
 
 
-def tau(judged: Judgements, source: Source, ties: str = "discordant") -> float:
+def tau(judged: RankingData, source: Source, ties: str = "discordant") -> float:
     return RankingTau(ties).value(judged, ranked_cells(judged, source.at("seg")))
 
 
@@ -99,7 +98,7 @@ def test_folds_are_judged_by_what_they_did_not_choose(objective: Objective, by: 
     for fold, places in zip(tuning.folds, held, strict=True):
         others = np.setdiff1d(np.arange(SEGMENTS if by == "segments" else SYSTEMS), places)
         part = Subset(others, WHOLE.segments) if by == "systems" else Subset(WHOLE.systems, others)
-        values = objective.judge(space, rows, [part])(tuning.settings)[:, 0]
+        values = objective.batch(space, rows, [part])(tuning.settings)[:, 0]
         best = values[[str(space.metric(s).signature()) == fold.chosen for s in tuning.settings]]
         assert best.max() == pytest.approx(np.nanmax(values))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bolide.agreement.statistics.statistic import Statistic
-from bolide.agreement.statistics.subsets import ratio
+from bolide.agreement.statistics.statistic import Statistic, ratio
 from bolide.agreement.table import Matrix, Vector
 from bolide.limits import TRIALS, check_most
 
@@ -18,7 +17,7 @@ def resampled(
     """The values of tables whose segments, or at level `sys` whose systems, are drawn again."""
     terms = statistic.terms(*cells)
     if terms is not None:
-        return ratio(*terms.drawn(check_most("The number of resamples", trials, TRIALS), rng))
+        return ratio(*terms.resampled(check_most("The number of resamples", trials, TRIALS), rng))
     axis = 0 if level == "sys" else 1
     size = cells[0].shape[axis]
     drawn = (rng.integers(size, size=size) for _ in range(check_most("The number of resamples", trials, TRIALS)))

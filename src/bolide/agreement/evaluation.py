@@ -6,18 +6,24 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bolide.agreement.answers import answer, check_names, each_metric, with_interval
 from bolide.agreement.bootstrap import generator, seed_used
-from bolide.agreement.chance import shuffled
-from bolide.agreement.judgement_answers import RankingAgreement, rank_by_tau, ranking_agreement
-from bolide.agreement.judgements import Judgements
-from bolide.agreement.permutation import ExchangeTest, share
+from bolide.agreement.permutation import Part, PermutationTest, p_value, permutation_leads
 from bolide.agreement.pooled import LanguagePair, Pool
-from bolide.agreement.questions import Agreement, Question, usual_questions
+from bolide.agreement.questions import (
+    Agreement,
+    Question,
+    answer,
+    check_names,
+    each_metric,
+    usual_questions,
+    with_interval,
+)
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
+from bolide.agreement.ranking_agreement import RankingAgreement, rank_by_tau, ranking_agreement
+from bolide.agreement.ranking_data import RankingData
+from bolide.agreement.sentinels import shuffled
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.table import Places, Source
-from bolide.agreement.tournament import Part, tournament
+from bolide.agreement.table import Indices, Source
 from bolide.errors import BolideError, InputError, OptionError
 from bolide.results import Result
 from bolide.wording import counted
@@ -57,9 +63,9 @@ class Inquiry:
                 raise OptionError(f"{name} is {value!r:.80}; it must be a tuple of {wanted}.")
 
     @property
-    def test(self) -> ExchangeTest:
+    def test(self) -> PermutationTest:
         """How metrics are tested against each other."""
-        return ExchangeTest(self.trials, self.seed, self.recalibrate)
+        return PermutationTest(self.trials, self.seed, self.recalibrate)
 
 
 @dataclass(frozen=True)
@@ -152,7 +158,7 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
 
 
 def evaluate_within(
-    human: Source, metrics: Sequence[Source], groups: Mapping[str, Places], inquiry: Inquiry | None = None
+    human: Source, metrics: Sequence[Source], groups: Mapping[str, Indices], inquiry: Inquiry | None = None
 ) -> AgreementReport:
     """All that was asked about all segments, then about those of each group, such as a domain, alone.
 
@@ -178,7 +184,7 @@ def evaluate_within(
 
 
 def evaluate_on_rankings(
-    judgements: Judgements, metrics: Sequence[Source], inquiry: Inquiry | None = None
+    judgements: RankingData, metrics: Sequence[Source], inquiry: Inquiry | None = None
 ) -> AgreementReport:
     """Every metric against five-way rankings, with the intervals and the rankings of metrics that were asked for."""
     inquiry = inquiry or Inquiry()
@@ -200,7 +206,7 @@ def rank(
     """
     if not metrics:
         raise InputError("There are no metrics to rank.")
-    test = ExchangeTest(trials, seed, recalibrate)
+    test = PermutationTest(trials, seed, recalibrate)
     scored = [metric for metric in metrics if metric.has(question.reads)]
     people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
     agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
@@ -208,10 +214,10 @@ def rank(
     part = Part(
         people.at(question.reads).upward, {name: each.at(question.reads).upward for name, each in machines.items()}
     )
-    lead = tournament(question.measure(seed), [part], test, lambda: generator(seed))
+    leads = permutation_leads(question.measure(seed), [part], test, lambda: generator(seed))
 
     def p(better: str, worse: str) -> float | None:
-        return share([lead(better, worse)], [1.0])
+        return p_value([leads(better, worse)])
 
     empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question))
     return in_order(agreements, p, empty)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.table import Places, Table
+from bolide.agreement.table import Indices, Table
 from bolide.corpus.lines import read_lines
 from bolide.errors import InputError
 from bolide.wording import counted
@@ -23,7 +23,7 @@ class Labels:
     path: str
     names: tuple[str, ...]
 
-    def groups(self) -> dict[str, Places]:
+    def groups(self) -> dict[str, Indices]:
         """The lines of every label, in the order in which labels first stand; a canary line is in none."""
         lines: dict[str, list[int]] = {}
         for place, name in enumerate(self.names):

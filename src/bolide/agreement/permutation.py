@@ -1,47 +1,38 @@
-"""Which metric agrees better with people? Two metrics change places, at random, and their leads are counted.
+"""Permutation tests between metrics: which of two agrees better with people?
 
-PERM-BOTH (Deutsch et al. 2021) exchanges scores. Where a statistic has outcomes of pairs, those are exchanged instead,
-unless recalibration is asked for. Either way the lead with everything exchanged is minus the observed one.
+Two metrics change places at random, and the leads of one over the other are counted. PERM-BOTH (Deutsch et al. 2021)
+permutes scores. If a statistic has outcomes of pairs, those are permuted instead, unless recalibration is asked for.
+Either way the lead with everything exchanged is minus the observed one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations
 from math import frexp, ldexp, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.bootstrap import generator
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
-from bolide.agreement.table import Matrix, Places, Vector
+from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.errors import OptionError
 from bolide.limits import TRIALS, check_most
 
 CELLS = 1 << 21
-MOST_WEIGHTS, MOST_COUNTED = 16, 1 << 24  # whole numbers up to 2²⁴ are exact in single precision
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
-Swaps = NDArray[Any]  # exchanges × what is exchanged: 1 where the two metrics change places, else 0
-SwapDifferences = Callable[[Swaps], Vector]  # how far the first metric is ahead under each exchange
-
-
-@dataclass(frozen=True, eq=False)
-class Contest:
-    """Two metrics on one table: how far the first is ahead under exchanges, and the exchanges' shape."""
-
-    differences: SwapDifferences
-    shape: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class ExchangeTest:
-    """How two metrics are tested: the number of exchanges, the seed (None: the usual ones), and what is exchanged.
+class PermutationTest:
+    """How two metrics are tested: the number of permutations, the seed (None: the usual one), and what is permuted.
 
-    `recalibrate` exchanges scores under acc-eq too, and finds the tie thresholds anew for each exchange; without it
-    acc-eq exchanges the outcomes of pairs.
+    `recalibrate` permutes scores under acc-eq too, and finds the tie thresholds anew for each permutation; without it
+    acc-eq permutes the outcomes of pairs.
     """
 
     trials: int = 1000
@@ -54,10 +45,34 @@ class ExchangeTest:
         check_most("The number of exchanges", self.trials, TRIALS)
 
     def name(self, question: Question) -> str:
-        """Which test a question gets: PERM-BOTH, or `pairs` where outcomes of pairs are exchanged."""
+        """Which test a question gets: PERM-BOTH, or `pairs` if outcomes of pairs are permuted."""
         if not has_outcomes(question.measure()):
             return PERM_BOTH
         return RECALIBRATED if self.recalibrate else PAIRS
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What metrics are tested on: human judgments of one language pair, each metric's cells by name, the weight.
+
+    The tables share systems, segments and missing cells, and higher is better in each.
+    """
+
+    people: Any
+    cells: Mapping[str, Matrix]
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Leads:
+    """How far one metric really is ahead of another, and how far under each permutation."""
+
+    observed: float
+    permuted: Vector
+
+    def reversed(self) -> Leads:
+        """The leads of the other metric."""
+        return Leads(-self.observed, -self.permuted)
 
 
 def has_outcomes(statistic: Statistic) -> bool:
@@ -65,101 +80,104 @@ def has_outcomes(statistic: Statistic) -> bool:
     return type(statistic).outcomes is not Statistic.outcomes
 
 
-def p_value(people: Matrix, a: Matrix, b: Matrix, question: Question, test: ExchangeTest) -> float | None:
-    """One-sided: the share of exchanges under which `a` leads `b` by at least what it really does.
+def permutation_leads(
+    statistic: Statistic, parts: Sequence[Part], test: PermutationTest, start: Callable[[], np.random.Generator]
+) -> Callable[[str, str], Leads]:
+    """The function that gives the leads of any metric over any other, the weighted sums over the parts.
 
-    The tables share systems, segments and missing cells, and higher is better in each. None where a correlation
-    does not exist.
+    The random numbers start anew for every two metrics, so all are permuted alike.
     """
-    made = contest(question.measure(test.seed), people, (a, b), test)
-    return share([leads(made, test, generator(test.seed))], [1.0])
+    if not has_outcomes(statistic) or test.recalibrate:
+
+        @cache
+        def of_all() -> list[dict[tuple[str, str], Leads]]:
+            rng = start()
+            return [_of_scores(statistic, part, test.trials, rng) for part in parts]
+
+        return lambda a, b: _weighted([of_part[a, b] for of_part in of_all()], parts)
+
+    @lru_cache(maxsize=32)
+    def outcomes(part: int, name: str) -> Matrix | None:
+        return statistic.outcomes(parts[part].people, parts[part].cells[name])
+
+    def of_two(a: str, b: str) -> Leads:
+        rng = start()
+        return _weighted([_of_outcomes(outcomes(k, a), outcomes(k, b), test.trials, rng) for k in range(len(parts))],
+                         parts)  # fmt: skip
+
+    return of_two
 
 
-def contest(statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix], test: ExchangeTest) -> Contest:
-    """Two metrics' tables under one statistic; `people` is what the statistic takes for people's judgements."""
-    if has_outcomes(statistic) and not test.recalibrate:
-        return Contest(*outcome_differences(statistic, people, metrics))
-    return Contest(score_differences(statistic, people, metrics), metrics[0].shape)
+def _of_scores(
+    statistic: Statistic, part: Part, trials: int, rng: np.random.Generator
+) -> dict[tuple[str, str], Leads]:  # fmt: skip
+    """The leads of every metric over every other under permutations of their scores, drawn once for all of them."""
+    names = list(part.cells)
+    people, segments, tables = permutable(statistic, part.people, list(part.cells.values()))
+    differences = statistic.permuted_differences(people, tables)
+    nothing = differences(np.zeros((1, *tables[0].shape), dtype=np.bool_))
+    pairs = list(combinations(range(len(names)), 2))
+    permuted: dict[tuple[int, int], list[Vector]] = {pair: [] for pair in pairs}
+    for block in random_permutations(rng, trials, part.cells[names[0]].shape):
+        for first in range(0, len(block), statistic.permutations_at_once):
+            some = block[first : first + statistic.permutations_at_once]
+            difference = differences(np.take(some, segments, 2) > 0)
+            for pair, values in permuted.items():
+                values.append(difference(*pair))
+    leads = {}
+    for (a, b), values in permuted.items():
+        of_two = Leads(float(nothing(a, b)[0]), np.concatenate(values))
+        leads[names[a], names[b]], leads[names[b], names[a]] = of_two, of_two.reversed()
+    return leads
 
 
-def score_differences(statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix]) -> SwapDifferences:
-    """Scores change places, each metric's table with mean 0 and deviation 1 so that they can."""
-    people, segments, (a, b) = exchangeable(statistic, people, metrics)
-    leads = statistic.exchanged(people, a, b)
-    return lambda swaps: leads(np.take(swaps, segments, 2) > 0)
-
-
-def exchangeable(statistic: Statistic, people: Any, metrics: Sequence[Matrix]) -> tuple[Any, Places, list[Matrix]]:
-    """What people think of the segments that the value depends on, which those are, and the metrics' scores of them.
-
-    Segments that it does not depend on would be exchanged in vain.
-    """
-    scale = evenly_standard if has_outcomes(statistic) else standard
-    segments = np.flatnonzero(statistic.needed(people, metrics[0].shape).any(0))
-    tables = [np.nan_to_num(scale(cells)[:, segments]) for cells in metrics]
-    return statistic.narrowed(people, segments), segments, tables
-
-
-def outcome_differences(
-    statistic: Statistic, people: Any, metrics: tuple[Matrix, Matrix]
-) -> tuple[SwapDifferences, tuple[int, ...]]:
-    """Outcomes of pairs change places; those on which the two metrics agree change nothing and stay."""
-    one, two = (statistic.outcomes(people, cells) for cells in metrics)
-    return differences_of_outcomes(one, two)
-
-
-def differences_of_outcomes(one: Matrix | None, two: Matrix | None) -> tuple[SwapDifferences, tuple[int, ...]]:
-    """The same of outcomes that are known."""
+def _of_outcomes(one: Matrix | None, two: Matrix | None, trials: int, rng: np.random.Generator) -> Leads:
+    """The leads under permutations of outcomes; those on which the two metrics agree change nothing and stay."""
     if one is None or two is None:
-        return (lambda swaps: np.full(len(swaps), np.nan)), (1,)
+        return Leads(np.nan, np.empty(0))
     ahead = (one - two)[one != two]
-    weights, kind = np.unique(np.abs(ahead), return_inverse=True)
-    if len(weights) > MOST_WEIGHTS or len(ahead) > MOST_COUNTED:
-        return (lambda swaps: ahead.sum() - 2 * (swaps.astype(np.float64) @ ahead)), ahead.shape
-    # An outcome weighs the same in all segments with as many pairs, so outcomes are counted, in numbers of half the
-    # size, and weighed after that.
-    signs = np.zeros((len(ahead), len(weights)), dtype=np.float32)
-    signs[np.arange(len(ahead)), kind.reshape(-1)] = np.sign(ahead)
-
-    def differences(swaps: Swaps) -> Vector:
-        moved = (swaps.astype(np.float32) @ signs).astype(np.float64)
-        lead: Vector = ahead.sum() - 2 * (moved @ weights)
-        return lead
-
-    return differences, ahead.shape
+    observed = float(ahead.sum())
+    blocks = random_permutations(rng, trials, ahead.shape)
+    return Leads(observed, np.concatenate([observed - 2 * (block.astype(np.float64) @ ahead) for block in blocks]))
 
 
-@dataclass(frozen=True, eq=False)
-class Leads:
-    """How far one metric really is ahead of another, and how far under each exchange."""
-
-    observed: float
-    exchanged: Vector
-
-
-def leads(each: Contest, test: ExchangeTest, rng: np.random.Generator) -> Leads:
-    """The leads of one contest; without an observed one nothing is exchanged."""
-    observed = float(each.differences(np.zeros((1, *each.shape)))[0])
+def _weighted(leads: Sequence[Leads], parts: Sequence[Part]) -> Leads:
+    observed = sum(part.weight * each.observed for part, each in zip(parts, leads, strict=True))
     if not np.isfinite(observed):
-        return Leads(observed, np.empty(0))
-    swaps = random_swaps(rng, test.trials, each.shape)
-    return Leads(observed, np.concatenate([each.differences(block) for block in swaps]))
+        return Leads(np.nan, np.empty(0))
+    permuted = np.sum([part.weight * each.permuted for part, each in zip(parts, leads, strict=True)], axis=0)
+    return Leads(float(observed), permuted)
 
 
-def share(contests: Sequence[Leads], weights: Sequence[float]) -> float | None:
-    """The share of exchanges under which the weighted lead is at least the observed one; None where there is none."""
-    observed = sum(weight * each.observed for each, weight in zip(contests, weights, strict=True))
+def p_value(leads: Sequence[Leads], weights: Sequence[float] = (1.0,)) -> float | None:
+    """One-sided: the share of permutations under which the weighted lead is at least the observed one.
+
+    None if a correlation does not exist.
+    """
+    observed = sum(weight * each.observed for each, weight in zip(leads, weights, strict=True))
     if not np.isfinite(observed):
         return None
-    total = np.sum([weight * each.exchanged for each, weight in zip(contests, weights, strict=True)], axis=0)
+    total = np.sum([weight * each.permuted for each, weight in zip(leads, weights, strict=True)], axis=0)
     total = total[np.isfinite(total)]
     return float((total >= observed - 1e-12).mean()) if len(total) else None
 
 
-def random_swaps(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[Swaps]:
-    """As many exchanges, some at a time: those of rng.integers(2, dtype=np.int8), which takes three times as long.
+def permutable(statistic: Statistic, people: Any, metrics: Sequence[Matrix]) -> tuple[Any, Indices, list[Matrix]]:
+    """The human judgments of the segments that the value depends on, which those are, and the metrics' scores of them.
 
-    That draws four bytes at a time, too, and returns the highest bit of each.
+    Each metric's table has mean 0 and deviation 1, so that scores can change places.
+    """
+    scale = evenly_standard if has_outcomes(statistic) else standard
+    segments = np.flatnonzero(statistic.depends_on(people, metrics[0].shape).any(0))
+    tables = [np.nan_to_num(scale(cells)[:, segments]) for cells in metrics]
+    return statistic.restrict(people, segments), segments, tables
+
+
+def random_permutations(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[NDArray[np.int8]]:
+    """Random bits, 1 where two metrics change places, permutations × shape, some at a time.
+
+    They are those of rng.integers(2, dtype=np.int8), which takes three times as long: it draws four bytes at a time,
+    too, and returns the highest bit of each.
     """
     cells = prod(shape)
     most = max(1, CELLS // max(1, cells))
@@ -176,7 +194,7 @@ def standard(cells: Matrix) -> Matrix:
 
 
 def evenly_standard(cells: Matrix) -> Matrix:
-    """Nearly the same, by numbers of so few bits that nothing is rounded where scores have few digits.
+    """Nearly the same, by numbers of so few bits that nothing is rounded if scores have few digits.
 
     A tie threshold goes through the differences of scores, so equal ones must stay equal: whole numbers from 0 to 100,
     say, have a hundred differences, and rounding would make thousands of them.

@@ -11,15 +11,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bolide.agreement.answers import paired_cells
 from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
-from bolide.agreement.permutation import ExchangeTest, share
-from bolide.agreement.questions import Agreement, Question
+from bolide.agreement.permutation import Part, PermutationTest, p_value, permutation_leads
+from bolide.agreement.questions import Agreement, Question, paired_cells
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
-from bolide.agreement.statistics.statistic import Statistic
-from bolide.agreement.statistics.subsets import ratio
+from bolide.agreement.statistics.statistic import Statistic, ratio
 from bolide.agreement.table import Matrix, Source, Vector, aligned
-from bolide.agreement.tournament import Part, tournament
 from bolide.errors import InputError
 
 POOLED = "pooled"
@@ -73,7 +70,7 @@ class Pool:
         above, below = (np.sum(sums, 0) for sums in zip(*drawn, strict=True))
         return replace(agreement, interval=quantiles(ratio(above, below)))
 
-    def ranking(self, question: Question, test: ExchangeTest) -> Ranking:
+    def ranking(self, question: Question, test: PermutationTest) -> Ranking:
         """The metrics that every language pair has, by their pooled value; scores are exchanged in each by itself."""
         names = [name for name in self.metrics if all(pair.has(name) for pair in self.pairs)]
         if not names:
@@ -96,10 +93,10 @@ class Pool:
             for k, size in enumerate(sizes)
             if size
         ]
-        lead = tournament(statistic, parts, test, lambda: generator(test.seed))
+        leads = permutation_leads(statistic, parts, test, lambda: generator(test.seed))
 
         def p(better: str, worse: str) -> float | None:
-            return share([lead(better, worse)], [1.0])
+            return p_value([leads(better, worse)])
 
         agreements = [_counted(name, question, tables[name]) for name in names]
         empty = Ranking(question, (), {}, (), test.trials, seed_used(test.seed), pair=POOLED, test=test.name(question))
@@ -127,7 +124,7 @@ def _drawn(question: Question, cells: Cells, resamples: int, rng: np.random.Gene
     statistic = question.measure()
     terms = statistic.terms(*cells)
     if terms is not None:
-        return terms.drawn(resamples, rng)
+        return terms.resampled(resamples, rng)
     values = resampled(statistic, cells, question.level, resamples, rng)
     weights = np.isfinite(values) * _sums(statistic, cells)[1]
     return np.nan_to_num(values) * weights, weights

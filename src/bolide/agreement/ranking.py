@@ -12,7 +12,7 @@ import numpy as np
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.table import Matrix, Source, aligned
 from bolide.errors import InputError
-from bolide.significance.clusters import clusters
+from bolide.significance.arithmetic import clusters
 
 
 @dataclass(frozen=True)

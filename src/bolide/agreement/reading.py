@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.score_files import read_scores
 from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
@@ -139,3 +140,18 @@ def table_name(path: Path) -> str:
     for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt"):
         name = name.removesuffix(ending)
     return name
+
+
+def read_mqm(path: str | Path, segments: int | None = None, weights: str | None = None) -> Table:
+    """An error file (system, …, globalSegId or seg_id, rater, category, severity) as a table of negative sums.
+
+    Each rater's errors are added, several raters of a segment averaged; a segment nobody looked at is missing.
+    `weights` names one of WEIGHTS; without it the year is taken from the file's name.
+    """
+    return read_weighed(path, segments, weights)[0]
+
+
+def read_weighed(path: str | Path, segments: int | None = None, weights: str | None = None) -> tuple[Table, str]:
+    """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
+    ratings = mqm_errors.read(str(path), read_text(str(path_of(path))), weights)
+    return ratings.table(segments), ratings.weights

@@ -14,7 +14,7 @@ from bolide.wording import counted
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ class Table:
         places = [known[name] for name in systems]
         return replace(self, systems=tuple(systems), cells=self.cells[places])
 
-    def of_lines(self, places: Places) -> Table:
+    def of_lines(self, places: Indices) -> Table:
         """The columns of these segments, in this order."""
         return replace(self, cells=self.cells[:, places])
 
@@ -134,7 +134,7 @@ class Source:
     seg: Table | None = None
     sys: Table | None = None
     doc: Table | None = None
-    summed: Callable[[Places], Table] | None = None  # scores of systems on some segments, if not the mean of segments
+    summed: Callable[[Indices], Table] | None = None  # scores of systems on some segments, if not the mean of segments
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -160,15 +160,15 @@ class Source:
             raise InputError(f"{self.name} has no scores at all.")
         return self.seg.averaged()
 
-    def over(self, places: Places) -> Table:
+    def over(self, places: Indices) -> Table:
         """The scores of systems on these segments alone."""
         return self.summed(places) if self.summed is not None else self.at("seg").of_lines(places).averaged()
 
-    def within(self, places: Places) -> Source:
+    def within(self, places: Indices) -> Source:
         """The source restricted to these segments."""
         return Source(self.name, self.at("seg").of_lines(places), self.over(places))
 
-    def with_documents(self, groups: Mapping[str, Places]) -> Source:
+    def with_documents(self, groups: Mapping[str, Indices]) -> Source:
         """The source with document scores, computed from its segment scores if it has any."""
         if self.seg is None:
             return self
@@ -176,7 +176,7 @@ class Source:
         columns = [summed(each).cells if summed is not None else means(cells[:, each]) for each in groups.values()]
         return replace(self, doc=replace(self.seg, cells=np.hstack(columns), level="doc"))
 
-    def macro(self, groups: Mapping[str, Places]) -> Source:
+    def macro(self, groups: Mapping[str, Indices]) -> Source:
         """The source with the mean over groups of the mean of each as the score of a system (WMT24's, over domains).
 
         A system without a score in one of the groups has none.

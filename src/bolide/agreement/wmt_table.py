@@ -2,30 +2,28 @@
 
 Two metrics are compared on the average by the same exchanges as on each question: leads of every exchange are added
 with the questions' weights (PERM-BOTH; outcomes of pairs for acc-eq). In the average a correlation r counts as (1 + r)
-/ 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
-"""
+/ 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from bolide.agreement.answers import answer
 from bolide.agreement.bootstrap import seed_used
-from bolide.agreement.permutation import ExchangeTest, Leads, share
+from bolide.agreement.matching import REFERENCE
+from bolide.agreement.permutation import Leads, Part, PermutationTest, p_value, permutation_leads
 from bolide.agreement.pooled import LanguagePair, Pool
-from bolide.agreement.presets import Preset
-from bolide.agreement.questions import Question
+from bolide.agreement.questions import Question, answer
 from bolide.agreement.ranking import on_common_cells
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.tournament import Part, tournament
 from bolide.errors import InputError
 from bolide.results import Result
-from bolide.significance.clusters import clusters
+from bolide.significance.arithmetic import clusters
 
 ALL = "all"
 
@@ -93,16 +91,16 @@ class Task:
         """The lowest value that the question can have."""
         return STATISTICS[self.question.statistic].least
 
-    def tournament(self, test: ExchangeTest, number: int) -> Callable[[str, str], Leads]:
-        """What gives the lead of one metric on another; every column draws exchanges of its own."""
-        return tournament(
+    def leads(self, test: PermutationTest, number: int) -> Callable[[str, str], Leads]:
+        """The function that gives the leads of one metric over another; every column draws permutations of its own."""
+        return permutation_leads(
             self.question.measure(test.seed), self.parts, test,
             lambda: np.random.default_rng([seed_used(test.seed), number]),
         )  # fmt: skip
 
 
 def metrics_table(
-    pairs: Sequence[LanguagePair], preset: Preset, test: ExchangeTest, notes: Sequence[str] = ()
+    pairs: Sequence[LanguagePair], preset: Preset, test: PermutationTest, notes: Sequence[str] = ()
 ) -> MetricsTable:
     """Everything that a preset asks about the metrics of these language pairs."""
     tasks = [_task(pair, question) for pair in pairs for question in preset.questions]
@@ -110,21 +108,18 @@ def metrics_table(
     names = list(dict.fromkeys(name for task in tasks for name in task.values))
     averages = {name: _average(tasks, name) for name in names}
     order = sorted((name for name in names if averages[name] is not None), key=lambda name: -(averages[name] or 0.0))
-    leads = [task.tournament(test, number) for number, task in enumerate(tasks)]
+    leads = [task.leads(test, number) for number, task in enumerate(tasks)]
     known: dict[tuple[int, str, str], Leads] = {}
 
     def lead(number: int, a: str, b: str) -> Leads:
         """The lead of `a` on `b`, from that of `b` on `a` where that is known: exchanges are the same."""
         if (number, b, a) in known:
-            other = known[number, b, a]
-            return Leads(-other.observed, -other.exchanged)
+            return known[number, b, a].reversed()
         return known.setdefault((number, a, b), leads[number](a, b))
 
-    columns = tuple(
-        _column(task, lambda a, b, n=number: share([lead(n, a, b)], [1.0])) for number, task in enumerate(tasks)
-    )
+    columns = tuple(_column(task, lambda a, b, n=number: p_value([lead(n, a, b)])) for number, task in enumerate(tasks))
     weights = [task.weight / (1 - task.least) for task in tasks]
-    p = {(a, b): share([lead(n, a, b) for n in range(len(tasks))], weights) for a, b in combinations(order, 2)}
+    p = {(a, b): p_value([lead(n, a, b) for n in range(len(tasks))], weights) for a, b in combinations(order, 2)}
     return MetricsTable(
         preset.name, " and ".join(dict.fromkeys(pair.human.name for pair in pairs)), columns,
         (*order, *(name for name in names if averages[name] is None)), averages, _ranks(order, p), p, test.trials,
@@ -185,3 +180,51 @@ def _ranks(order: Sequence[str], p: Mapping[tuple[str, str], float | None], alph
         return chance is not None and chance <= alpha
 
     return {name: number for number, group in enumerate(clusters(order, beats), 1) for name in group}
+
+
+HUMAN = re.compile(r"(?:.*[-_.])?ref[A-Z]?|refA.*|synthetic_ref")  # outputs that are no machine's
+OUTLIERS = ("synthetic_ref",)  # never a system
+SOFT, TIES = Question("soft-accuracy", "sys"), Question("acc-eq", "seg", "item")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """One year's table: questions put to each language pair with weight 1, and questions put to all pairs together.
+
+    A question to all pairs weighs as much as there are pairs. `humans` are the pairs in which human outputs other than
+    the reference count as systems; `references` the reference of a pair, where it is not the one that its metrics name.
+    """
+
+    name: str
+    questions: tuple[Question, ...]
+    pooled: tuple[Question, ...] = ()
+    humans: tuple[str, ...] = ()
+    references: dict[str, str] = field(default_factory=dict)
+
+    def reference(self, pair: str, metrics: Sequence[str]) -> str:
+        """The reference of a language pair: WMT's, or the one that most of the metrics' names end with."""
+        if pair in self.references:
+            return self.references[pair]
+        named = [found[1] for name in metrics if (found := REFERENCE.search(name)) and found[1].startswith("ref")]
+        return max(dict.fromkeys(named), key=named.count, default="refA")
+
+    def left_out(self, pair: str, systems: Sequence[str], reference: str) -> list[str]:
+        """The outputs of people that are no systems here."""
+        human = [name for name in systems if HUMAN.fullmatch(name)]
+        return [name for name in human if pair not in self.humans or name in (reference, *OUTLIERS)]
+
+
+PRESETS = {
+    preset.name: preset
+    for preset in (
+        Preset(
+            "wmt23",
+            (Question("pearson", "sys"), Question("pearson", "seg"), TIES),
+            (Question("accuracy", "sys"),),
+            ("he-en",),
+            {"en-de": "refA", "he-en": "refB", "zh-en": "refA"},
+        ),
+        Preset("wmt24", (SOFT, TIES), humans=("en-de",)),
+        Preset("wmt25", (SOFT, TIES)),
+    )
+}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --he
     from bolide.agreement.table import Source
     from bolide.cli.taking_part import Pairs
 
-PRESETS = ("wmt23", "wmt24", "wmt25")  # those of agreement.presets; a test holds the two together
+PRESETS = ("wmt23", "wmt24", "wmt25")  # those of agreement.wmt_table; a test holds the two together
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --folder wmt23/en-de wmt23/zh-en --gold mqm --preset wmt23
@@ -186,11 +186,11 @@ def _print(report: AgreementReport, options: argparse.Namespace, pairs: Sequence
 
 def _preset(options: argparse.Namespace, found: Pairs, inquiry: Inquiry) -> int:
     """The table of a year's metrics task."""
-    from bolide.agreement import presets
+    from bolide.agreement import wmt_table
     from bolide.agreement.wmt_table import metrics_table
     from bolide.report.wmt_tables import table_blocks
 
-    table = metrics_table(found.pairs, presets.PRESETS[options.preset], inquiry.test, found.notes)
+    table = metrics_table(found.pairs, wmt_table.PRESETS[options.preset], inquiry.test, found.notes)
     put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against human judgments")
     return 0
 

@@ -15,11 +15,15 @@ from bolide.errors import InputError, OptionError
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
     from bolide.agreement.annotations import Asked
     from bolide.agreement.annotations.ratings import Annotations
-    from bolide.agreement.judgements import Judgements
     from bolide.agreement.labels import Labels, Lines
+    from bolide.agreement.ranking_data import RankingData
     from bolide.agreement.table import Source
 
-MQM_WEIGHTS = ("2020", "2023", "2024")  # the names in agreement.mqm_weights.WEIGHTS; a test holds the two together
+MQM_WEIGHTS = (
+    "2020",
+    "2023",
+    "2024",
+)  # the names in agreement.annotations.mqm_errors.WEIGHTS; a test holds the two together
 KINDS = ("folder", "human", "mqm", "rankings")
 
 
@@ -92,11 +96,11 @@ def kind_of_people(options: argparse.Namespace) -> str:
     return chosen[0]
 
 
-def judgements(options: argparse.Namespace) -> Judgements:
+def judgements(options: argparse.Namespace) -> RankingData:
     """The rankings of the language pair."""
     if not options.pair:
         raise OptionError("--rankings holds several language pairs; name one, like --pair fr-en.")
-    from bolide.agreement.judgements import read_rankings
+    from bolide.agreement.ranking_data import read_rankings
 
     return read_rankings(options.rankings, options.pair)
 

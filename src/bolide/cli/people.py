@@ -42,8 +42,8 @@ def run(arguments: Sequence[str]) -> int:
     """Read, add up, print."""
     options = parser().read(arguments)
     from bolide.agreement.annotations import FORMS, read_annotations
+    from bolide.agreement.human_ranking import people_report, segment_lines
     from bolide.agreement.labels import Labels, Lines
-    from bolide.agreement.people_scores import people_report, segment_lines
     from bolide.report.peoples_scores import people_blocks
 
     documents, domains = labels_from(options)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from bolide.agreement.annotations import read_annotations
-from bolide.agreement.marked import Marked, marked_errors
+from bolide.agreement.error_overlay import Marked, marked_errors
 from bolide.agreement.reading import read_table
 from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Table

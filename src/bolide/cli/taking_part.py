@@ -7,15 +7,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bolide.agreement.chance import sentinels
-from bolide.agreement.computed import computed
 from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.matching import REFERENCE, alike, matched, only, systems_of
+from bolide.agreement.metric_scores import computed
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.presets import PRESETS
 from bolide.agreement.reading import read_folder, sources_of
+from bolide.agreement.sentinels import sentinels
 from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source
+from bolide.agreement.wmt_table import PRESETS
 from bolide.cli.choices import check_nrefs, flag_of, given_for_metrics, scorers_from
 from bolide.cli.judged import check_lower, people
 from bolide.cli.options import check_known

@@ -25,8 +25,8 @@ from bolide.wording import counted
 if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
     from bolide.agreement.questions import Question
     from bolide.agreement.table import Source
-    from bolide.tuning.arrays import Rows
     from bolide.tuning.objectives import Objective
+    from bolide.tuning.spaces import Rows
 
 BY = ("segments", "systems")  # tuning.search.BY; a test holds the two together
 
@@ -137,8 +137,8 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
 
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
     """Rankings answer for segments by year, and for systems by their shares of wins."""
-    from bolide.agreement.judgements import win_shares
     from bolide.agreement.questions import Question
+    from bolide.agreement.ranking_data import win_shares
     from bolide.agreement.table import Source, Table
     from bolide.cli.taking_part import systems_like
     from bolide.tuning.objectives import Ranked

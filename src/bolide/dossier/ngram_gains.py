@@ -7,7 +7,7 @@ from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric
-from bolide.significance.phrases import Phrase, credited, places, strongest
+from bolide.significance.ngram_differences import Phrase, credited, places, strongest
 
 COUNT = 12  # n-grams on each side of a pair
 ORDERS = (1, 2, 3, 4)

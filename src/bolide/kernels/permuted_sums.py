@@ -58,55 +58,6 @@ def not_below(
     return 0
 
 
-@cython.ccall
-def not_below_exchanged(
-    sums: cython.double[:, ::1],
-    less: cython.double[:, :, ::1],
-    more: cython.double[:, :, ::1],
-    slack: cython.double[::1],
-    scale: cython.double[::1],
-    room: cython.int[:, ::1],
-    counts: cython.longlong[:, ::1],
-) -> cython.int:
-    """The same of tables that are one table under exchanges t, which take less[t] from its sums and bring more[t]."""
-    tables: cython.Py_ssize_t = less.shape[0]
-    systems: cython.Py_ssize_t = sums.shape[0]
-    size: cython.Py_ssize_t = sums.shape[1]
-    t: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    total: cython.longlong
-    lift: cython.double
-    times: cython.double
-    _check(tables, systems, min(slack.shape[0], scale.shape[0]), counts.shape[0], counts.shape[1])
-    if less.shape[1] < systems or less.shape[2] < size or room.shape[0] < systems or room.shape[1] < size:
-        raise ValueError("There is not enough room to work in.")
-    if more.shape[0] < tables or more.shape[1] < systems or more.shape[2] < size:
-        raise ValueError("What exchanges take and bring does not fit.")
-    with cython.nogil:
-        for t in range(tables):
-            lift = slack[t]
-            times = scale[t]
-            for a in range(systems):
-                for p in range(size):
-                    room[a, p] = cython.cast(cython.int, (sums[a, p] + (more[t, a, p] - less[t, a, p])) * times)
-            k = 0
-            for a in range(systems):
-                for b in range(a + 1, systems):
-                    total = _compared(room, a, b, size)
-                    if total < 0:
-                        total = 0
-                        for p in range(size):
-                            total += sums[a, p] + (more[t, a, p] - less[t, a, p]) + lift >= sums[b, p] + (
-                                more[t, b, p] - less[t, b, p]
-                            )
-                    counts[t, k] = total
-                    k += 1
-    return 0
-
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
@@ -123,42 +74,6 @@ def _compared(
         surely += one if room[a, p] - room[b, p] > 1 else none
         perhaps += one if room[a, p] - room[b, p] > -3 else none
     return surely if surely == perhaps else -1
-
-
-@cython.ccall
-def not_below_with(
-    sums: cython.double[:, :, ::1],
-    more: cython.double[:, :, ::1],
-    slack: cython.double[::1],
-    counts: cython.longlong[:, ::1],
-) -> cython.int:
-    """The same where a pair k has a sum of its own, more[t, k, p], which is added to the first system's."""
-    systems: cython.Py_ssize_t = sums.shape[1]
-    size: cython.Py_ssize_t = sums.shape[2]
-    t: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    total: cython.longlong
-    one: cython.longlong = 1
-    none: cython.longlong = 0
-    lift: cython.double
-    _check(sums.shape[0], systems, slack.shape[0], counts.shape[0], counts.shape[1])
-    if more.shape[0] < sums.shape[0] or more.shape[1] < systems * (systems - 1) // 2 or more.shape[2] < size:
-        raise ValueError("The sums of pairs do not fit those of systems.")
-    with cython.nogil:
-        for t in range(sums.shape[0]):
-            lift = slack[t]
-            k = 0
-            for a in range(systems):
-                for b in range(a + 1, systems):
-                    total = 0
-                    for p in range(size):
-                        total += one if sums[t, a, p] - sums[t, b, p] + more[t, k, p] >= -lift else none
-                    counts[t, k] = total
-                    k += 1
-    return 0
 
 
 @cython.cfunc

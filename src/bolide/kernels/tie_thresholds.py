@@ -1,6 +1,5 @@
 # cython: cdivision=True
-"""Pairs of scores called ties up to a threshold: which differences a table has, and the best threshold for two tables
-under many exchanges of their cells.
+"""Pairs of scores called ties up to a threshold: the best threshold for two tables under many exchanges of their cells.
 
 Under exchanges a pair of cells has four differences, by where its two scores come from. All of them are sorted once, so
 a pair has four ranks, and an exchange only chooses among them.
@@ -110,81 +109,6 @@ def best_accuracies(
                             now += room[up, k] - room[down, k]
                 best[e, side] = top
     return 0
-
-
-@cython.ccall
-def differences(
-    scores: cython.double[::1], pairs: cython.int[:, ::1], either: cython.bint, found: cython.double[::1]
-) -> cython.double:
-    """found[k] = the score of the first cell of pair k less that of the second, without its sign if `either` may be the
-    higher; returns the largest, or 0.
-    """
-    k: cython.Py_ssize_t
-    difference: cython.double
-    most: cython.double = 0.0
-    if pairs.shape[1] < 2 or found.shape[0] < pairs.shape[0]:
-        raise ValueError("There is no room for the differences of all pairs.")
-    _check(pairs, 2, pairs.shape[0], scores.shape[0])
-    with cython.nogil:
-        for k in range(pairs.shape[0]):
-            difference = scores[pairs[k, 0]] - scores[pairs[k, 1]]
-            if either and difference < 0:
-                difference = -difference
-            most = max(most, difference)
-            found[k] = difference
-    return most
-
-
-@cython.ccall
-def count_steps(
-    sizes: cython.double[::1],
-    groups: cython.int[::1],
-    shares: cython.double[::1],
-    width: cython.double,
-    bins: cython.int[::1],
-    sums: cython.double[:, ::1],
-) -> cython.int:
-    """bins[k] = the bin of difference k, of that width; sums[bin, group] = the shares of those that lie there.
-
-    The last bin is for all that are not above 0: which they are is random, and one that is put there costs less than a
-    processor that guessed wrong.
-    """
-    k: cython.Py_ssize_t
-    last: cython.int = sums.shape[0] - 1
-    place: cython.int
-    most: cython.double = 2.0**30 * width
-    none: cython.double = 0.0
-    count: cython.Py_ssize_t = sizes.shape[0]
-    if min(groups.shape[0], shares.shape[0], bins.shape[0]) < count or last < 1 or width <= 0:
-        raise ValueError("The differences do not fit their groups, shares and bins.")
-    for k in range(count):
-        if not 0 <= groups[k] < sums.shape[1] or not sizes[k] <= most:
-            raise ValueError("A difference has a group that is not there, or lies beyond the bins.")
-    with cython.nogil:
-        for k in range(count):
-            place = min(cython.cast(cython.int, max(sizes[k], none) / width), last - 1)  # it may be rounded up
-            bins[k] = place if sizes[k] > none else last
-        for k in range(count):
-            sums[bins[k], groups[k]] += shares[k]
-    return 0
-
-
-@cython.ccall
-def steps_within(bins: cython.int[::1], wanted: cython.uchar[::1], found: cython.longlong[::1]) -> cython.Py_ssize_t:
-    """Write to `found` the numbers of the differences whose bin is wanted; how many there are."""
-    k: cython.Py_ssize_t
-    count: cython.Py_ssize_t = 0
-    if found.shape[0] < bins.shape[0]:
-        raise ValueError("There is no room for all differences.")
-    for k in range(bins.shape[0]):
-        if not 0 <= bins[k] < wanted.shape[0]:
-            raise ValueError("A difference lies in a bin that is not there.")
-    with cython.nogil:
-        for k in range(bins.shape[0]):
-            if wanted[bins[k]]:
-                found[count] = k
-                count += 1
-    return count
 
 
 @cython.cfunc

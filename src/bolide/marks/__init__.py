@@ -4,7 +4,7 @@ from bolide.marks.edits import EDITS, TAGS, Edit, Jump, Shift
 from bolide.marks.errors import MarkedError, Piece, about, pieces
 from bolide.marks.grams import Gram, GramKind, Recalled
 from bolide.marks.links import Dropped, Link, Unmatched
-from bolide.marks.mark import Mark, Places, Whole, as_data
+from bolide.marks.mark import Indices, Mark, Whole, as_data
 
 __all__ = [
     "EDITS",
@@ -13,12 +13,12 @@ __all__ = [
     "Edit",
     "Gram",
     "GramKind",
+    "Indices",
     "Jump",
     "Link",
     "Mark",
     "MarkedError",
     "Piece",
-    "Places",
     "Recalled",
     "Shift",
     "Unmatched",

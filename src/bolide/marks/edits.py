@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bolide.marks.mark import Places
+from bolide.marks.mark import Indices
 
 # An insertion is a word too many in the hypothesis, a deletion one of the reference that is missing.
 EDITS = {"ok": "", "substitute": "substitutions", "insert": "insertions", "delete": "deletions"}
@@ -22,8 +22,8 @@ class Edit:
 
     text: str
     operation: str
-    hyp: Places
-    ref: Places
+    hyp: Indices
+    ref: Indices
     reference: int
     by_kind: bool = True
 
@@ -49,11 +49,11 @@ class Shift:
     """
 
     text: str
-    hyp: Places
+    hyp: Indices
     start: int
     target: int
     gain: int
-    ref: Places = ()
+    ref: Indices = ()
     reference: int | None = None
 
     @property
@@ -76,9 +76,9 @@ class Jump:
     """A jump of CDER's to another place of the hypothesis; `hyp` is the word there, empty at the end."""
 
     text: str
-    hyp: Places
+    hyp: Indices
     reference: int
-    ref: Places = ()
+    ref: Indices = ()
 
     @property
     def kind(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bolide.marks.mark import Places
+from bolide.marks.mark import Indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Gram:
 
     text: str
     of: GramKind
-    hyp: Places
-    ref: Places
+    hyp: Indices
+    ref: Indices
     reference: int | None
     matched: int
     share: float | None = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bolide.marks.mark import Places
+from bolide.marks.mark import Indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +14,8 @@ class Link:
     """Words matched with words, at one stage, in one chunk; `words` says whether they are content or function words."""
 
     text: str
-    hyp: Places
-    ref: Places
+    hyp: Indices
+    ref: Indices
     reference: int
     stage: str
     chunk: int
@@ -40,8 +40,8 @@ class Dropped:
     """Words that could be linked and were not, and why."""
 
     text: str
-    hyp: Places
-    ref: Places
+    hyp: Indices
+    ref: Indices
     reference: int
     stage: str
     why: str
@@ -62,8 +62,8 @@ class Unmatched:
     """A word of either text that no link touches."""
 
     text: str
-    hyp: Places = ()
-    ref: Places = ()
+    hyp: Indices = ()
+    ref: Indices = ()
     reference: int | None = None
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-Places = tuple[int, ...]
+Indices = tuple[int, ...]
 
 
 class Mark(Protocol):
@@ -21,9 +21,9 @@ class Mark(Protocol):
     @property
     def kind(self) -> str: ...
     @property
-    def hyp(self) -> Places: ...
+    def hyp(self) -> Indices: ...
     @property
-    def ref(self) -> Places: ...
+    def ref(self) -> Indices: ...
     @property
     def reference(self) -> int | None: ...
 
@@ -60,11 +60,11 @@ class Whole:
         return ""
 
     @property
-    def hyp(self) -> Places:
+    def hyp(self) -> Indices:
         return ()
 
     @property
-    def ref(self) -> Places:
+    def ref(self) -> Indices:
         return ()
 
     def adds(self) -> dict[str, int]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bolide.agreement.answers import answer
-from bolide.agreement.chance import SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.questions import Agreement, Question
+from bolide.agreement.questions import Agreement, Question, answer
 from bolide.agreement.ranking import Ranking
+from bolide.agreement.sentinels import SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.table import Source, aligned
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table

@@ -12,13 +12,13 @@ from bolide.report.plain_lines import decimals as decimals_of
 from bolide.report.plots import Estimate, interval_plot
 from bolide.report.tables import lower_is_better
 from bolide.short_names import legend_of
-from bolide.significance.phrases import Phrase
+from bolide.significance.ngram_differences import Phrase
 from bolide.significance.results import Comparison, Pair, Standing
 from bolide.wording import counted
 
 if TYPE_CHECKING:  # numpy is needed there
     from bolide.significance.buckets import Bucket
-    from bolide.significance.deciding import Deciding
+    from bolide.significance.influential_segments import Deciding
     from bolide.significance.study import Study, Where
 
 DAGGER = "†"

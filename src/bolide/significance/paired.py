@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
-from math import sqrt
 
 import numpy as np
 
 from bolide.errors import InputError
 from bolide.scores import Score
-from bolide.significance.clusters import clusters
-from bolide.significance.corrections import CORRECTIONS
+from bolide.significance.arithmetic import as_far, effect_size, middle, p_value
 from bolide.significance.plan import Plan
-from bolide.significance.resampling import bootstrap, generator, randomised, spread
-from bolide.significance.results import Comparison, Interval, Pair, Standing, ranked
+from bolide.significance.resampling import bootstrap, generator, randomised
+from bolide.significance.results import (
+    Comparison,
+    Interval,
+    PairTest,
+    ScoredSystems,
+    Standing,
+    comparison_of,
+    interval_of,
+)
 from bolide.significance.sample import PART, Matrix, Sample, Vector, check
-
-SAME = 1e-12  # two scores closer than this (relative) are one score computed in another order
 
 
 def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
@@ -46,18 +49,21 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
     values = [sample.value for sample in samples]
     pairs = _pairs(names, values, plan.baseline, first.higher_is_better)
     resampled, differences = _resample(samples, pairs, plan)
-    intervals = [_interval(line, plan.mode) for line in resampled]
-    standings = [Standing(*facts) for facts in zip(names, values, intervals, strict=True)]
-    systems = ranked(standings, first.higher_is_better)
-    if plan.baseline is not None:
-        systems.sort(key=lambda standing: standing.system != plan.baseline)
-    tested = _test(samples, pairs, resampled, differences, plan)
-    groups = () if plan.baseline is not None else _clusters([s.system for s in systems], tested)
-    place = {name: number for number, group in enumerate(groups, 1) for name in group}
-    return Comparison(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), plan,
-        tuple(replace(standing, cluster=place.get(standing.system)) for standing in systems), tested, groups,
-    )  # fmt: skip
+    standings = [
+        Standing(name, value, _interval(line, plan.mode))
+        for name, value, line in zip(names, values, resampled, strict=True)
+    ]
+    scored = ScoredSystems(
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(standings)
+    )
+    sign = 1 if first.higher_is_better else -1
+    tests = []
+    for (a, b), line in zip(pairs, differences, strict=True):
+        p = P_VALUES[plan.mode, plan.test](line, sign * (values[a] - values[b]))
+        between = np.sort(sign * (resampled[a] - resampled[b]))
+        wins, losses, effect = _by_segment(samples[a].values, samples[b].values, sign)
+        tests.append(PairTest(a, b, p, middle(between), float((between > 0).mean()), wins, losses, effect))
+    return comparison_of(scored, tests, plan)
 
 
 def _pairs(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:
@@ -87,66 +93,28 @@ def _resample(samples: Sequence[Sample], pairs: list[tuple[int, int]], plan: Pla
     return resampled, sign * differences
 
 
-def _test(
-    samples: Sequence[Sample], pairs: list[tuple[int, int]], resampled: Matrix, differences: Matrix, plan: Plan
-) -> tuple[Pair, ...]:
-    sign = 1 if samples[0].higher_is_better else -1
-    values = [sample.value for sample in samples]
-    observed = [sign * (values[a] - values[b]) for a, b in pairs]
-    p_value = P_VALUES[plan.mode, plan.test]
-    raw = [p_value(line, found) for line, found in zip(differences, observed, strict=True)]
-    corrected = CORRECTIONS[plan.correction_used](raw)
-    found = []
-    for number, (a, b) in enumerate(pairs):
-        between = sign * (resampled[a] - resampled[b])
-        wins, losses, effect = _by_segment(samples[a].values, samples[b].values, sign)
-        found.append(
-            Pair(
-                samples[a].system,
-                samples[b].system,
-                observed[number],
-                (float(np.quantile(between, 0.025)), float(np.quantile(between, 0.975))),
-                raw[number],
-                corrected[number],
-                effect,
-                wins,
-                len(samples[a]) - wins - losses,
-                losses,
-                corrected[number] <= plan.alpha,
-                float((between > 0).mean()),
-            )
-        )
-    return tuple(found)
-
-
 # --- p-values ---------------------------------------------------------------------------------------------------------
 
 
 def shifted(differences: Vector, observed: float) -> float:
     """Two-sided bootstrap test: the resampled differences, shifted to a mean of 0, as far from it as the observed."""
-    # Noreen 1989, the shift method; +1 counts the observed data among the trials, so that p is never 0.
-    return _share_as_far(differences - differences.mean(), observed)
+    return exchanged(differences - differences.mean(), observed)  # Noreen 1989, the shift method
 
 
 def exchanged(differences: Vector, observed: float) -> float:
     """Two-sided randomisation test: exchanges that separate the systems at least as much as the real order does."""
-    return _share_as_far(differences, observed)
-
-
-def _share_as_far(null: Vector, observed: float) -> float:
-    far = abs(observed) * (1 - SAME) - 1e-15
-    return float((1 + np.count_nonzero(np.abs(null) >= far)) / (1 + len(null)))
+    return p_value(int(np.count_nonzero(np.abs(differences) >= as_far(observed))), len(differences))
 
 
 def sacrebleu_bootstrap(differences: Vector, observed: float) -> float:
     """sacreBLEU's: differences lose their sign before they are centred, and only a larger one counts."""
     folded = np.abs(differences)
-    return float((1 + np.count_nonzero(folded - folded.mean() > abs(observed))) / (1 + len(folded)))
+    return p_value(int(np.count_nonzero(folded - folded.mean() > abs(observed))), len(folded))
 
 
 def sacrebleu_randomisation(differences: Vector, observed: float) -> float:
     """sacreBLEU's: exchanges that separate the systems more; one that separates them equally does not count."""
-    return float((1 + np.count_nonzero(np.abs(differences) > abs(observed))) / (1 + len(differences)))
+    return p_value(int(np.count_nonzero(np.abs(differences) > abs(observed))), len(differences))
 
 
 P_VALUES = {
@@ -158,11 +126,8 @@ P_VALUES = {
 
 
 def _interval(scores: Vector, mode: str) -> Interval:
-    mean, half = spread(scores)
-    if mode == "sacrebleu":
-        return Interval(mean - half, mean + half, mean, half)
-    low, high = (float(edge) for edge in np.quantile(scores, (0.025, 0.975)))
-    return Interval(low, high, mean, half)
+    ordered = np.sort(scores)
+    return interval_of(ordered, float(ordered.mean()), mode)
 
 
 def _by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:
@@ -177,10 +142,4 @@ def _by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None
     mean = total / len(a)
     for part in parts:
         squares += float(np.square(sign * (a[part] - b[part]) - mean).sum())
-    deviation = sqrt(squares / (len(a) - 1))
-    return wins, losses, mean / deviation if deviation > 0 else None
-
-
-def _clusters(ranking: list[str], pairs: tuple[Pair, ...]) -> tuple[tuple[str, ...], ...]:
-    won = {(pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0}
-    return clusters(ranking, lambda better, worse: (better, worse) in won)
+    return wins, losses, effect_size(mean, squares, len(a))

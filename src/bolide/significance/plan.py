@@ -12,7 +12,7 @@ from bolide.errors import OptionError, known_name
 from bolide.limits import SEED as MOST_SEED
 from bolide.limits import TRIALS as MOST
 from bolide.limits import check_most
-from bolide.significance.corrections import CORRECTIONS
+from bolide.significance.arithmetic import CORRECTIONS
 
 MODES = ("sound", "sacrebleu")
 TESTS = ("randomisation", "bootstrap")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.limits import TRIALS, check_most
+from bolide.significance.arithmetic import half_width
 from bolide.significance.sample import Matrix, Sample, Vector
 
 CELLS = 1 << 21  # of a block of draws: 16 MB as doubles, whatever the number of trials; a multiple of TOGETHER
@@ -165,5 +166,4 @@ class _SideBySide:
 def spread(scores: Vector) -> tuple[float, float]:
     """sacreBLEU's interval: the mean of the resampled scores and half the width of their middle 95 %."""
     ordered: NDArray[np.float64] = np.sort(scores)
-    cut = len(ordered) // 40
-    return float(ordered.mean()), float(0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut]))
+    return float(ordered.mean()), half_width(ordered)

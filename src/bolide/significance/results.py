@@ -1,12 +1,13 @@
-"""What a comparison found, as plain data."""
+"""The result of a comparison as plain data, and how it is put together from tests of pairs; the page shares both."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.showing import Drawable
+from bolide.significance.arithmetic import CORRECTIONS, clusters, half_width, middle
 from bolide.significance.plan import Plan
 from bolide.wording import counted
 
@@ -137,3 +138,64 @@ class Comparison(Drawable):
 def ranked(systems: Iterable[Standing], higher_is_better: bool) -> list[Standing]:
     """Best first; equal scores keep the order they came in."""
     return sorted(systems, key=lambda standing: -standing.value if higher_is_better else standing.value)
+
+
+def interval_of(ordered: Sequence[float], mean: float, mode: str = "sound") -> Interval:
+    """The interval of ordered resampled scores with this mean; sacreBLEU's is centred on it."""
+    half = half_width(ordered)
+    low, high = (mean - half, mean + half) if mode == "sacrebleu" else middle(ordered)
+    return Interval(low, high, mean, half)
+
+
+@dataclass(frozen=True)
+class PairTest:
+    """What resampling says of two systems, by index: the p-value, the middle 95 % of their differences, the share of
+    resamples in which `a` is ahead; and the segments that `a` wins and loses, with the effect size."""
+
+    a: int
+    b: int
+    p: float
+    interval: tuple[float, float]
+    holds: float
+    wins: int
+    losses: int
+    effect: float | None
+
+
+@dataclass(frozen=True)
+class ScoredSystems:
+    """One metric's scores of all systems: the metric's facts, and each system's name, score and interval."""
+
+    metric: str
+    signature: str
+    higher_is_better: bool
+    scale: float
+    segments: int
+    systems: tuple[Standing, ...]
+
+
+def comparison_of(scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan) -> Comparison:
+    """Rank the systems, correct the p-values, and find the clusters (none against a baseline)."""
+    sign = 1 if scored.higher_is_better else -1
+    corrected = CORRECTIONS[plan.correction_used]([test.p for test in tests])
+    pairs = []
+    for test, p_corrected in zip(tests, corrected, strict=True):
+        a, b = scored.systems[test.a], scored.systems[test.b]
+        ties = scored.segments - test.wins - test.losses
+        pairs.append(
+            Pair(
+                a.system, b.system, sign * (a.value - b.value), test.interval, test.p, p_corrected, test.effect,
+                test.wins, ties, test.losses, p_corrected <= plan.alpha, test.holds,
+            )
+        )  # fmt: skip
+    systems = ranked(scored.systems, scored.higher_is_better)
+    if plan.baseline is not None:
+        systems.sort(key=lambda standing: standing.system != plan.baseline)
+    won = {(pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0}
+    names = [standing.system for standing in systems]
+    groups = clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
+    number = {name: k for k, group in enumerate(groups, 1) for name in group}
+    return Comparison(
+        scored.metric, scored.signature, scored.higher_is_better, scored.scale, scored.segments, plan,
+        tuple(replace(standing, cluster=number.get(standing.system)) for standing in systems), tuple(pairs), groups,
+    )  # fmt: skip

@@ -12,9 +12,9 @@ from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
 from bolide.results import Result
 from bolide.significance.buckets import NOT_JUDGED, Bucket, bucketed, by_length, quarters
-from bolide.significance.deciding import Deciding, deciding
+from bolide.significance.influential_segments import Deciding, deciding
+from bolide.significance.ngram_differences import Phrase, phrases
 from bolide.significance.paired import compare
-from bolide.significance.phrases import Phrase, phrases
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample, measured_samples

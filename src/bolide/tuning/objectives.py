@@ -9,18 +9,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from bolide.agreement.equal_scores import levelled
-from bolide.agreement.judgements import Judgements
+from bolide.agreement.near_ties import levelled
 from bolide.agreement.questions import Question
+from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics.ranking_tau import VARIANTS
-from bolide.agreement.statistics.statistic import Statistic
-from bolide.agreement.statistics.subsets import Subset, ratio
+from bolide.agreement.statistics.statistic import Batch, Statistic, Subset, ratio
 from bolide.errors import InputError, unknown
-from bolide.tuning.arrays import Matrix, Rows
-from bolide.tuning.spaces import Space
+from bolide.tuning.spaces import Matrix, Rows, Space
 
 # From settings to the value of each on every subset of the data, settings × subsets; NaN where there is none.
-SettingsJudge = Callable[[Matrix], Matrix]
+SettingsBatch = Callable[[Matrix], Matrix]
 # From settings to the scores of cells, settings × cells (or × systems × segments).
 CellScores = Callable[[Matrix], Matrix]
 
@@ -29,8 +27,8 @@ class Objective(Protocol):
     """A statistic of agreement; higher is better."""
 
     def __str__(self) -> str: ...
-    def judge(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
-        """What tells the value of settings on each of these subsets.
+    def batch(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
+        """The function that gives the value of settings on each of these subsets.
 
         `rows` are systems × segments × columns, or × references × columns where the space picks among references.
         """
@@ -41,7 +39,7 @@ class Objective(Protocol):
 class Ranked:
     """Rankings: (C − D) / (C + D) over the pairs people ordered. `systems` are those of the rows, in their order."""
 
-    judged: Judgements
+    judged: RankingData
     systems: tuple[str, ...]
     year: str = "2012"
 
@@ -55,7 +53,7 @@ class Ranked:
     def __str__(self) -> str:
         return f"ranking/{self.year}"
 
-    def judge(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
+    def batch(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
         places = np.array([self.systems.index(name) for name in self.judged.systems])
         last = int(self.judged.segment.max(initial=0))
         if last >= rows.shape[1]:
@@ -63,7 +61,7 @@ class Ranked:
         judged = replace(
             self.judged, systems=self.systems, better=places[self.judged.better], worse=places[self.judged.worse]
         )
-        return judge_tables(Question(self.year, "ranking").measure(), judged, (space, rows), subsets)
+        return batch_of_tables(Question(self.year, "ranking").measure(), judged, space, rows, subsets)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,58 +78,55 @@ class Scored:
     def __str__(self) -> str:
         return str(self.question)
 
-    def judge(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
+    def batch(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
         statistic = self.question.measure(self.seed)
         if self.question.reads == "sys":
             return self._systems(statistic, space, rows, subsets)
-        return judge_tables(statistic, self.human, (space, rows), subsets)
+        return batch_of_tables(statistic, self.human, space, rows, subsets)
 
-    def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsJudge:
+    def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
         """Each subset is a table of its own: the systems of one segment, whose rows are the totals."""
-        judges: list[SettingsJudge] = []
+        batches: list[SettingsBatch] = []
         for subset in subsets:
+            people, whole = self._people(subset), [Subset.whole((len(subset.systems), 1))]
+            inside = rows[np.ix_(subset.systems, subset.segments)]
             if space.by_reference:
-                judge = statistic.judge(self._people(subset), [Subset.whole((len(subset.systems), 1))])
-                own = space.features(rows[np.ix_(subset.systems, subset.segments)])
-                judges.append(partial(_judge_totals, judge, space, own))
-                continue
-            totals = rows[np.ix_(subset.systems, subset.segments)].sum(1, keepdims=True)
-            everything = [Subset.whole(totals.shape[:2])]
-            judges.append(judge_tables(statistic, self._people(subset), (space, totals), everything))
-        return lambda settings: np.hstack([judge(settings) for judge in judges])
+                batches.append(partial(_of_totals, statistic.batch(people, whole), space, space.features(inside)))
+            else:
+                batches.append(batch_of_tables(statistic, people, space, inside.sum(1, keepdims=True), whole))
+        return lambda settings: np.hstack([batch(settings) for batch in batches])
 
     def _people(self, subset: Subset) -> Matrix:
         if self.human.shape[1] == 1:
-            alone: Matrix = self.human[subset.systems]
-            return alone
+            scores: Matrix = self.human[subset.systems]
+            return scores
         cells = self.human[np.ix_(subset.systems, subset.segments)]
         return ratio(np.nansum(cells, 1, keepdims=True), np.isfinite(cells).sum(1, keepdims=True).astype(float))
 
 
-def judge_tables(
-    statistic: Statistic, people: Any, measured: tuple[Space, Rows], subsets: Sequence[Subset]
-) -> SettingsJudge:
-    """A statistic's judge, given the scores of settings; where it needs few cells, only theirs, the others being 0."""
-    space, rows = measured
-    judge = statistic.judge(people, subsets)
+def batch_of_tables(
+    statistic: Statistic, people: Any, space: Space, rows: Rows, subsets: Sequence[Subset]
+) -> SettingsBatch:
+    """A statistic's batch of the scores of settings; if it depends on few cells, only theirs, the others being 0."""
+    batch = statistic.batch(people, subsets)
     shape = rows.shape[:2]
-    needed = np.flatnonzero(statistic.needed(people, shape))
-    if 2 * len(needed) > shape[0] * shape[1]:  # most of them: putting them in their places would cost more
+    cells = np.flatnonzero(statistic.depends_on(people, shape))
+    if 2 * len(cells) > shape[0] * shape[1]:  # most of them: to spread them over a table would cost more
         scores = cell_scores(space, rows, exact=statistic.compares)
-        return lambda settings: judge(scores(settings))
-    some = cell_scores(space, rows.reshape(-1, *rows.shape[2:])[needed], exact=statistic.compares)
+        return lambda settings: batch(scores(settings))
+    some = cell_scores(space, rows.reshape(-1, *rows.shape[2:])[cells], exact=statistic.compares)
 
-    def judged(settings: Matrix) -> Matrix:
+    def values(settings: Matrix) -> Matrix:
         tables = np.zeros((len(settings), shape[0] * shape[1]))
-        tables[:, needed] = some(settings)
-        return judge(tables.reshape(-1, *shape))
+        tables[:, cells] = some(settings)
+        return batch(tables.reshape(-1, *shape))
 
-    return judged
+    return values
 
 
-def _judge_totals(judge: Callable[[Matrix], Matrix], space: Space, rows: Rows, settings: Matrix) -> Matrix:
+def _of_totals(batch: Batch, space: Space, rows: Rows, settings: Matrix) -> Matrix:
     """The values of settings by the systems' totals, of rows that each setting picks."""
-    return judge(levelled(space.of_totals(rows, settings)))
+    return batch(levelled(space.of_totals(rows, settings)))
 
 
 def cell_scores(space: Space, rows: Rows, *, exact: bool = True) -> CellScores:

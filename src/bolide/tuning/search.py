@@ -9,15 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.statistics.statistic import Subset
 from bolide.errors import InputError, OptionError
 from bolide.jobs import share, workers
 from bolide.limits import FOLDS, SEED, SETTINGS, check_most
 from bolide.metrics.base import Metric
 from bolide.results import Result
-from bolide.tuning.arrays import Matrix, Rows
-from bolide.tuning.objectives import Objective, SettingsJudge
-from bolide.tuning.spaces import Space
+from bolide.tuning.objectives import Objective, SettingsBatch
+from bolide.tuning.spaces import Matrix, Rows, Space
 from bolide.tuning.student import t_quantile
 from bolide.wording import counted
 
@@ -148,9 +147,9 @@ def tune(
     held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in held]
     kept = [Subset(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
             Subset(systems, np.setdiff1d(segments, fold)) for fold in held]  # fmt: skip
-    values = _judged(objective.judge(space, rows, [whole, *kept]), settings, rows.shape[:2], jobs, done)
+    values = _values(objective.batch(space, rows, [whole, *kept]), settings, rows.shape[:2], jobs, done)
     best, *chosen = (_first_best(column, str(objective)) for column in values.T)
-    unseen = objective.judge(space, rows, held_out)(settings[[0, *chosen]])
+    unseen = objective.batch(space, rows, held_out)(settings[[0, *chosen]])
     folds = []
     for number, (fold, choice) in enumerate(zip(held, chosen, strict=True)):
         signature = str(space.metric(settings[choice]).signature())
@@ -163,20 +162,20 @@ def tune(
     )  # fmt: skip
 
 
-def _judged(
-    judge: SettingsJudge, settings: Matrix, shape: tuple[int, int], jobs: int, done: Callable[[int], None]
+def _values(
+    batch: SettingsBatch, settings: Matrix, shape: tuple[int, int], jobs: int, done: Callable[[int], None]
 ) -> Matrix:
     """The values of all settings, blocks of them in threads: numpy works without the interpreter's lock."""
     size = max(1, CELLS // (shape[0] * shape[1]))
     blocks = [settings[first : first + size] for first in range(0, len(settings), size)]
-    judged: list[Matrix] = [settings] * len(blocks)
+    values: list[Matrix] = [settings] * len(blocks)
 
-    def work(place: int) -> None:
-        judged[place] = judge(blocks[place])
-        done(len(blocks[place]))
+    def work(index: int) -> None:
+        values[index] = batch(blocks[index])
+        done(len(blocks[index]))
 
     share(work, range(len(blocks)), min(workers(jobs), len(blocks)))
-    return np.concatenate(judged)
+    return np.concatenate(values)
 
 
 def _first_best(values: Matrix, objective: str) -> int:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
 from bolide.metrics.parameters import Parameter, placed
-from bolide.tuning.arrays import Matrix, Rows
+
+Matrix = NDArray[np.float64]
+Rows = NDArray[Any]  # integers, the last axis the metric's columns
 
 
 @dataclass(frozen=True)

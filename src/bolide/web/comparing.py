@@ -1,7 +1,7 @@
 """Systems against each other in the page: intervals and p-values as `bolide compare` gives them, without numpy.
 
-The draws are numpy's for the same seed and the sums exact, so p-values are the same numbers; ends of intervals agree to
-the last few bits, since quantiles are interpolated here in another order of operations.
+The draws are numpy's for the same seed and the sums exact, so p-values and intervals are the same numbers; means and
+effect sizes agree to the last few bits, since sums over segments are exact here.
 """
 
 from __future__ import annotations
@@ -9,18 +9,24 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Generator, Sequence
-from dataclasses import replace
 from itertools import combinations
-from math import fsum, sqrt
+from math import fsum
 from typing import Any
 
-from bolide.significance.clusters import clusters
-from bolide.significance.corrections import CORRECTIONS
+from bolide.significance.arithmetic import as_far, effect_size, middle, p_value
 from bolide.significance.plan import Plan
-from bolide.significance.results import Comparison, Interval, Pair, Standing, ranked
+from bolide.significance.results import (
+    Comparison,
+    Interval,
+    PairTest,
+    ScoredSystems,
+    Standing,
+    comparison_of,
+    interval_of,
+    ranked,
+)
 from bolide.web.sums import Integers, PlainSample, Trials, trials_of
 
-SAME = 1e-12  # as bolide.significance.paired: two scores closer than this (relative) are one
 _PATIENCE = 0.15  # seconds of work between two pieces of news
 _TRIALS = 250  # resamples scored between two looks at the clock
 
@@ -43,16 +49,21 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     resampled = []
     for number, sample in enumerate(samples):
         resampled.append((yield from scored(sample, sums.bootstrapped(number))))
-    standings = [Standing(*facts) for facts in zip(names, values, map(interval, resampled), strict=True)]
-    systems = ranked(standings, first.higher_is_better)
-    tested = _test(samples, pairs, resampled, differences, plan)
-    won = {(pair.a, pair.b) for pair in tested if pair.significant and pair.difference > 0}
-    groups = clusters([one.system for one in systems], lambda a, b: (a, b) in won) if pairs else ()
-    place = {name: number for number, group in enumerate(groups, 1) for name in group}
-    return Comparison(
-        *about, first.higher_is_better, 100.0, len(samples[0].rows), plan,
-        tuple(replace(standing, cluster=place.get(standing.system)) for standing in systems), tested, groups,
-    )  # fmt: skip
+    standings = [
+        Standing(name, value, _interval(line)) for name, value, line in zip(names, values, resampled, strict=True)
+    ]
+    systems = ScoredSystems(*about, first.higher_is_better, 100.0, len(samples[0].rows), tuple(standings))
+    sign = 1 if first.higher_is_better else -1
+    tests = []
+    for (a, b), line in zip(pairs, differences, strict=True):
+        far = as_far(values[a] - values[b])
+        p = p_value(sum(abs(one) >= far for one in line), len(line))
+        between = sorted(sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True))
+        holds = sum(one > 0 for one in between) / len(between)
+        by_segment = [sign * (x - y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
+        wins, losses = sum(one > 0 for one in by_segment), sum(one < 0 for one in by_segment)
+        tests.append(PairTest(a, b, p, middle(between), holds, wins, losses, _effect(by_segment)))
+    return comparison_of(systems, tests, plan)
 
 
 def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[float]]:
@@ -72,65 +83,13 @@ def _alone(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -
     return Comparison(*about, up, 100.0, 1, plan, tuple(systems), ())
 
 
-def _test(
-    samples: Sequence[PlainSample], pairs: Sequence[tuple[int, int]], resampled: Sequence[Numbers],
-    differences: Sequence[Numbers], plan: Plan,
-) -> tuple[Pair, ...]:  # fmt: skip
-    sign = 1 if samples[0].metric.higher_is_better else -1
-    observed = [sign * (samples[a].value - samples[b].value) for a, b in pairs]
-    raw = [share_as_far(line, one) for line, one in zip(differences, observed, strict=True)]
-    corrected = CORRECTIONS[plan.correction_used](raw)
-    found = []
-    for number, (a, b) in enumerate(pairs):
-        between = sorted(sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True))
-        by_segment = [sign * (x - y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
-        wins, losses = sum(one > 0 for one in by_segment), sum(one < 0 for one in by_segment)
-        found.append(
-            Pair(
-                samples[a].system,
-                samples[b].system,
-                observed[number],
-                (quantile(between, 0.025), quantile(between, 0.975)),
-                raw[number],
-                corrected[number],
-                effect(by_segment),
-                wins,
-                len(by_segment) - wins - losses,
-                losses,
-                corrected[number] <= plan.alpha,
-                sum(one > 0 for one in between) / len(between),
-            )
-        )
-    return tuple(found)
+def _interval(scores: Numbers) -> Interval:
+    return interval_of(sorted(scores), fsum(scores) / len(scores))
 
 
-def share_as_far(null: Numbers, observed: float) -> float:
-    """The two-sided p-value of a randomisation test; the observed order counts among the exchanges."""
-    far = abs(observed) * (1 - SAME) - 1e-15
-    return (1 + sum(abs(one) >= far for one in null)) / (1 + len(null))
-
-
-def interval(scores: Numbers) -> Interval:
-    """Where 95 % of the resampled scores lie."""
-    ordered = sorted(scores)
-    cut = len(ordered) // 40
-    half = 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
-    return Interval(quantile(ordered, 0.025), quantile(ordered, 0.975), fsum(ordered) / len(ordered), half)
-
-
-def quantile(ordered: Numbers, share: float) -> float:
-    """The quantile of ordered numbers, interpolated between neighbours."""
-    place = share * (len(ordered) - 1)
-    low = int(place)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
-
-
-def effect(differences: Numbers) -> float | None:
-    """The mean difference over its standard deviation; None where all are the same."""
+def _effect(differences: Numbers) -> float | None:
     mean = fsum(differences) / len(differences)
-    deviation = sqrt(fsum((one - mean) ** 2 for one in differences) / (len(differences) - 1))
-    return mean / deviation if deviation > 0 else None
+    return effect_size(mean, fsum((one - mean) ** 2 for one in differences), len(differences))
 
 
 def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequence[tuple[str, str]]) -> Steps:

@@ -23,7 +23,8 @@ LICENCES = Path(__file__).parent / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "demo/", "agreement/", "influence.py"),
-    *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "resampling", "sample", "study")),
+    *(f"significance/{name}.py" for name in ("buckets", "influential_segments", "paired", "resampling", "sample")),
+    *(f"significance/{name}.py" for name in ("human_agreement_curves", "study")),
     *("leaving.py", "starting.py", "tuning", "report/tunings.py"),
     *(f"kernels/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
     *("accumulator.py", "minimum_risk.py", "metrics/sums.py", "dossier/build.py"),
@@ -36,7 +37,7 @@ _AT_HOME = (
 )
 # Of agreement with people the page has what reads the errors that they marked.
 _ABROAD = (
-    *(f"agreement/{name}.py" for name in ("__init__", "marked", "mqm_weights", "system_names")),
+    *(f"agreement/{name}.py" for name in ("__init__", "error_overlay", "system_names")),
     *("agreement/annotations/",),
 )
 _TEXT = (".py", ".txt")

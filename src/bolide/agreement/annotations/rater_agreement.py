@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations, Rating
-from bolide.agreement.statistics.vectors import lacking, product_moment
+from bolide.agreement.statistics.correlation import lacking, product_moment
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,38 @@
-"""Pairwise accuracy with calibrated ties, acc-eq (Deutsch et al. 2023)."""
+"""acc-eq, pairwise accuracy with calibrated ties (Deutsch et al. 2023).
+
+A pair of systems that people tie is right if the metric's difference is at most the threshold, one that they order if
+the difference is above it, the right way round. So only those pairs matter, and the accuracy as a function of the
+threshold is a sum of steps. For many tables the steps are counted in bins first; inside a bin the accuracy cannot rise
+above its beginning plus all its steps up, which leaves few bins to be searched step by step. Nothing is approximated.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import cache
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.calibration import JudgedPairs
-from bolide.agreement.statistics.orders import pair_differences
-from bolide.agreement.statistics.statistic import Exchanges, Judge, Measured, Statistic, Terms
-from bolide.agreement.statistics.subsets import Subset, by_systems
+from bolide.agreement.statistics.statistic import (
+    Batch,
+    PermutedDifferences,
+    Statistic,
+    StatisticValue,
+    Subset,
+    Terms,
+    by_systems,
+    pair_differences,
+    ratio,
+)
 from bolide.agreement.table import Matrix, Vector
 from bolide.kernels import beats_built_ins
+from bolide.kernels.tie_thresholds import best_accuracies
+
+BINS = 2048
+Integers = NDArray[np.int32]
 
 
 class AccEq(Statistic):
@@ -30,12 +48,12 @@ class AccEq(Statistic):
         best = calibrate(people, metric)
         return np.nan if best is None else best.value
 
-    def measured(self, people: Matrix, metric: Matrix) -> Measured:
+    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
         best = calibrate(people, metric)
         if best is None:
-            return Measured(None, 0, self.unit, people.shape[1], "no segment has scores of two systems")
+            return StatisticValue(None, 0, self.unit, people.shape[1], "no segment has scores of two systems")
         used = int(np.isfinite(best.items).sum())
-        return Measured(best.value, used, self.unit, people.shape[1] - used, epsilon=best.epsilon)
+        return StatisticValue(best.value, used, self.unit, people.shape[1] - used, epsilon=best.epsilon)
 
     def terms(self, people: Matrix, metric: Matrix) -> Terms | None:
         """The segments' shares; the threshold stays where the whole data put it."""
@@ -59,32 +77,40 @@ class AccEq(Statistic):
         weights = 1.0 / np.maximum(pairs, 1) / int((pairs > 0).sum())
         return right * weights
 
-    def exchanged(self, people: Matrix, a: Matrix, b: Matrix) -> Exchanges:
-        """Each table under its own best threshold for every exchange."""
-        if not beats_built_ins():
-            return super().exchanged(people, a, b)
-        best = JudgedPairs(people, np.ones((people.shape[1], 1))).exchanged(a, b)
-
-        def leads(swapped: NDArray[np.bool_]) -> Vector:
-            mine, other = best(swapped).T
-            lead: Vector = mine - other
-            return lead
-
-        return leads
-
-    def judge(self, people: Matrix, subsets: Sequence[Subset]) -> Judge:
-        """Every table under its own best threshold on each subset."""
+    def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
+        """Every table under its own best threshold on each subset: `tune -q seg/acc-eq/item` is 15 times as fast."""
         shared = by_systems(subsets, people.shape[1])
         prepared = [(each, JudgedPairs(people[each.systems], each.belongs)) for each in shared]
 
-        def judged(tables: Matrix) -> Matrix:
+        def batch(tables: Matrix) -> Matrix:
             values = np.empty((len(tables), len(subsets)))
             for each, pairs in prepared:
                 for line, table in zip(values, tables[:, each.systems], strict=True):
-                    line[each.places] = pairs.best(table)
+                    line[each.subsets] = pairs.best(table)
             return values
 
-        return judged
+        return batch
+
+    def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
+        """Each table under its own best threshold for every permutation: `correlate --rank seg/acc-eq/item
+        --recalibrate` is 2 to 3 times as fast as by `batch` (6 pairs of metrics: 25 s)."""
+        if not beats_built_ins():
+            return super().permuted_differences(people, tables)
+        pairs = JudgedPairs(people, np.ones((people.shape[1], 1)))
+
+        @cache
+        def best_of(a: int, b: int) -> Callable[[NDArray[np.bool_]], Matrix]:
+            return pairs.best_permuted(tables[a], tables[b])
+
+        def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
+            def difference(a: int, b: int) -> Vector:
+                one, two = best_of(a, b)(permuted).T
+                ahead: Vector = one - two
+                return ahead
+
+            return difference
+
+        return under
 
 
 @dataclass(frozen=True)
@@ -135,3 +161,131 @@ def right_pairs(people: Matrix, metric: Matrix, epsilon: float) -> tuple[NDArray
     called = np.where(np.abs(y) <= epsilon, 0.0, np.sign(y))
     pairs: NDArray[np.intp] = np.isfinite(x).sum(0)
     return np.sign(x) == called, pairs
+
+
+class _Kind(NamedTuple):
+    """Pairs of one kind: the cells of the better and the worse, the group of segments, and the share of the segment;
+    whether people tie them.
+    """
+
+    cells: Integers
+    group: Integers
+    share: Matrix
+    tied: bool
+
+
+class JudgedPairs:
+    """The pairs of systems that people judged: those they order and those they tie."""
+
+    def __init__(self, human: Matrix, belongs: Matrix) -> None:
+        first, second = np.triu_indices(len(human), 1)
+        difference = human[first] - human[second]
+        sizes = np.isfinite(difference).sum(0)
+        self.segments = (sizes > 0).astype(float) @ belongs
+        # Segments that belong to the same subsets are counted together.
+        self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
+        kinds = []
+        for tied, wanted in enumerate((np.nan_to_num(difference) != 0, difference == 0)):
+            pair, segment = np.nonzero(wanted)
+            swapped = difference[wanted] < 0
+            better = np.where(swapped, second[pair], first[pair]) * human.shape[1] + segment
+            worse = np.where(swapped, first[pair], second[pair]) * human.shape[1] + segment
+            cells = np.stack([better, worse], 1).astype(np.int32)
+            kinds.append(_Kind(cells, group.ravel()[segment].astype(np.int32), 1.0 / sizes[segment], bool(tied)))
+        self.ordered, self.tied = kinds
+        groups = len(self.belongs)
+        self.all_ties = np.bincount(self.tied.group, self.tied.share, groups).reshape(1, groups) @ self.belongs
+
+    def best(self, scores: Matrix) -> Matrix:
+        """The highest accuracy on each subset; `scores` are systems × segments."""
+        flat = np.ascontiguousarray(scores).ravel()
+        falling, rising = (_differences(kind, flat) for kind in (self.ordered, self.tied))
+        width = max(falling.max(initial=0), rising.max(initial=0)) / BINS or 1.0
+        falls = _Steps(self.ordered, falling, width, len(self.belongs))
+        rises = _Steps(self.tied, rising, width, len(self.belongs))
+        fall, rise = (steps.sums @ self.belongs for steps in (falls, rises))
+        start = fall.sum(0) + self.all_ties[0] - rise.sum(0)  # threshold 0: right order, and ties of both
+        after = start + np.cumsum(rise - fall, 0)
+        before = after - rise + fall
+        top = np.maximum(start, after.max(0))
+        promising = ((before + rise > top + 1e-12) & (rise > 0)).any(1)
+        if promising.any():
+            top = np.maximum(top, self._inside(_joined(falls.within(promising), rises.within(promising)), before))
+        return ratio(top, self.segments)
+
+    def best_permuted(self, a: Matrix, b: Matrix) -> Callable[[NDArray[np.bool_]], Matrix]:
+        """The highest accuracies of two tables under permutations of their cells, on the first subset.
+
+        All differences that permutations can make are sorted once.
+        """
+        cells = np.concatenate([self.ordered.cells, self.tied.cells])
+        count = len(self.ordered.cells)
+        tables = a.ravel(), b.ravel()
+        sizes = np.stack([tables[i][cells[:, 0]] - tables[j][cells[:, 1]] for i in (0, 1) for j in (0, 1)], 1)
+        np.abs(sizes[count:], out=sizes[count:])
+        changed = sizes > 0
+        known, indices = np.unique(sizes[changed], return_inverse=True)
+        bits = max(0, (len(known) // BINS).bit_length())
+        last = -(-len(known) // 2**bits) << bits
+        ranks = np.full(sizes.shape, last, dtype=np.int32)
+        ranks[changed] = indices.reshape(-1)
+        weights = np.concatenate([self.ordered.share, self.tied.share])
+
+        def best(permuted: NDArray[np.bool_]) -> Matrix:
+            block = np.ascontiguousarray(permuted.reshape(len(permuted), -1)).view(np.uint8)
+            sums = np.empty((len(block), 2))
+            best_accuracies(ranks, cells, weights, count, block, bits, np.empty((6, last + 1)), sums)
+            return ratio(sums, np.broadcast_to(self.segments[0], sums.shape))
+
+        return best
+
+    def _inside(self, steps: _Sorted, before: Matrix) -> Matrix:
+        """The highest accuracy after any of these steps; those of one size are taken together."""
+        sums = np.cumsum(steps.share[:, None] * self.belongs[steps.group], 0)
+        new_bin = np.diff(steps.bins, prepend=-1) > 0
+        base = np.vstack([np.zeros(sums.shape[1]), sums])[np.flatnonzero(new_bin)]
+        last = np.append(np.diff(steps.size) > 0, True)
+        highest: Matrix = (before[steps.bins] + sums - base[np.cumsum(new_bin) - 1])[last].max(0)
+        return highest
+
+
+def _differences(kind: _Kind, scores: Matrix) -> Matrix:
+    """Score differences of pairs: the better one less the worse one, or of a tie the higher less the lower."""
+    size: Matrix = scores[kind.cells[:, 0]] - scores[kind.cells[:, 1]]
+    return np.abs(size) if kind.tied else size
+
+
+class _Sorted(NamedTuple):
+    """Some of the steps: at which difference and bin, for which segments, how much."""
+
+    size: Matrix
+    bins: Integers
+    group: Integers
+    share: Matrix
+
+
+class _Steps:
+    """Where the accuracy changes as the threshold rises: at every difference above 0, which are put into bins."""
+
+    def __init__(self, kind: _Kind, size: Matrix, width: float, groups: int) -> None:
+        self.kind, self.size = kind, size
+        bins = np.minimum((np.maximum(size, 0.0) / width).astype(np.int32), BINS - 1)  # it may be rounded up
+        self.bins = np.where(size > 0, bins, BINS).astype(np.int32)  # the last bin is for no step at all
+        codes = self.bins.astype(np.intp) * groups + kind.group
+        sums = np.bincount(codes, kind.share, (BINS + 1) * groups).reshape(-1, groups).astype(np.float64)
+        self.sums: Matrix = sums[:BINS]  # the shares by bin and group of segments
+
+    def within(self, promising: NDArray[np.bool_]) -> _Sorted:
+        """The steps of the promising bins, in the order of the pairs."""
+        indices = np.flatnonzero(np.append(promising, False)[self.bins])
+        return _Sorted(self.size[indices], self.bins[indices], self.kind.group[indices], self.kind.share[indices])
+
+
+def _joined(falls: _Sorted, rises: _Sorted) -> _Sorted:
+    """Both, falls with a minus, in the order of the threshold."""
+    size = np.concatenate([falls.size, rises.size])
+    bins = np.concatenate([falls.bins, rises.bins])
+    group = np.concatenate([falls.group, rises.group])
+    share = np.concatenate([-falls.share, rises.share])
+    order = np.argsort(size)
+    return _Sorted(size[order], bins[order], group[order], share[order])

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.orders import ExchangedKeys, Whole, judged_pairs, pair_orders, sorted_keys
-from bolide.agreement.statistics.ranks import levels
-from bolide.agreement.statistics.subsets import Folds, ratio
-from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors
-from bolide.agreement.table import Matrix, Places, Vector
+from bolide.agreement.statistics.correlation import OfSegments, judged_pairs, pair_orders
+from bolide.agreement.statistics.ranks import Integers, OfKeys, RankCorrelation, levels, sorted_keys
+from bolide.agreement.statistics.statistic import ratio
+from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.concordance import concordance, concordance_of_few, concordance_of_parts
-
-FEW = 1024  # places, up to which sums are faster than a tree
+from bolide.kernels.concordance import concordance
 
 
 @dataclass(frozen=True)
@@ -30,19 +26,19 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Kendall(Correlation):
+class Kendall(RankCorrelation):
     """τ-b divides by the pairs that each vector orders, τ-c by the most that their distinct values allow."""
 
     variant: str
 
     def value(self, people: Vector, metric: Vector) -> float:
         """As scipy.stats.kendalltau gives it, to the last bit."""
-        known = _OfPeople(people, np.arange(len(people)))
+        human = _Human(people, np.arange(len(people)))
         if beats_built_ins():
-            counts = known.counts(*sorted_keys(metric[None]))
+            counts = human.counts(*sorted_keys(metric[None]))
         else:
-            counts = _counts_by_sorting(known.places, levels(metric[None])[0])
-        counted = known.counted(counts)
+            counts = _counts_by_sorting(human.ranks, levels(metric[None])[0])
+        counted = human.counted(counts)
         balance, size = float(counted.balance[0]), float(counted.size[0])
         if self.variant == "b":
             ours, theirs = (float(np.sqrt(each[0])) for each in counted.untied)
@@ -80,90 +76,38 @@ class Kendall(Correlation):
 
         return values
 
-    def of_vectors(self, people: Vector, subsets: Sequence[Places]) -> OfVectors:
-        """Every vector is sorted once for all subsets, and folds are counted in one walk; without a compiled core one
-        vector at a time."""
-        if not beats_built_ins():
-            return super().of_vectors(people, subsets)
-        known = [_OfPeople(people, each) for each in subsets]
-        folds = Folds.of(len(people), subsets)
-        walk = None if folds is None else _OneWalk(people, folds)
-        alone = [column for column in range(len(subsets)) if folds is None or column not in folds.columns]
-
-        def values(vectors: Matrix) -> Matrix:
-            keys, bits = sorted_keys(vectors)
-            tau = np.empty((len(vectors), len(subsets)))
-            for column in alone:
-                tau[:, column] = self._tau(known[column].counted(known[column].counts(keys, bits)))
-            if walk is not None:
-                counts = walk.counts(keys, bits)
-                for column, line in walk.folds.columns.items():
-                    tau[:, column] = self._tau(known[column].counted(counts[:, line]))
-            return tau
-
-        return values
-
-    def of_exchanges(self, people: Vector, a: Vector, b: Vector) -> OfExchanges | None:
-        """Both vectors are sorted once for all exchanges."""
-        if not beats_built_ins():
-            return None
-        known, keys = _OfPeople(people, np.arange(len(people))), ExchangedKeys(a, b)
-        return lambda swapped: keys.valued(
-            swapped, lambda side, bits: self._tau(known.counted(known.counts(side, bits)))
-        )
+    def of_keys(self, people: Vector, subset: Indices) -> OfKeys:
+        human = _Human(people, subset)
+        return lambda keys, bits: self._tau(human.counted(human.counts(keys, bits)))
 
 
-class _OfPeople:
-    """People's side of τ on a subset of the cells: the place of each in their order, 0 outside, and their ties."""
+class _Human:
+    """The human side of τ on a subset of the cells: the dense rank of each, from 1, 0 outside, and its ties."""
 
-    def __init__(self, people: Vector, subset: Places) -> None:
+    def __init__(self, people: Vector, subset: Indices) -> None:
         _, ranks, sizes = np.unique(people[subset], return_inverse=True, return_counts=True)
-        self.places = np.zeros(len(people), dtype=np.int64)
-        self.places[subset] = ranks.reshape(-1) + 1
-        self.levels, self.size = len(sizes), float(len(subset))
+        self.ranks = np.zeros(len(people), dtype=np.int64)
+        self.ranks[subset] = ranks.reshape(-1) + 1
+        self.distinct, self.size = len(sizes), float(len(subset))
         self.pairs = self.size * (self.size - 1) / 2
         self.untied = float(self.pairs - (sizes * (sizes - 1) // 2).sum())
 
-    def counts(self, keys: Whole, bits: int) -> Matrix:
+    def counts(self, keys: Integers, bits: int) -> Matrix:
         """The balance, the tied pairs and the distinct values of vectors, by their sorted keys."""
         counts = np.empty((len(keys), 3), dtype=np.int64)
-        if self.levels < FEW:
-            room = np.empty((self.levels // 32 + 2, 64), dtype=np.int32)
-            concordance_of_few(keys, bits, self.places, room, counts)
-        else:
-            concordance(keys, bits, self.places, np.empty(2 * (self.levels + 1), dtype=np.int64), counts)
+        concordance(keys, bits, self.ranks, np.empty(2 * (self.distinct + 1), dtype=np.int64), counts)
         return counts.astype(float)
 
     def counted(self, counts: Matrix) -> Counted:
-        """With what was counted of each vector: balance, tied pairs and distinct values."""
+        """What τ is made of, from what was counted of each vector: balance, tied pairs and distinct values."""
         balance, ties, distinct = counts.T
         untied = np.full_like(balance, self.untied), self.pairs - ties
-        distinct_values = np.full_like(balance, float(self.levels)), distinct
+        distinct_values = np.full_like(balance, float(self.distinct)), distinct
         return Counted(balance, untied, distinct_values, np.full_like(balance, self.size))
 
 
-class _OneWalk:
-    """All folds of the cells counted together."""
-
-    def __init__(self, people: Vector, folds: Folds) -> None:
-        self.folds = folds
-        kept = folds.part > 0
-        _, ranks, sizes = np.unique(people[kept], return_inverse=True, return_counts=True)
-        self.cells = np.zeros((2, len(people)), dtype=np.int64)
-        self.cells[0, kept], self.cells[1] = ranks.reshape(-1) + 1, folds.part
-        ends = np.cumsum(sizes)
-        self.leans = np.concatenate([[0], (ends[-1] - ends) - (ends - sizes)]).astype(np.int64)
-
-    def counts(self, keys: Whole, bits: int) -> Matrix:
-        """Vectors × (all, each part, all but each part) × (balance, tied pairs, distinct values)."""
-        counts = np.empty((len(keys), 2 * self.folds.parts + 1, 3), dtype=np.int64)
-        room = np.empty((self.folds.parts + 1, 2 * len(self.leans)), dtype=np.int64)
-        concordance_of_parts(keys, bits, self.cells, self.leans, room, counts)
-        return counts.astype(float)
-
-
-def _counts_by_sorting(people: Whole, metric: Whole) -> Matrix:
-    """What the kernel counts of one vector, by numpy, which is faster where nothing is compiled; both are dense ranks.
+def _counts_by_sorting(people: Integers, metric: Integers) -> Matrix:
+    """What the kernel counts of one vector, by numpy, which is faster if nothing is compiled; both are dense ranks.
 
     Discordant pairs are the inversions of one vector in the order of the other. They are counted bit by bit from the
     highest, in which pairs that agree in all higher bits can first differ.

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
 
-from bolide.agreement.statistics.statistic import Judge, Measured, Statistic
-from bolide.agreement.statistics.subsets import Subset, ratio
+from bolide.agreement.statistics.statistic import Statistic, StatisticValue
 from bolide.agreement.table import Matrix, Vector
 
 AXES = {"item": 0, "sys": 1}  # the axis along which the cells of one group lie
@@ -37,35 +35,17 @@ class PDP(Statistic):
         x, y = self._grouped(people), self._grouped(metric)
         if not _varied(x) or not _varied(y):
             return np.nan
-        both, own, other = (_products(*pair).sum() for pair in ((x, y), (x, x), (y, y)))
-        return float(np.clip(both / np.sqrt(own * other), -1, 1))
+        both, human, own = (_products(*pair).sum() for pair in ((x, y), (x, x), (y, y)))
+        return float(np.clip(both / np.sqrt(human * own), -1, 1))
 
-    def measured(self, people: Matrix, metric: Matrix) -> Measured:
+    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
         sizes = np.isfinite(self._grouped(people)).sum(0)
         pairs = int((sizes * (sizes - 1) // 2).sum())
         value = self.value(people, metric)
         if np.isfinite(value):
-            return Measured(value, pairs, self.unit)
+            return StatisticValue(value, pairs, self.unit)
         reason = "no pair differs in both" if pairs else "no pair is compared"
-        return Measured(None, pairs, self.unit, reason=reason)
-
-    def judge(self, people: Matrix, subsets: Sequence[Subset]) -> Judge:
-        """All tables at once, by the sums of each group."""
-        chosen = [np.ix_(subset.systems, subset.segments) for subset in subsets]
-        grouped = [self._grouped(people[cut]) for cut in chosen]
-
-        def judged(tables: Matrix) -> Matrix:
-            values = np.empty((len(tables), len(subsets)))
-            for column, (cut, x) in enumerate(zip(chosen, grouped, strict=True)):
-                missing = np.isnan(x)
-                own = _products(x, x).sum() if _varied(x) else 0.0
-                for line, table in enumerate(tables):
-                    y = np.where(missing, np.nan, self._grouped(table[cut]))
-                    other = _products(y, y).sum() if _varied(y) else 0.0
-                    values[line, column] = ratio(_products(x, y).sum(), np.sqrt(own * other))
-            return np.clip(values, -1, 1)
-
-        return judged
+        return StatisticValue(None, pairs, self.unit, reason=reason)
 
     def _grouped(self, cells: Matrix) -> Matrix:
         """The cells with one group per column."""

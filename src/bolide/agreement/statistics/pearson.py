@@ -7,9 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors, product_moment, spread
-from bolide.agreement.table import Matrix, Places, Vector
+from bolide.agreement.statistics.correlation import (
+    Correlation,
+    OfPermutations,
+    OfSegments,
+    OfVectors,
+    product_moment,
+    spread,
+)
+from bolide.agreement.statistics.statistic import ratio
+from bolide.agreement.table import Indices, Matrix, Vector
 
 
 class Pearson(Correlation):
@@ -35,7 +42,7 @@ class Pearson(Correlation):
 
         return values
 
-    def of_vectors(self, people: Vector, subsets: Sequence[Places]) -> OfVectors:
+    def of_vectors(self, people: Vector, subsets: Sequence[Indices]) -> OfVectors:
         """All vectors and subsets by a few products of matrices; everything is centred first, to keep digits."""
         belongs = np.zeros((len(people), len(subsets)))
         for column, each in enumerate(subsets):
@@ -48,8 +55,8 @@ class Pearson(Correlation):
 
         def values(vectors: Matrix) -> Matrix:
             y = vectors - vectors.mean(1, keepdims=True)
-            own = (y * y) @ belongs - (y @ belongs) ** 2 / sizes
-            below = np.sqrt(variation * np.maximum(own, 0.0))
+            squares = (y * y) @ belongs - (y @ belongs) ** 2 / sizes
+            below = np.sqrt(variation * np.maximum(squares, 0.0))
             # Rounding leaves some variation to a constant vector, so constancy is asked for itself.
             constant = [
                 ((vectors == vectors[:, first, None]) @ belongs[:, k]) == sizes[k] for k, first in enumerate(firsts)
@@ -60,33 +67,29 @@ class Pearson(Correlation):
 
         return values
 
-    def of_exchanges(self, people: Vector, a: Vector, b: Vector) -> OfExchanges | None:
-        """All exchanges at once: a sum over cells of which some are exchanged is linear in the exchanges."""
-        size = len(people)
+    def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
+        """All permutations at once: a sum over cells of which some are exchanged is linear in the exchanges."""
+        size, plain = len(people), super().of_permutations(people, a, b)
         if size < 2 or (people == people[0]).all():
-            return None
+            return plain
         x, middle = people - people.mean(), (a.mean() + b.mean()) / 2
         one, two = a - middle, b - middle
         change = np.column_stack([two - one, two * two - one * one, x * (two - one)])
         first, second = (np.array([each.sum(), each @ each, x @ each]) for each in (one, two))
         variation = float(x @ x)
-        plain = self.of_vectors(people, [np.arange(size)])
 
         def r(sums: Matrix) -> tuple[Vector, NDArray[np.bool_]]:
             """The values, and where the vector varies so little that digits are lost, or is constant."""
-            own = sums[:, 1] - sums[:, 0] ** 2 / size
-            below = np.sqrt(variation * np.maximum(own, 0.0))
-            return np.clip(ratio(sums[:, 2], below), -1, 1), own <= 1e-3 * sums[:, 1]
+            squares = sums[:, 1] - sums[:, 0] ** 2 / size
+            below = np.sqrt(variation * np.maximum(squares, 0.0))
+            return np.clip(ratio(sums[:, 2], below), -1, 1), squares <= 1e-3 * sums[:, 1]
 
-        def values(swapped: NDArray[np.bool_]) -> tuple[Vector, Vector]:
-            moved = swapped.astype(np.float64) @ change
+        def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
+            moved = permuted.astype(np.float64) @ change
             (mine, flat), (other, flat_too) = r(first + moved), r(second - moved)
             doubtful = np.flatnonzero(flat | flat_too)
             if len(doubtful):
-                chosen = swapped[doubtful]
-                mine[doubtful], other[doubtful] = (
-                    plain(np.where(chosen, *two))[:, 0] for two in ((b, a), (a, b))
-                )  # fmt: skip
+                mine[doubtful], other[doubtful] = plain(permuted[doubtful])
             return mine, other
 
         return values

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.statistics.orders import ExchangedKeys, Whole, judged_pairs, pair_orders, sorted_keys
-from bolide.agreement.statistics.ranks import ranks
-from bolide.agreement.statistics.subsets import ratio
-from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors, product_moment
-from bolide.agreement.table import Matrix, Places, Vector
-from bolide.kernels import beats_built_ins
+from bolide.agreement.statistics.correlation import OfSegments, judged_pairs, pair_orders, product_moment
+from bolide.agreement.statistics.ranks import Integers, OfKeys, RankCorrelation, ranks
+from bolide.agreement.statistics.statistic import ratio
+from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.kernels.concordance import rank_products
 
 
-class Spearman(Correlation):
+class Spearman(RankCorrelation):
     """Pearson's r of the ranks, ties sharing theirs."""
 
     def value(self, people: Vector, metric: Vector) -> float:
@@ -33,45 +29,24 @@ class Spearman(Correlation):
 
         return values
 
-    def of_vectors(self, people: Vector, subsets: Sequence[Places]) -> OfVectors:
-        """Every vector is sorted once for all subsets; without a compiled core one vector at a time."""
-        if not beats_built_ins():
-            return super().of_vectors(people, subsets)
-        known = [_OfPeople(people, each) for each in subsets]
+    def of_keys(self, people: Vector, subset: Indices) -> OfKeys:
+        """By twice the ranks, which are whole numbers; those of cells outside the subset are 0."""
+        doubled, size = np.zeros(len(people), dtype=np.int64), len(subset)
+        doubled[subset] = np.rint(2 * ranks(people[subset]))
+        variation = float(((doubled[subset] - size - 1.0) ** 2).sum())
 
-        def values(vectors: Matrix) -> Matrix:
-            keys, bits = sorted_keys(vectors)
-            return np.column_stack([of_people.rho(keys, bits) for of_people in known])
+        def values(keys: Integers, bits: int) -> Vector:
+            sums = np.empty((len(keys), 2))
+            rank_products(keys, bits, doubled, size, sums)
+            return ratio(sums[:, 0], np.sqrt(sums[:, 1] * variation))
 
         return values
-
-    def of_exchanges(self, people: Vector, a: Vector, b: Vector) -> OfExchanges | None:
-        """Both vectors are sorted once for all exchanges."""
-        if not beats_built_ins():
-            return None
-        known, keys = _OfPeople(people, np.arange(len(people))), ExchangedKeys(a, b)
-        return lambda swapped: keys.valued(swapped, known.rho)
-
-
-class _OfPeople:
-    """People's side of ρ on a subset of the cells: twice the rank of each, which is whole, 0 outside; their spread."""
-
-    def __init__(self, people: Vector, subset: Places) -> None:
-        self.doubled, self.size = np.zeros(len(people), dtype=np.int64), len(subset)
-        self.doubled[subset] = np.rint(2 * ranks(people[subset]))
-        self.variation = float(((self.doubled[subset] - self.size - 1.0) ** 2).sum())
-
-    def rho(self, keys: Whole, bits: int) -> Vector:
-        """ρ of vectors by their sorted keys."""
-        sums = np.empty((len(keys), 2))
-        rank_products(keys, bits, self.doubled, self.size, sums)
-        return ratio(sums[:, 0], np.sqrt(sums[:, 1] * self.variation))
 
 
 def _ranks(people: Matrix, tables: Matrix) -> NDArray[np.int32]:
     """For each system and segment the judged systems below it less those above, tables × systems × segments."""
-    found = np.zeros(tables.shape, dtype=np.int32)
+    balance = np.zeros(tables.shape, dtype=np.int32)
     for (a, b, _, _), (order, _) in zip(judged_pairs(people), pair_orders(people, tables), strict=True):
-        found[:, a] += order
-        found[:, b] -= order
-    return found
+        balance[:, a] += order
+        balance[:, b] -= order
+    return balance

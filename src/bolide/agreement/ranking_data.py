@@ -1,4 +1,4 @@
-"""Judgements of people as pairs: from five-way rankings (WMT 2008–2016) or from the order of scores."""
+"""RankingData of people as pairs: from five-way rankings (WMT 2008–2016) or from the order of scores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.table import Matrix, Places, Table
+from bolide.agreement.table import Indices, Matrix, Table
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
 from bolide.errors import InputError, unknown
@@ -25,7 +25,7 @@ LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "F
 
 
 @dataclass(frozen=True, eq=False)
-class Judgements:
+class RankingData:
     """Pairs of outputs that people put in order: `segment` (from 0), `better` and `worse` as places in `systems`.
 
     `ties` are the pairs they ranked equal, `blank` the outputs they left unranked (−1).
@@ -33,21 +33,21 @@ class Judgements:
 
     name: str
     systems: tuple[str, ...]
-    segment: Places
-    better: Places
-    worse: Places
+    segment: Indices
+    better: Indices
+    worse: Indices
     tied: tuple[tuple[int, int, int], ...] = ()
     blank: int = 0
 
     def __len__(self) -> int:
         return len(self.segment)
 
-    def where(self, present: NDArray[np.bool_]) -> Judgements:
+    def where(self, present: NDArray[np.bool_]) -> RankingData:
         """The judgments both of whose outputs are in these cells, systems × segments."""
         kept = present[self.better, self.segment] & present[self.worse, self.segment]
         return replace(self, segment=self.segment[kept], better=self.better[kept], worse=self.worse[kept])
 
-    def without(self, systems: Collection[str]) -> Judgements:
+    def without(self, systems: Collection[str]) -> RankingData:
         """The judgments without these systems."""
         kept = tuple(name for name in self.systems if name not in systems)
         if len(kept) < 2:
@@ -59,10 +59,10 @@ class Judgements:
         better, worse = place[self.better], place[self.worse]
         both = (better >= 0) & (worse >= 0)
         tied = tuple((line, int(place[a]), int(place[b])) for line, a, b in self.tied if min(place[a], place[b]) >= 0)
-        return Judgements(self.name, kept, self.segment[both], better[both], worse[both], tied, self.blank)
+        return RankingData(self.name, kept, self.segment[both], better[both], worse[both], tied, self.blank)
 
 
-def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> Judgements:
+def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> RankingData:
     """A WMT file of five-way rankings, for one language pair such as `fr-en`; systems in the order given or found."""
     ordered: list[tuple[int, int, int]] = []
     ties: list[tuple[int, int, int]] = []
@@ -85,7 +85,7 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> J
     if not ordered and not ties:
         raise InputError(f"{path} ranks no two outputs for {pair}: of each line at most one is not −1 (not ranked).")
     table = np.array(ordered, dtype=np.intp).reshape(-1, 3)
-    return Judgements(Path(path).name, tuple(places), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
+    return RankingData(Path(path).name, tuple(places), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
 
 
 def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -132,9 +132,9 @@ def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
     return ranked
 
 
-def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Places, Places, Places]:
+def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Indices, Indices, Indices]:
     """Segment, better and worse system of each two scores of a segment that differ, by at least `least`."""
-    pairs: list[Places] = [np.empty((0, 3), dtype=np.intp)]
+    pairs: list[Indices] = [np.empty((0, 3), dtype=np.intp)]
     for a, b in combinations(range(len(cells)), 2):
         difference = cells[a] - cells[b]
         for better, worse, apart in ((a, b, difference), (b, a, -difference)):
@@ -144,7 +144,7 @@ def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Places, Places, Pl
     return segment, first, second
 
 
-def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, float | None]:
+def win_shares(judgements: RankingData, ties: str = "left-out") -> dict[str, float | None]:
     """Each system's share of the comparisons it wins; ties `left-out`, or counted as comparisons not won."""
     if ties not in ("left-out", "not-won"):
         raise unknown("treatment of ties", ties, ("left-out", "not-won"))
@@ -155,7 +155,7 @@ def win_shares(judgements: Judgements, ties: str = "left-out") -> dict[str, floa
     return {name: wins[i] / seen[i] if seen[i] else None for i, name in enumerate(judgements.systems)}
 
 
-def ranked_cells(judgements: Judgements, metric: Table) -> Matrix:
+def ranked_cells(judgements: RankingData, metric: Table) -> Matrix:
     """The metric's scores of the judged systems, in their order; refused where it does not reach as far as they do."""
     absent = [name for name in judgements.systems if name not in metric.systems]
     if absent:

@@ -11,10 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from bolide.agreement.answers import shared_cells
 from bolide.agreement.bootstrap import generator, quantiles
-from bolide.agreement.questions import Agreement, Question
-from bolide.agreement.statistics.subsets import Subset
+from bolide.agreement.questions import Agreement, Question, shared_cells
+from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.errors import InputError
 from bolide.wording import counted
@@ -54,7 +53,7 @@ def shuffled(human: Source, metric: Source, question: Question, trials: int, see
         return empty
     people, machine = shared_cells(human, metric, question)
     cells = np.flatnonzero(np.isfinite(machine))
-    judge = question.measure(seed).judge(people, [Subset.whole(people.shape)])
+    batch = question.measure(seed).batch(people, [Subset.whole(people.shape)])
     rng = generator(seed)
     values: list[float] = []
     size = max(1, BLOCK // machine.size)
@@ -62,7 +61,7 @@ def shuffled(human: Source, metric: Source, question: Question, trials: int, see
         tables = np.zeros((min(size, trials - first), *machine.shape))
         for table in tables:
             table.ravel()[cells] = rng.permutation(machine.ravel()[cells])
-        values += judge(tables)[:, 0].tolist()
+        values += batch(tables)[:, 0].tolist()
     there = np.array(values)[np.isfinite(values)]
     if not len(there):
         return replace(empty, reason="no shuffle has a value")

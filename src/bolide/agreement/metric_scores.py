@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bolide.agreement.equal_scores import equalled
-from bolide.agreement.table import Places, Source, Table
+from bolide.agreement.near_ties import equalled
+from bolide.agreement.table import Indices, Source, Table
 from bolide.corpus import Corpus
 from bolide.measuring import measure_all
 from bolide.metrics.base import Metric
@@ -23,7 +23,7 @@ def computed(
     done: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
     """Each metric's scores of systems and of segments. Scores that are equal but for rounding are made equal (see
-    `equal_scores`)."""
+    `near_ties`)."""
     metrics = [scorer.corpus for scorer in scorers]
     rows = measure_all(systems, metrics, jobs=jobs, done=done)
     sources = []
@@ -46,10 +46,10 @@ def computed(
     return sources
 
 
-def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[Places], Table]:
+def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[Indices], Table]:
     """What scores systems on some of the segments: by the sum of those rows."""
 
-    def summed(places: Places) -> Table:
+    def summed(places: Indices) -> Table:
         lines = places.tolist()
         scores = {system: metric.aggregate(stats.take(lines)).value for system, stats in rows.items()}
         table = Table.of_systems(name, scores, higher_is_better=metric.higher_is_better)

@@ -8,8 +8,8 @@ import pytest
 
 from bolide import InputError, OptionError
 from bolide.agreement.evaluation import Inquiry, evaluate_on_rankings
-from bolide.agreement.judgements import Judgements, ranked_cells, read_rankings, win_shares
 from bolide.agreement.questions import Question
+from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings, win_shares
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.table import Source, Table
@@ -23,7 +23,7 @@ HEADER = "srclang,trglang,srcIndex,documentId,segmentId,judgeId," + ",".join(
 )
 
 
-def ranking_tau(judged: Judgements, metric: Table, ties: str = "discordant") -> tuple[float | None, int]:
+def ranking_tau(judged: RankingData, metric: Table, ties: str = "discordant") -> tuple[float | None, int]:
     found = RankingTau(ties).measured(judged, ranked_cells(judged, metric))
     return found.value, found.used
 
@@ -121,18 +121,18 @@ METRICS = [Source(name, Table(name, NAMES, cells)) for name, cells in CELLS.item
 
 
 @pytest.fixture
-def judged(tmp_path: Path) -> Judgements:
+def judged(tmp_path: Path) -> RankingData:
     ranks = np.argsort(np.argsort(-TRUTH, axis=0), axis=0) + 1
     lines = [row(n + 1, "abcde", tuple(np.minimum(ranks[:, n], 4))) for n in (0, 0, 1, 3, 4, 5, 7, 7, 7, 8, 11)]
     return read_rankings(file(tmp_path, *lines), "fr-en")
 
 
-def tau(judged: Judgements, cells: np.ndarray, ties: str) -> float:
+def tau(judged: RankingData, cells: np.ndarray, ties: str) -> float:
     return ranking_tau(judged, Table("m", NAMES, cells), ties)[0] or 0.0
 
 
 @pytest.mark.parametrize("year", VARIANTS)
-def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: Judgements, year: str) -> None:
+def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: RankingData, year: str) -> None:
     found = evaluate_on_rankings(judged, METRICS, Inquiry(resamples=50, seed=2)).taus[0]
     segments = np.unique(judged.segment)
     values = []
@@ -151,7 +151,7 @@ def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: Judgements,
 
 
 @pytest.mark.parametrize("year", VARIANTS)
-def test_ranking_of_metrics_is_perm_both(judged: Judgements, year: str) -> None:
+def test_ranking_of_metrics_is_perm_both(judged: RankingData, year: str) -> None:
     question = Question(year, "ranking")
     found = evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(question,), trials=60, seed=5)).rankings[0]
     assert [a.metric for a in found.metrics] == ["good", "poor"]
@@ -166,7 +166,7 @@ def test_ranking_of_metrics_is_perm_both(judged: Judgements, year: str) -> None:
     assert (found.to_dict()["question"], found.trials) == (f"ranking/{year}", 60)
 
 
-def test_rankings_are_asked_their_own_questions(judged: Judgements) -> None:
+def test_rankings_are_asked_their_own_questions(judged: RankingData) -> None:
     with pytest.raises(OptionError, match="sys/pearson is asked of scores of people; rankings answer ranking/2012"):
         evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(Question("pearson", "sys"),)))
     with pytest.raises(InputError, match="same name"):

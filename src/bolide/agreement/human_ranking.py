@@ -2,21 +2,22 @@
 
 The macro score is the mean over domains of the mean of each; its tests are Wilcoxon's signed-rank test on the segments
 that both systems were rated on, by domain, combined by Stouffer's method. The micro score takes all segments alike. A
-cluster ends where every later system is significantly worse than every earlier one, as in WMT24.
-"""
+cluster ends where every later system is significantly worse than every earlier one, as in WMT24."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from bolide.agreement.annotations.rater_agreement import RaterPair, krippendorff, rater_pairs
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.signed_ranks import combined_p, signed_ranks_p
-from bolide.agreement.table import Places, Table, Vector, means
+from bolide.agreement.statistics.ranks import ranks
+from bolide.agreement.table import Indices, Table, Vector, means
 from bolide.results import Result
 
 ALPHA = 0.05
@@ -67,7 +68,7 @@ class PeopleReport(Result):
         }
 
 
-def peoples_scores(table: Table, domains: Mapping[str, Places] | None = None) -> tuple[PeoplesScore, ...]:
+def peoples_scores(table: Table, domains: Mapping[str, Indices] | None = None) -> tuple[PeoplesScore, ...]:
     """The systems by their macro score where there are domains, else by the mean of their segments, in clusters."""
     micro = means(table.upward)[:, 0]
     groups = {name: places for name, places in (domains or {}).items() if np.isfinite(table.upward[:, places]).any()}
@@ -132,8 +133,8 @@ def segment_lines(table: Table) -> str:
 
 
 def people_report(
-    annotations: Annotations, table: Table, domains: Mapping[str, Places] | None = None,
-    documents: Mapping[str, Places] | None = None,
+    annotations: Annotations, table: Table, domains: Mapping[str, Indices] | None = None,
+    documents: Mapping[str, Indices] | None = None,
 ) -> PeopleReport:  # fmt: skip
     """Everything about a file of annotations; with documents, each one's scores too."""
     errors: dict[str, int] = {}
@@ -149,8 +150,34 @@ def people_report(
     )  # fmt: skip
 
 
-def _by_system(table: Table, places: Places) -> dict[str, float | None]:
+def _by_system(table: Table, places: Indices) -> dict[str, float | None]:
     """Each system's mean over these segments."""
     return {
         name: _number(value) for name, value in zip(table.systems, means(table.upward[:, places])[:, 0], strict=True)
     }
+
+
+def signed_ranks_p(differences: Vector) -> float:
+    """One-sided p that differences, not all of them 0, are above 0, as scipy.stats.wilcoxon(method="approx") gives it.
+
+    Those of 0 are left out, and the sum of the ranks of those above is taken to be normal, with the variance that ties
+    leave it.
+    """
+    moved = differences[differences != 0]
+    size = float(len(moved))
+    above = ranks(np.abs(moved))[moved > 0].sum()
+    tied = np.unique(np.abs(moved), return_counts=True)[1].astype(float)
+    variance = (size * (size + 1) * (2 * size + 1) - (tied**3 - tied).sum() / 2) / 24
+    return _upper_tail((above - size * (size + 1) / 4) / math.sqrt(variance))
+
+
+def combined_p(p_values: Sequence[float]) -> float:
+    """One p-value of several independent ones: that of the sum of their z-scores over its standard deviation."""
+    normal = NormalDist()
+    z = [-normal.inv_cdf(min(max(p, 1e-300), 1 - 1e-16)) for p in p_values]
+    return _upper_tail(math.fsum(z) / math.sqrt(len(z)))
+
+
+def _upper_tail(z: float) -> float:
+    """P(Z > z) of a standard normal Z. Before Python 3.12, NormalDist().cdf has no digits left far out in the tail."""
+    return math.erfc(z / math.sqrt(2)) / 2

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
-from bolide.agreement.judgements import Judgements, ranked_cells, win_shares
-from bolide.agreement.permutation import ExchangeTest, share
+from bolide.agreement.permutation import Part, PermutationTest, p_value, permutation_leads
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking, in_order
+from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
-from bolide.agreement.statistics.subsets import ratio
+from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Matrix, Source, Table
-from bolide.agreement.tournament import Part, tournament
 from bolide.errors import InputError, OptionError
 
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
@@ -51,7 +50,7 @@ class RankingAgreement:
         }
 
 
-def ranking_agreement(judgements: Judgements, metric: Source, resamples: int, seed: int | None) -> RankingAgreement:
+def ranking_agreement(judgements: RankingData, metric: Source, resamples: int, seed: int | None) -> RankingAgreement:
     """Everything about one metric; τ's intervals draw the ranked segments again, ρ's the systems."""
     if metric.has("seg"):
         cells, reason = ranked_cells(judgements, metric.at("seg")), ""
@@ -72,7 +71,9 @@ def ranking_agreement(judgements: Judgements, metric: Source, resamples: int, se
     return RankingAgreement(metric.name, values, pairs, rhos, intervals, reason)
 
 
-def rank_by_tau(judgements: Judgements, metrics: Sequence[Source], question: Question, test: ExchangeTest) -> Ranking:
+def rank_by_tau(
+    judgements: RankingData, metrics: Sequence[Source], question: Question, test: PermutationTest
+) -> Ranking:
     """The metrics by one year's τ, each tested against those below it by PERM-BOTH, on the cells all of them have."""
     if question.level != "ranking":
         raise OptionError(f"{question} is asked of scores of people; rankings answer {', '.join(map(str, YEARS))}.")
@@ -85,10 +86,10 @@ def rank_by_tau(judgements: Judgements, metrics: Sequence[Source], question: Que
     absent = np.any([np.isnan(table[:, :segments]) for table in tables], axis=0)
     cells = {m.name: np.where(absent, np.nan, t[:, :segments]) for m, t in zip(scored, tables, strict=True)}
     compared = judgements.where(~absent)
-    lead = tournament(statistic, [Part(compared, cells)], test, lambda: generator(test.seed))
+    leads = permutation_leads(statistic, [Part(compared, cells)], test, lambda: generator(test.seed))
 
     def p(better: str, worse: str) -> float | None:
-        return share([lead(better, worse)], [1.0])
+        return p_value([leads(better, worse)])
 
     agreements = [Agreement.of(name, question, statistic.measured(compared, table)) for name, table in cells.items()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
@@ -96,15 +97,15 @@ def rank_by_tau(judgements: Judgements, metrics: Sequence[Source], question: Que
 
 
 def _tau_interval(
-    question: Question, judgements: Judgements, cells: Matrix, resamples: int, seed: int | None
+    question: Question, judgements: RankingData, cells: Matrix, resamples: int, seed: int | None
 ) -> Interval | None:
     terms = question.measure().terms(judgements, cells)
     if terms is None or len(terms.above) < 2:  # one segment alone would be drawn every time
         return None
-    return quantiles(ratio(*terms.drawn(resamples, generator(seed))))
+    return quantiles(ratio(*terms.resampled(resamples, generator(seed))))
 
 
-def _shares_and_scores(judgements: Judgements, metric: Table, ties: str) -> tuple[Matrix, Matrix]:
+def _shares_and_scores(judgements: RankingData, metric: Table, ties: str) -> tuple[Matrix, Matrix]:
     """Each system's share of wins and the metric's score of it, both as tables of one column."""
     shares = win_shares(judgements, ties)
     people = np.array([np.nan if value is None else value for value in shares.values()])

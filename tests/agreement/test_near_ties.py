@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, Corpus
-from bolide.agreement.answers import answer
-from bolide.agreement.computed import computed
-from bolide.agreement.equal_scores import SLACK, equalled
-from bolide.agreement.questions import Question
+from bolide.agreement.metric_scores import computed
+from bolide.agreement.near_ties import SLACK, equalled
+from bolide.agreement.questions import Question, answer
 from bolide.agreement.table import Source, Table
 from bolide.metrics.scorer import Scorer
 

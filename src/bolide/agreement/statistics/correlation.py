@@ -1,0 +1,288 @@
+"""Correlations of two vectors, and how they are asked of tables: of all cells, of each segment or of each system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolide.agreement.statistics.statistic import (
+    Batch,
+    PermutedDifferences,
+    Statistic,
+    StatisticValue,
+    Subset,
+    Terms,
+    by_systems,
+    ratio,
+)
+from bolide.agreement.table import Indices, Matrix, Vector
+
+# From tables × systems × segments to the value of each segment, tables × segments; NaN if there is none.
+OfSegments = Callable[[Matrix], Matrix]
+# From vectors × cells to the value of each vector on every subset of the cells, vectors × subsets.
+OfVectors = Callable[[Matrix], Matrix]
+# From permutations × cells, True where two vectors change places, to the values of both under each.
+OfPermutations = Callable[[NDArray[np.bool_]], tuple[Vector, Vector]]
+Signs = NDArray[np.int8]
+
+
+class Correlation(Statistic):
+    """A statistic of two vectors of the same length; `value` is given complete, non-constant vectors of two or more."""
+
+    groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",), "seg": ("none", "item", "sys")}
+    least: ClassVar[float] = -1.0
+
+    def value(self, people: Vector, metric: Vector) -> float:
+        raise NotImplementedError
+
+    def at(self, level: str, grouping: str) -> Statistic:
+        if grouping == "item":
+            return BySegment(self)
+        return BySystem(self) if grouping == "sys" else OneVector(self, "systems" if level == "sys" else "cells")
+
+    def present(self, people: Vector, metric: Vector) -> float:
+        """The value of the cells both have; NaN for fewer than two or a constant vector."""
+        return np.nan if lacking(people, metric) else self.value(*_both(people, metric))
+
+    # --- other ways to the same number, each held to `value` ----------------------------------------------------------
+
+    def of_segments(self, people: Matrix) -> OfSegments:
+        """The function that gives the value of every segment of many tables; `people` is systems × segments.
+
+        `correlate --rank seg/…/item`: 70 times as fast for Pearson, 57 for Spearman, 117 for Kendall.
+        """
+        missing = np.isnan(people)
+
+        def values(tables: Matrix) -> Matrix:
+            return np.array([
+                [self.present(*both) for both in zip(people.T, np.where(missing, np.nan, table).T, strict=True)]
+                for table in tables
+            ])  # fmt: skip
+
+        return values
+
+    def of_vectors(self, people: Vector, subsets: Sequence[Indices]) -> OfVectors:
+        """The function that gives the value of many vectors on every subset of the cells; nothing is missing.
+
+        `tune -q seg/…`, with five folds: 3 times as fast for Pearson, 8 for Spearman, 6 for Kendall.
+        """
+
+        def values(vectors: Matrix) -> Matrix:
+            return np.array([[self.present(people[each], vector[each]) for each in subsets] for vector in vectors])
+
+        return values
+
+    def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
+        """The function that gives the values of two vectors under permutations of their cells; nothing is missing.
+
+        `correlate --rank seg/…`: 5 times as fast for Pearson and Spearman, 4 for Kendall (6 pairs of metrics: 48 s).
+        """
+        values = self.of_vectors(people, [np.arange(len(people))])
+        return lambda permuted: (values(np.where(permuted, b, a))[:, 0], values(np.where(permuted, a, b))[:, 0])
+
+
+class OneVector(Statistic):
+    """All cells of both tables as two vectors."""
+
+    def __init__(self, correlation: Correlation, unit: str) -> None:
+        self.correlation, self.cells = correlation, unit
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        return self.correlation.present(people.ravel(), metric.ravel())
+
+    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
+        used = int(np.isfinite(metric).sum())
+        value, reason = self.value(people, metric), lacking(people.ravel(), metric.ravel())
+        if not reason and not np.isfinite(value):
+            reason = "it is not defined for these scores"
+        return StatisticValue(None if reason else value, used, self.cells, metric.size - used, reason)
+
+    def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
+        if people.shape[1] == 1:  # scores of systems: one segment
+            return BySegment(self.correlation).batch(people, subsets)
+        cells = np.flatnonzero(np.isfinite(people))
+        index = np.full(people.size, -1)
+        index[cells] = np.arange(len(cells))
+        indices = [index.reshape(people.shape)[np.ix_(each.systems, each.segments)].ravel() for each in subsets]
+        values = self.correlation.of_vectors(people.ravel()[cells], [each[each >= 0] for each in indices])
+        return lambda tables: values(np.take(tables.reshape(len(tables), -1), cells, 1))
+
+    def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
+        cells = np.flatnonzero(np.isfinite(people))
+        human, *vectors = (np.take(table, cells) for table in (people, *tables))
+
+        @cache
+        def of_permutations(a: int, b: int) -> OfPermutations:
+            return self.correlation.of_permutations(human, vectors[a], vectors[b])
+
+        def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
+            flat = np.take(permuted.reshape(len(permuted), -1), cells, 1)
+
+            def difference(a: int, b: int) -> Vector:
+                one, two = of_permutations(a, b)(flat)
+                ahead: Vector = one - two
+                return ahead
+
+            return difference
+
+        return under
+
+
+class BySegment(Statistic):
+    """The mean over the segments that have a value, each across its systems."""
+
+    def __init__(self, correlation: Correlation) -> None:
+        self.correlation = correlation
+
+    def values(self, people: Matrix, metric: Matrix) -> Vector:
+        """The value of each segment, NaN if it has none."""
+        first: Vector = self.correlation.of_segments(people)(np.where(np.isnan(people), 0.0, metric)[None])[0]
+        return first
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        return mean(self.values(people, metric))
+
+    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
+        return averaged(self.values(people, metric), "segments")
+
+    def terms(self, people: Matrix, metric: Matrix) -> Terms:
+        values = self.values(people, metric)
+        return Terms(np.nan_to_num(values), np.isfinite(values).astype(float))
+
+    def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
+        shared = by_systems(subsets, people.shape[1])
+        prepared = [(each, self.correlation.of_segments(people[each.systems])) for each in shared]
+
+        def batch(tables: Matrix) -> Matrix:
+            values = np.empty((len(tables), len(subsets)))
+            for each, of_segments in prepared:
+                segments = of_segments(tables[:, each.systems])
+                present = np.isfinite(segments)
+                sums = np.where(present, segments, 0.0) @ each.belongs
+                values[:, each.subsets] = ratio(sums, present.astype(float) @ each.belongs)
+            return values
+
+        return batch
+
+
+class BySystem(Statistic):
+    """The mean over the systems that have a value, each across its segments."""
+
+    def __init__(self, correlation: Correlation) -> None:
+        self.correlation = correlation
+
+    def values(self, people: Matrix, metric: Matrix) -> Vector:
+        """The value of each system, NaN if it has none."""
+        return np.array([self.correlation.present(*lines) for lines in zip(people, metric, strict=True)])
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        return mean(self.values(people, metric))
+
+    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
+        return averaged(self.values(people, metric), "systems")
+
+    def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
+        prepared = []
+        for system, line in enumerate(people):
+            cells = np.flatnonzero(np.isfinite(line))
+            users = [index for index, subset in enumerate(subsets) if system in subset.systems]
+            indices = [np.flatnonzero(np.isin(cells, subsets[index].segments)) for index in users]
+            prepared.append((cells, users, self.correlation.of_vectors(line[cells], indices)))
+
+        def batch(tables: Matrix) -> Matrix:
+            above, below = np.zeros((2, len(tables), len(subsets)))
+            for system, (cells, users, of_vectors) in enumerate(prepared):
+                values = of_vectors(np.take(tables[:, system], cells, 1))
+                above[:, users] += np.nan_to_num(values)
+                below[:, users] += np.isfinite(values)
+            return ratio(above, below)
+
+        return batch
+
+    def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
+        lines = [np.flatnonzero(np.isfinite(line)) for line in people]
+
+        @cache
+        def of_permutations(a: int, b: int) -> list[OfPermutations]:
+            return [
+                self.correlation.of_permutations(people[k, cells], tables[a][k, cells], tables[b][k, cells])
+                for k, cells in enumerate(lines)
+            ]
+
+        def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
+            by_system = [np.take(permuted[:, k], cells, 1) for k, cells in enumerate(lines)]
+
+            def difference(a: int, b: int) -> Vector:
+                values = [of(each) for of, each in zip(of_permutations(a, b), by_system, strict=True)]
+                one, two = (
+                    ratio(np.nan_to_num(each).sum(0), np.isfinite(each).sum(0))
+                    for each in np.swapaxes(np.array(values), 0, 1)
+                )
+                ahead: Vector = one - two
+                return ahead
+
+            return difference
+
+        return under
+
+
+def lacking(people: Vector, metric: Vector) -> str:
+    """Why two vectors have no correlation; empty if they have one."""
+    x, y = _both(people, metric)
+    if len(x) < 2:
+        return "fewer than two scores"
+    if (x == x[0]).all():
+        return "the human scores are constant"
+    return "the metric's scores are constant" if (y == y[0]).all() else ""
+
+
+def product_moment(one: Vector, two: Vector) -> float:
+    """Pearson's r of two complete vectors, neither constant."""
+    x, y = one - one.mean(), two - two.mean()
+    if (x @ x) * (y @ y) == 0:  # numbers whose squares are too small for a double
+        x, y = x / np.abs(x).max(), y / np.abs(y).max()
+    return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1, 1))
+
+
+def mean(values: Vector) -> float:
+    """The mean of the values there are; NaN without any."""
+    return float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
+
+
+def averaged(values: Vector, unit: str) -> StatisticValue:
+    """The mean over the groups that have a value."""
+    used = int(np.isfinite(values).sum())
+    reason = "" if used else "in every group there are fewer than two scores, or constant ones"
+    return StatisticValue(mean(values) if used else None, used, unit, len(values) - used, reason)
+
+
+def spread(cells: Matrix) -> Matrix:
+    """Highest less lowest of the systems (the last axis but one), missing ones left out; below 0 without any."""
+    missing: NDArray[np.bool_] = np.isnan(cells)
+    apart: Matrix = np.where(missing, -np.inf, cells).max(-2) - np.where(missing, np.inf, cells).min(-2)
+    return apart
+
+
+def judged_pairs(people: Matrix) -> Iterator[tuple[int, int, Signs, Signs]]:
+    """Each pair of systems, 1 for the segments where both are judged, and which of them people prefer."""
+    for a, b in combinations(range(len(people)), 2):
+        difference = people[a] - people[b]
+        present = np.isfinite(difference)
+        yield a, b, present.view(np.int8), np.sign(np.where(present, difference, 0.0)).astype(np.int8)
+
+
+def pair_orders(people: Matrix, tables: Matrix) -> Iterator[tuple[Signs, Signs]]:
+    """For each pair of systems which the scores prefer, 1, 0 or −1, 0 if one is not judged; and people's sign."""
+    for a, b, present, sign in judged_pairs(people):
+        one, two = tables[:, a], tables[:, b]
+        yield ((one > two).view(np.int8) - (one < two).view(np.int8)) * present, sign
+
+
+def _both(people: Vector, metric: Vector) -> tuple[Vector, Vector]:
+    both = np.isfinite(people) & np.isfinite(metric)
+    return people[both], metric[both]
