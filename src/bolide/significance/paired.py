@@ -62,7 +62,7 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
         p = P_VALUES[plan.mode, plan.test](line, sign * (values[a] - values[b]))
         between = np.sort(sign * (resampled[a] - resampled[b]))
         wins, losses, effect = _by_segment(samples[a].values, samples[b].values, sign)
-        tests.append(PairTest(a, b, p, middle(between), float((between > 0).mean()), wins, losses, effect))
+        tests.append(PairTest(a, b, p, middle(between.tolist()), float((between > 0).mean()), wins, losses, effect))
     return comparison_of(scored, tests, plan)
 
 
@@ -127,7 +127,7 @@ P_VALUES = {
 
 def _interval(scores: Vector, mode: str) -> Interval:
     ordered = np.sort(scores)
-    return interval_of(ordered, float(ordered.mean()), mode)
+    return interval_of(ordered.tolist(), float(ordered.mean()), mode)
 
 
 def _by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:

@@ -166,4 +166,4 @@ class _SideBySide:
 def spread(scores: Vector) -> tuple[float, float]:
     """sacreBLEU's interval: the mean of the resampled scores and half the width of their middle 95 %."""
     ordered: NDArray[np.float64] = np.sort(scores)
-    return float(ordered.mean()), half_width(ordered)
+    return float(ordered.mean()), half_width(ordered.tolist())
