@@ -16,8 +16,8 @@ from bolide import METRICS, TOKENIZERS, BolideError, Metric, OptionError, Stats,
 from bolide.agreement import (
     STATISTICS,
     Inquiry,
-    Judgements,
     Question,
+    RankingData,
     Source,
     Table,
     evaluate_metrics,
@@ -28,7 +28,7 @@ from bolide.agreement.questions import GROUPINGS, LEVELS
 from bolide.kernels import COMPILED
 from bolide.metrics.options import options_of
 from bolide.significance import Plan, Sample, compare, confidence
-from bolide.significance.corrections import CORRECTIONS
+from bolide.significance.arithmetic import CORRECTIONS
 from bolide.text.tokenize import EXTRA_TOKENIZERS, tokenizer
 from bolide.text.words import porter, stems
 
@@ -191,7 +191,7 @@ def taus(tables: list[Source], judgements: list[list[int]], resamples: int, seed
     """Each year's τ of every metric with rankings: segment, better and worse system of each judgement."""
     human, *metrics = tables
     columns = [np.array(column, dtype=np.intp) for column in zip(*judgements, strict=True)]
-    ranked = Judgements("rankings", human.at("seg").systems, *columns)
+    ranked = RankingData("rankings", human.at("seg").systems, *columns)
     report = evaluate_on_rankings(ranked, metrics, Inquiry(resamples=resamples, seed=seed))
     return [
         {
