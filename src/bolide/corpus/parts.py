@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Sequence
 
@@ -22,7 +21,9 @@ def parts_of(names: str | Sequence[str]) -> list[str]:
                 raise InputError(f"{name} is a folder without files; a table in a folder is the files in it.")
             found += files
         elif any(mark in name for mark in "*?[") and not os.path.exists(name):
-            files = sorted(path for path in glob.glob(name, recursive=True) if os.path.isfile(path))
+            from glob import glob
+
+            files = sorted(path for path in glob(name, recursive=True) if os.path.isfile(path))
             if not files:
                 raise InputError(f"No file matches {name}.")
             found += files
