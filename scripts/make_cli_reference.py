@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bolide.cli import COMMANDS, module_of
 from bolide.cli.completion import values_of
-from bolide.cli.options import Parser
+from bolide.cli.parser import Parser
 from bolide.metrics import METRICS
 from bolide.outputs import write_text
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from bolide.cli import COMMANDS, main, module_of
-from bolide.cli.options import Parser, _metrics_in
+from bolide.cli.parser import Parser, _metrics_in
 
 
 class Result(NamedTuple):

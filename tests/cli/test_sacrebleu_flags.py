@@ -8,8 +8,7 @@ from unittest.mock import patch
 import pytest
 import sacrebleu.sacrebleu as peer
 
-from bolide.cli.sacrebleu_flags import ANSWER
-from bolide.cli.score import parser
+from bolide.cli.score import ANSWER, parser
 from tests.cli.run import Result, bolide
 
 pytestmark = pytest.mark.one_core

@@ -10,7 +10,11 @@ import os
 import sys
 from collections.abc import Callable
 
+from bolide._version import __version__
+from bolide.errors import OptionError, unknown
+from bolide.kernels import COMPILED
 from bolide.streams import EXIT_DONE, guarded, say
+from bolide.uncompiled import say_once
 
 # Each command with its module below bolide.cli and one line of help.
 COMMANDS = {
@@ -78,8 +82,6 @@ def _run(arguments: list[str]) -> int:
     first = arguments[0] if arguments else "--help"
     if first == "help" and len(arguments) > 1:
         if len(arguments) > 2:
-            from bolide.errors import OptionError
-
             raise OptionError(f"help is for one command at a time: bolide help {arguments[1]}")
         return _run([arguments[1], "--help"])
     if first in ("-h", "--help", "help"):
@@ -87,17 +89,10 @@ def _run(arguments: list[str]) -> int:
         sys.stdout.write(HELP.format(commands=lines))
         return EXIT_DONE
     if first in ("-V", "--version"):
-        from bolide._version import __version__
-        from bolide.kernels import COMPILED
-
         print(f"bolide {__version__} ({'compiled core' if COMPILED else UNCOMPILED})")
         return EXIT_DONE
     if first not in COMMANDS:
-        from bolide.errors import unknown
-
         raise unknown("command", first, COMMANDS)
-    from bolide.uncompiled import say_once
-
     if first != "doctor":  # which has more to say about it
         say_once(lambda notice: say("bolide", notice))
     for name, value in ENVIRONMENT.items():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.cli.options import Parser, warn
-from bolide.cli.orders import say_what_is_awaited
 from bolide.cli.output import add_output, put_data, put_out
+from bolide.cli.parser import Parser, warn
+from bolide.cli.texts import warn_if_waiting
 from bolide.corpus.lines import STDIN, read_lines, read_text
 from bolide.errors import InputError
 from bolide.recutting import UNITS, recut
@@ -44,7 +44,7 @@ def run(arguments: Sequence[str]) -> int:
         raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
     references = read_lines(options.reference)
     if "input" not in options.given:
-        say_what_is_awaited("the output", " Or name a file with -i.")
+        warn_if_waiting("the output", " Or name a file with -i.")
     output = read_text(options.input)
     if not output.strip():
         raise InputError(f"{'standard input' if options.input == STDIN else options.input} is empty; give an output.")

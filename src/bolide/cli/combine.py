@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from bolide.cli.options import Parser
 from bolide.cli.output import add_output, put_out
+from bolide.cli.parser import Parser
 from bolide.report.tables import report_blocks
 from bolide.scale.counts_file import CountsFiles
 

@@ -6,29 +6,38 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
-from bolide.cli.brought import add_scores, fitted, sources_from
-from bolide.cli.choices import check_nrefs, metrics_from, refuse_for_metrics
-from bolide.cli.options import Parser, add_metrics, check_known, number, warn_of_tokenizers, whole_number
-from bolide.cli.output import add_output, add_paper, put_out
-from bolide.cli.preparing import with_units
+from bolide.agreement.reading import table_name
+from bolide.cli.external_scores import fitted, human_scores, sources_from
+from bolide.cli.metric_options import add_metrics, check_nrefs, metrics_from, refuse_for_metrics, warn_of_tokenizers
+from bolide.cli.output import add_output, add_paper, one_of_several, put_out, write
+from bolide.cli.parser import Parser, check_known, number, whole_number
 from bolide.cli.progress import progress
-from bolide.cli.targets import one_of_several, write
-from bolide.cli.texts import add_names, add_table, given_names, lines_from, segments_from, systems_from
+from bolide.cli.texts import (
+    add_names,
+    add_scores,
+    add_table,
+    given_names,
+    lines_from,
+    segments_from,
+    systems_from,
+    with_units,
+)
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
+from bolide.report.blocks import Block
+from bolide.report.comparisons import comparison_plot, study_blocks
+from bolide.scale.counts_file import CountsFiles
+from bolide.scale.memmapped_samples import memmapped_samples
+from bolide.significance.human_agreement_curves import PUBLISHED, with_human_agreement
+from bolide.significance.plan import Plan
+from bolide.significance.sample import Sample, samples_of
+from bolide.significance.study import Look, Study, measured, study
 from bolide.wording import are, counted
-
-if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
-    from bolide.report.blocks import Block
-    from bolide.significance.plan import Plan
-    from bolide.significance.sample import Sample
-    from bolide.significance.study import Look, Study
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex
@@ -124,8 +133,6 @@ def _add_look(made: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Read, compare, print."""
     options = parser().read(arguments)
-    from bolide.report.comparisons import study_blocks
-    from bolide.significance.study import measured, study
 
     plan, look = _plan(options), _look(options)
     systems, metrics = _texts(options)
@@ -154,7 +161,6 @@ def _width(options: argparse.Namespace) -> int | None:
 
 def _with_human_agreement(found: Study) -> Study:
     """Add the published curves' shares; refuse if no metric here has a curve."""
-    from bolide.significance.human_agreement_curves import PUBLISHED, with_human_agreement
 
     comparisons = tuple(map(with_human_agreement, found.comparisons))
     if comparisons == found.comparisons:
@@ -165,7 +171,6 @@ def _with_human_agreement(found: Study) -> Study:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    from bolide.significance.plan import Plan
 
     baseline = None if options.baseline is None else _system(options.baseline)
     return Plan(
@@ -180,7 +185,6 @@ def _system(name: str) -> str:
 
 
 def _look(options: argparse.Namespace) -> Look:
-    from bolide.significance.study import Look
 
     between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
     lines = lines_from(options)
@@ -218,8 +222,6 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     """The systems whose rows lie on disk, by metric."""
     if not options.rows:
         return []
-    from bolide.scale.counts_file import CountsFiles
-    from bolide.scale.memmapped_samples import memmapped_samples
 
     found = memmapped_samples(CountsFiles.of(options.rows))
     if not options.scores and not options.input:
@@ -231,8 +233,6 @@ def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sa
     """Scores brought in, of the systems whose outputs are compared, or of all but those to leave out."""
     if not options.scores:
         return []
-    from bolide.agreement.reading import table_name  # scipy is needed there, and only there
-    from bolide.significance.sample import samples_of
 
     samples = []
     for source in sources_from(options, options.exclude):
@@ -246,7 +246,6 @@ def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sa
 
 def _human(name: str, samples: Sequence[Sample]) -> list[float]:
     """People's score of each segment, the mean over the systems at hand."""
-    from bolide.cli.segment_scores import human_scores  # scipy is needed there, and only there
 
     return human_scores(name, [sample.system for sample in samples], len(samples[0])).segment_means()
 
@@ -264,7 +263,6 @@ def _source(options: argparse.Namespace, segments: int) -> list[str]:
 def _draw(found: Study, options: argparse.Namespace) -> None:
     if not options.plot:
         return
-    from bolide.report.comparisons import comparison_plot
 
     several = len(found.comparisons) > 1
     for comparison in found.comparisons:

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from bolide.cli import COMMANDS, module_of
-from bolide.cli.options import Parser
-from bolide.cli.output import put_data
-from bolide.cli.targets import OUTPUT_HELP
+from bolide.cli.output import OUTPUT_HELP, put_data
+from bolide.cli.parser import Parser
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.text.analysis import UNITS

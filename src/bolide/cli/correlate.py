@@ -5,25 +5,32 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
-from bolide.cli.judged import add_people, add_test_set, check_lower, judgements, kind_of_people, labels_from
-from bolide.cli.options import Parser, add_metrics, check_known, whole_number
-from bolide.cli.output import add_output, put_out
-from bolide.cli.targets import one_of_several, write
+from bolide.agreement.evaluation import (
+    AgreementReport,
+    Inquiry,
+    evaluate_language_pairs,
+    evaluate_metrics,
+    evaluate_on_rankings,
+    evaluate_within,
+)
+from bolide.agreement.labels import Labels
+from bolide.agreement.permutation import has_outcomes
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.questions import Question, document_questions, usual_questions
+from bolide.agreement.reading import sources_of
+from bolide.agreement.table import Source
+from bolide.agreement.wmt_table import PRESETS, metrics_table
+from bolide.cli.human_options import add_people, add_test_set, check_lower, judgements, kind_of_people, labels_from
+from bolide.cli.metric_options import add_metrics
+from bolide.cli.output import add_output, one_of_several, put_out, write
+from bolide.cli.parser import Parser, check_known, whole_number
+from bolide.cli.participants import Pairs, computed_metrics, read_pairs
 from bolide.cli.texts import add_names, add_table
 from bolide.errors import InputError, OptionError
-
-if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
-    from bolide.agreement.evaluation import AgreementReport, Inquiry
-    from bolide.agreement.labels import Labels
-    from bolide.agreement.pooled import LanguagePair
-    from bolide.agreement.questions import Question
-    from bolide.agreement.table import Source
-    from bolide.cli.taking_part import Pairs
-
-PRESETS = ("wmt23", "wmt24", "wmt25")  # those of agreement.wmt_table; a test holds the two together
+from bolide.report.agreements import agreement_blocks, agreement_plot, system_plots
+from bolide.report.wmt_tables import table_blocks
 
 EXAMPLES = """  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
   bolide correlate --folder wmt23/en-de wmt23/zh-en --gold mqm --preset wmt23
@@ -109,7 +116,9 @@ def _add_questions(made: Parser) -> None:
     group.add_argument(
         "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr and pdp)"
     )
-    group.add_argument("--preset", choices=PRESETS, help="what that year's metrics task asked, as one table with ranks")
+    group.add_argument(
+        "--preset", choices=tuple(PRESETS), help="what that year's metrics task asked, as one table with ranks"
+    )
     group.add_argument(
         "--chance", action="store_true",
         help="add what shuffled scores get on each question, and with outputs (-i) metrics that look only at lengths",
@@ -160,7 +169,6 @@ def run(arguments: Sequence[str]) -> int:
     inquiry = _inquiry(options, kind)
     if kind == "rankings":
         return _rankings(options, inquiry)
-    from bolide.cli.taking_part import read_pairs
 
     documents, domains = labels_from(options)
     found = read_pairs(options, documents, domains)
@@ -175,7 +183,6 @@ def run(arguments: Sequence[str]) -> int:
 
 def _print(report: AgreementReport, options: argparse.Namespace, pairs: Sequence[LanguagePair] = ()) -> None:
     """The answers; in a page also a plot of the systems for each metric."""
-    from bolide.report.agreements import agreement_blocks, system_plots
 
     drawn = pairs if options.format == "html" else ()
     put_out(
@@ -186,20 +193,14 @@ def _print(report: AgreementReport, options: argparse.Namespace, pairs: Sequence
 
 def _preset(options: argparse.Namespace, found: Pairs, inquiry: Inquiry) -> int:
     """The table of a year's metrics task."""
-    from bolide.agreement import wmt_table
-    from bolide.agreement.wmt_table import metrics_table
-    from bolide.report.wmt_tables import table_blocks
 
-    table = metrics_table(found.pairs, wmt_table.PRESETS[options.preset], inquiry.test, found.notes)
+    table = metrics_table(found.pairs, PRESETS[options.preset], inquiry.test, found.notes)
     put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against human judgments")
     return 0
 
 
 def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
     """What is asked; what would have no effect is refused."""
-    from bolide.agreement.evaluation import Inquiry
-    from bolide.agreement.permutation import has_outcomes
-    from bolide.agreement.questions import Question, document_questions, usual_questions
 
     levels = ("ranking",) if kind == "rankings" else ("sys", "seg", "doc") if options.documents else ("sys", "seg")
     questions, ranked = (
@@ -227,7 +228,6 @@ def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question]
 
 def _report(options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains: Labels | None) -> AgreementReport:
     """The answers about one language pair, as a whole or within its domains, or about several."""
-    from bolide.agreement.evaluation import evaluate_language_pairs, evaluate_metrics, evaluate_within
 
     first = found.pairs[0]
     if len(found.pairs) > 1:
@@ -240,7 +240,6 @@ def _report(options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains
 
 
 def _draw(pair: LanguagePair, options: argparse.Namespace, after: str = "") -> None:
-    from bolide.report.agreements import agreement_plot
 
     for metric in pair.metrics if options.plot else ():
         several = after or len(pair.metrics) > 1
@@ -254,8 +253,6 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     for flag in ("documents", "domains", "strict"):
         if flag in options.given:
             raise OptionError(f"--{flag} has no effect on --rankings; leave it out.")
-    from bolide.agreement.evaluation import evaluate_on_rankings
-    from bolide.agreement.reading import sources_of
 
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
@@ -270,6 +267,5 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
 
 
 def _sources(options: argparse.Namespace, known: Sequence[str]) -> list[Source]:
-    from bolide.cli.taking_part import computed_metrics
 
     return computed_metrics(options, known)[0]

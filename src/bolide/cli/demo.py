@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bolide import demo
-from bolide.cli.options import Parser
 from bolide.cli.output import add_format, put_out
+from bolide.cli.parser import Parser
 from bolide.corpus import Corpus
 from bolide.influence import explain_corpus
 from bolide.metrics import METRICS

@@ -15,8 +15,8 @@ from pathlib import Path
 from bolide import kernels
 from bolide._version import __version__
 from bolide.cache import cache_folder
-from bolide.cli.options import Parser
 from bolide.cli.output import add_format, put_out
+from bolide.cli.parser import Parser
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import ALL_EXAMPLES
 from bolide.plain_json import to_json
@@ -76,7 +76,7 @@ def _blocks(checks: Sequence[Check]) -> list[Block]:
     for check in checks:
         if check.fix:
             fixes.setdefault(check.fix, []).append(check.name)
-    advice = [Paragraph.of(f"{', '.join(names)}: {fix}") for fix, names in fixes.items()]
+    advice: list[Block] = [Paragraph.of(f"{', '.join(names)}: {fix}") for fix, names in fixes.items()]
     table = Table.of(("what", "state", "more"), rows, "lll")
     return [Paragraph.of(verdict), table, *([Heading("What can be done"), *advice] if advice else [])]
 

@@ -7,13 +7,10 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bolide.cli.choices import check_nrefs, scorers_from
-from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.orders import ORDERS, add_hyp_and_ref, settle
-from bolide.cli.output import add_format, put_out
-from bolide.cli.preparing import with_units
-from bolide.cli.targets import write
-from bolide.cli.texts import add_table, systems_from
+from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_tokenizers
+from bolide.cli.output import add_format, put_out, write
+from bolide.cli.parser import Parser, whole_number
+from bolide.cli.texts import ORDERS, add_hyp_and_ref, add_table, resolve_positionals, systems_from, with_units
 from bolide.corpus import Corpus, Segment
 from bolide.corpus.lines import is_file, stems
 from bolide.errors import OptionError
@@ -79,7 +76,7 @@ def run(arguments: Sequence[str]) -> int:
     """Explain one translation, or a corpus by its segments."""
     made = parser()
     options = made.read(arguments)
-    settle(options, made)
+    resolve_positionals(options, made)
     _check_where(options)
     scorers = scorers_from(options)
     metrics = [scorer.sentence for scorer in scorers]
@@ -114,7 +111,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _marked(options: argparse.Namespace) -> MarkedText:
     """What people marked in the line that is explained."""
-    from bolide.cli.segment_scores import errors_in_line  # numpy and scipy are needed there, and only there
+    from bolide.cli.external_scores import errors_in_line
 
     system = systems_from(options, [options.candidate], options.references)[0]
     _check_line(options, system)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bolide.cli.options import Parser
 from bolide.cli.output import add_format, put_out
+from bolide.cli.parser import Parser
 from bolide.metrics import METRICS
 from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Heading, Table

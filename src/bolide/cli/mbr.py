@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Sequence
 
 from bolide import outputs
-from bolide.cli.choices import scorers_from
-from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
+from bolide.cli.metric_options import add_metrics, scorers_from, warn_of_settings, warn_of_tokenizers
 from bolide.cli.output import add_output, put_data, put_out
+from bolide.cli.parser import Parser, inputs_of, whole_number
 from bolide.cli.progress import progress
-from bolide.cli.targets import inputs_of
 from bolide.corpus.nbest import Candidates, read_nbest
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric

@@ -6,7 +6,7 @@ import io
 import sys
 from collections.abc import Sequence
 
-from bolide.cli.options import Parser, warn
+from bolide.cli.parser import Parser, warn
 from bolide.cli.progress import progress
 from bolide.compat.meteor15.arguments import USAGE, read_arguments
 from bolide.compat.meteor15.plain import answer, score_plain

@@ -1,4 +1,4 @@
-"""How the commands print: blocks on the terminal, as text of a format, or into a file."""
+"""How a command prints: its result on the terminal, as text of a format, or into a file; and its pictures."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from bolide import limits
-from bolide.cli.options import Parser, whole_number
-from bolide.cli.targets import OUTPUT_HELP, write
-from bolide.errors import InputError
+from bolide import limits, outputs
+from bolide.cli.parser import Parser, inputs_of, whole_number
+from bolide.errors import InputError, OptionError
 from bolide.streams import encodable
 
 if TYPE_CHECKING:
     from bolide.report.blocks import Block
 
+
 # The same in every command that prints.
 FORMATS = ("table", "text", "tsv", "csv", "latex", "markdown", "html", "json")
+
+OUTPUT_HELP = "write to this file instead of standard output (-)"
 
 
 def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
@@ -65,41 +67,34 @@ def put_out(
     if options.format == "json":
         put_text(json() + "\n", options)
         return
-    made = blocks()
+    from bolide.report import terminal
+    from bolide.report.blocks import Table
+
+    document = blocks()
     if getattr(options, "only", None):
-        from bolide.report.blocks import Table
-
-        made = [block for block in made if isinstance(block, Table) and block.main]
+        document = [block for block in document if isinstance(block, Table) and block.main]
     if options.format == "table" and not options.output:
-        from bolide.report.terminal import show
-
-        show(made)
+        terminal.show(document)
     else:
-        put_text(_rendered(made, options, title), options)
+        put_text(_rendered(document, options, title), options)
 
 
 def _rendered(blocks: Sequence[Block], options: argparse.Namespace, title: str) -> str:
-    """The blocks in the format that the options ask for; what makes it is imported when it is asked for."""
+    """The blocks in the format that the options ask for."""
     if options.format == "html":
         from bolide.report.document import page_of
 
         return page_of(blocks, title)
+    from bolide.report import csv_tables, latex, renderers
+
     if options.format == "latex":
-        from bolide.report.latex import NEEDS, latex
-
-        needs = "" if getattr(options, "only", None) else NEEDS
-        return needs + latex(blocks, getattr(options, "caption", None) or "")
-    if options.format == "csv":
-        from bolide.report.csv_tables import csv
-
-        return csv(blocks)
-    from bolide.report import renderers
-
-    render = {"tsv": renderers.tsv, "markdown": renderers.markdown}.get(options.format, renderers.plain)
-    return render(blocks)
+        needs = "" if getattr(options, "only", None) else latex.NEEDS
+        return needs + latex.latex(blocks, getattr(options, "caption", None) or "")
+    render = {"csv": csv_tables.csv, "tsv": renderers.tsv, "markdown": renderers.markdown}
+    return render.get(options.format, renderers.plain)(blocks)
 
 
-def _escaped(letter: str) -> str:
+def _escaped_json(letter: str) -> str:
     from bolide.plain_json import escaped
 
     return escaped(letter)
@@ -107,7 +102,7 @@ def _escaped(letter: str) -> str:
 
 # How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
 _ESCAPES: dict[str, Callable[[str], str]] = {
-    "json": _escaped,
+    "json": _escaped_json,
     "html": lambda letter: f"&#{ord(letter)};",
     "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
 }
@@ -128,3 +123,19 @@ def put_data(text: str, options: argparse.Namespace) -> None:
             f"Standard output is in {sys.stdout.encoding}, which lacks letters of this text; write to a file with -o."
         )
     put_text(text, options)
+
+
+def write(name: str, text: str, options: argparse.Namespace) -> None:
+    """Write a text where the options ask for it."""
+    outputs.write_text(name, text, inputs_of(options))
+
+
+def one_of_several(name: str, after: str) -> str:
+    """The file for one of several pictures: the name with `after` behind its stem; a device or FIFO takes them all."""
+    if name == outputs.STDOUT:
+        raise OptionError("There are several pictures, one per metric; --plot - shows only one.")
+
+    from pathlib import Path  # few commands draw, and it takes a while
+
+    path = Path(name)
+    return name if path.exists() and not path.is_file() else str(path.with_stem(f"{path.stem}-{after}"))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.cli.judged import MQM_WEIGHTS, add_test_set, asked_of, labels_from
-from bolide.cli.options import Parser
-from bolide.cli.output import add_output, put_out
-from bolide.cli.targets import write
+from bolide.agreement.annotations import FORMS, read_annotations
+from bolide.agreement.annotations.mqm_errors import WEIGHTS
+from bolide.agreement.human_ranking import people_report, segment_lines
+from bolide.agreement.labels import Labels, Lines
+from bolide.cli.human_options import add_test_set, asked_of, labels_from
+from bolide.cli.output import add_output, put_out, write
+from bolide.cli.parser import Parser
 from bolide.errors import InputError
+from bolide.report.peoples_scores import people_blocks
 
 EXAMPLES = """  bolide people esa.csv
   bolide people esa.csv --domains documents.tsv -w 2
@@ -26,7 +30,7 @@ def parser() -> Parser:
     made.add_argument("annotations", metavar="FILE", help="annotations: an ESA export or dump, MQM errors, .seg.rating")
     made.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
     made.add_argument(
-        "--mqm-weights", choices=MQM_WEIGHTS, help="error weights, by year of WMT (default: from the file's name)"
+        "--mqm-weights", choices=tuple(WEIGHTS), help="error weights, by year of WMT (default: from the file's name)"
     )
     add_test_set(made)
     made.add_argument(
@@ -41,10 +45,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, add up, print."""
     options = parser().read(arguments)
-    from bolide.agreement.annotations import FORMS, read_annotations
-    from bolide.agreement.human_ranking import people_report, segment_lines
-    from bolide.agreement.labels import Labels, Lines
-    from bolide.report.peoples_scores import people_blocks
 
     documents, domains = labels_from(options)
     asked = asked_of(options, documents)

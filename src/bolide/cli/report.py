@@ -5,25 +5,25 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bolide.cli.choices import check_nrefs, scorers_from
-from bolide.cli.options import Parser, add_metrics, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.output import put_text
-from bolide.cli.preparing import with_units
+from bolide.cli.external_scores import errors_in_outputs, external_samples, human_scores
+from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_tokenizers
+from bolide.cli.output import OUTPUT_HELP, put_text
+from bolide.cli.parser import Parser, whole_number
 from bolide.cli.progress import progress
-from bolide.cli.targets import OUTPUT_HELP
-from bolide.cli.texts import add_table, lines_from, segments_from, systems_from
+from bolide.cli.texts import add_table, lines_from, segments_from, systems_from, with_units
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text, stems
+from bolide.dossier.contents import Dossier
+from bolide.dossier.making import steps, unfold
+from bolide.dossier.material import Material
 from bolide.errors import InputError, OptionError
 from bolide.metrics.scorer import Scorer
 from bolide.plain_json import escaped
-
-if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
-    from bolide.dossier.data import Dossier
-    from bolide.dossier.inputs import Material
-    from bolide.significance.sample import Sample
+from bolide.report.dossiers import page
+from bolide.report.packing import unpacked
+from bolide.significance.plan import Plan
+from bolide.significance.sample import Sample
 
 EXAMPLES = """  bolide report ref.txt -i a.txt b.txt c.txt -o report.html
   bolide report ref.txt -i a.txt b.txt -m bleu chrf ter --source source.txt --labels domains.txt -o report.html
@@ -80,7 +80,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, unfold, write one file."""
     options = parser().read(arguments)
-    from bolide.report.dossiers import page
 
     again = options.from_file is not None
     dossier = _read_back(options) if again else _made(options, ["bolide", "report", *_kept(arguments)])
@@ -120,8 +119,6 @@ def _read_back(options: argparse.Namespace) -> Dossier:
     for name in sorted(options.given - _WITH_FROM):
         flag = "REF" if name == "references" else f"--{name.replace('_', '-')}"
         raise OptionError(f"{flag} has no effect together with --from, which reads what was made; leave one out.")
-    from bolide.dossier.data import Dossier
-    from bolide.report.packing import unpacked
 
     text = read_text(options.from_file, markup=True)
     try:
@@ -148,8 +145,6 @@ def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
     warn_of_tokenizers(metrics, systems[0].refs)
     warn_of_settings(metrics)
     material = _material(options, with_units(options, systems, metrics, options.jobs), scorers, files)
-    from bolide.dossier.build import steps, unfold
-    from bolide.significance.plan import Plan
 
     about = {"command": command, **({"title": options.title} if options.title else {})}
     with progress("unfolding", steps(material)) as step:
@@ -160,7 +155,6 @@ def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
 def _material(
     options: argparse.Namespace, systems: list[Corpus], scorers: list[Scorer], files: dict[str, str]
 ) -> Material:
-    from bolide.dossier.inputs import Material
 
     lines = lines_from(options)
     documents, labels = (lines(name) if name else None for name in (options.documents, options.labels))
@@ -173,7 +167,6 @@ def _material(
     material = Material(systems, scorers, brought, source, documents, labels, names=files)
     if not options.human:
         return material
-    from bolide.cli.segment_scores import errors_in_outputs, human_scores  # scipy is needed there, and only there
 
     human = human_scores(options.human, [system.name for system in systems], len(systems[0]))
     return replace(material, human=human, marked=errors_in_outputs(options.human, systems))
@@ -182,6 +175,5 @@ def _material(
 def _brought(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[list[Sample]]:
     if not options.scores:
         return []
-    from bolide.cli.segment_scores import brought_scores
 
-    return brought_scores(options.scores, options.lower, [system.name for system in systems], len(systems[0]))
+    return external_samples(options.scores, options.lower, [system.name for system in systems], len(systems[0]))

@@ -8,21 +8,27 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
-from bolide.cli.brought import add_scores, with_brought
-from bolide.cli.choices import check_nrefs, scorers_from
-from bolide.cli.options import Parser, add_metrics, warn, warn_of_settings, warn_of_tokenizers, whole_number
-from bolide.cli.orders import ORDERS, add_hyp_and_ref, await_outputs, settle
-from bolide.cli.output import add_format, add_paper, add_width, put_out, put_text
-from bolide.cli.preparing import with_units
+from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_tokenizers
+from bolide.cli.output import OUTPUT_HELP, add_format, add_paper, add_width, put_out, put_text
+from bolide.cli.parser import Parser, warn, whole_number
 from bolide.cli.progress import progress
-from bolide.cli.sacrebleu_flags import ANSWER
-from bolide.cli.streams import add_streams, run_stream, streams
-from bolide.cli.targets import OUTPUT_HELP
-from bolide.cli.texts import add_names, add_table, given_names, systems_from
+from bolide.cli.texts import (
+    ORDERS,
+    add_hyp_and_ref,
+    add_names,
+    add_scores,
+    add_table,
+    given_names,
+    resolve_positionals,
+    systems_from,
+    warn_if_waiting_for_outputs,
+    with_units,
+)
 from bolide.corpus import Corpus
 from bolide.corpus.lines import STDIN, empty_references, stems
 from bolide.errors import OptionError
 from bolide.measuring import work
+from bolide.metrics.base import Metric
 from bolide.report.plain_lines import report_lines, report_numbers
 from bolide.results import Report
 from bolide.scoring import evaluate
@@ -46,6 +52,52 @@ EXAMPLES = """  bolide score ref.txt -i system.txt
   bolide score ref.txt -i system.txt -m rgbf --units word stem char -l en
   bolide score ref.txt -i system.txt -m rgbf --units wbmp -l en
   bolide score ref.zh -i system.zh -l en-zh --bleu.smooth none"""
+
+ROWS = ".parquet"  # a file so called is for rows
+MODE = "poisson"
+
+# sacreBLEU's flags that Bolide writes differently, or does without: what to say if one is typed.
+_TEST_SETS = "give references and outputs as files; `python -m bolide.compat.sacrebleu` reads sacreBLEU's test sets"
+_COMPARE = "systems are compared by `bolide compare REF -i A B --mode sacrebleu"
+
+# Each flag of sacreBLEU 2.6 that `bolide score` does not take, with what to do instead.
+ANSWERS = {
+    ("-s", "--smooth-method"): "write --bleu.smooth NAME",
+    ("-sv", "--smooth-value"): "write --bleu.smooth-value NUMBER",
+    ("--force",): "nothing has to be forced; leave it out",
+    ("-cc", "--chrf-char-order"): "write --chrf.char-order N",
+    ("-cw", "--chrf-word-order"): "write --chrf.word-order N",
+    ("--chrf-beta",): "write --chrf.beta NUMBER",
+    ("--chrf-whitespace",): "write --chrf.whitespace",
+    ("--chrf-lowercase",): "write --chrf.lowercase",
+    ("--chrf-eps-smoothing",): "write --chrf.eps-smoothing",
+    ("-ci",): "write --confidence --mode sacrebleu",
+    ("-cin", "--confidence-n"): "write --confidence N --mode sacrebleu",
+    ("-par", "--paired-ar"): f"{_COMPARE} --test randomisation --baseline A`",
+    ("-parn", "--paired-ar-n"): f"{_COMPARE} --test randomisation -n N`",
+    ("-pbs", "--paired-bs"): f"{_COMPARE} --test bootstrap --baseline A`",
+    ("-pbsn", "--paired-bs-n"): f"{_COMPARE} --test bootstrap -n N`",
+    ("--paired-jobs",): f"{_COMPARE} -j N`",
+    ("-t", "--test-set"): _TEST_SETS,
+    ("-ol", "--origlang"): _TEST_SETS,
+    ("--subset",): _TEST_SETS,
+    ("--download",): _TEST_SETS,
+    ("--echo",): _TEST_SETS,
+    ("--list",): f"{_TEST_SETS}. `bolide list` has the metrics and tokenizers",
+    ("--citation", "--cite"): f"{_TEST_SETS}, and cite them as their authors ask",
+    ("-d", "--detail"): _TEST_SETS,
+    ("-nr", "--num-refs"): "give each set of references as a file of its own, or as the columns of a --table",
+    ("-e", "--encoding"): "files are read as UTF-8; convert them first, for example with iconv",
+    ("-sh", "--short"): "signatures are written out; leave it out",
+    ("-q", "--quiet"): "there is nothing to silence; leave it out",
+    ("-nc", "--no-color"): "set the environment variable NO_COLOR=1",
+    ("-V", "--version"): "write bolide --version",
+    ("--ter-case-sensitive",): "write --ter.case-sensitive",
+    ("--ter-asian-support",): "write --ter.asian-support",
+    ("--ter-no-punct",): "write --ter.no-punct",
+    ("--ter-normalized",): "write --ter.normalized",
+}
+ANSWER = {flag: answer for flags, answer in ANSWERS.items() for flag in flags}
 
 
 def parser() -> Parser:
@@ -83,7 +135,7 @@ def parser() -> Parser:
     made.add_argument(
         "--seed", type=whole_number(0, limits.SEED), metavar="N", help="random seed of --confidence (default: 12345)"
     )
-    add_streams(made)
+    _add_streams(made)
     add_metrics(made)
     made.needs("--mode", "--confidence")
     made.needs("--seed", "--confidence")
@@ -96,18 +148,63 @@ def parser() -> Parser:
     return made
 
 
+def _add_streams(parser: Parser) -> None:
+    """The options for tables that are scored as they are read."""
+    parser.add_argument(
+        "--by", nargs="+", metavar="COLUMN",
+        help="with --table: also score every group of segments that share the values of these columns",
+    )  # fmt: skip
+    parser.add_argument(
+        "--counts", action="store_true",
+        help=f"with -o FILE{ROWS}: also write the integers behind every score, which `bolide combine` adds up",
+    )  # fmt: skip
+    parser.add_argument(
+        "--resume", metavar="FOLDER",
+        help="with --table: save finished work there, and resume from it after an interrupted run",
+    )  # fmt: skip
+    for option in ("--by", "--counts", "--resume"):
+        parser.needs(option, "--table")
+
+
+def _streams(options: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
+    """Whether the table is scored as it is read; otherwise everything is read first."""
+    wanted = _stream_options(options)
+    if not options.table:
+        if wanted:
+            raise OptionError(f"{wanted[0]} is for --table.")
+        return False
+    if options.counts and not _rows_wanted(options):
+        raise OptionError(f"--counts has no effect without -o FILE{ROWS}; leave it out.")
+    files = [metric.name for metric in metrics if metric.reads_files]
+    whole = f"units from files, which {files[0]} reads" if files else ""
+    if options.sentence_level and not _rows_wanted(options):
+        whole = "-sl"
+    if options.scores:
+        whole = "--scores"
+    if options.confidence is not None and options.mode != MODE:
+        whole = f"--confidence without --mode {MODE}"
+    if whole and wanted:
+        raise OptionError(f"{wanted[0]} is for tables that are scored as they are read; {whole} needs all of it first.")
+    return not whole
+
+
 def run(arguments: Sequence[str]) -> int:
     """Read, score, print."""
     made = parser()
     options = made.read(arguments)
-    settle(options, made)
+    resolve_positionals(options, made)
     scorers = scorers_from(options)
     metrics = [scorer.corpus for scorer in scorers]
     if options.table and not options.input:
         raise OptionError("With --table, name the columns of the outputs after -i.")
-    if streams(options, metrics):
+    if _streams(options, metrics):
+        from bolide.cli.table_scoring import run_stream  # needs what other texts do not
+
+        if options.sentence_level:
+            raise OptionError(f"-sl has no effect with -o FILE{ROWS}, which has the segments' scores; leave it out.")
         warn_of_settings(metrics)
-        _print(_renamed(run_stream(options, scorers), options), options)
+        rows, options.output = (options.output, None) if _rows_wanted(options) else (None, options.output)
+        _print(_renamed(run_stream(options, scorers, rows), options), options)
         return 0
     plan = _plan(options)
     systems = _read(options)
@@ -121,14 +218,33 @@ def run(arguments: Sequence[str]) -> int:
         report = evaluate(
             systems, scorers, segments=bool(options.sentence_level), jobs=options.jobs, done=step, confidence=plan
         )
-    report = with_brought(report, options, len(systems[0]), plan)
+    if options.scores:
+        from bolide.cli.external_scores import with_external_scores  # needs numpy
+
+        report = with_external_scores(report, options, len(systems[0]), plan)
     _print(report, options)
     return 0
 
 
+def _stream_options(options: argparse.Namespace) -> list[str]:
+    """The options given that are only for tables that are scored as they are read."""
+    given = {
+        "--by": options.by,
+        "--counts": options.counts,
+        "--resume": options.resume,
+        f"-o FILE{ROWS}": _rows_wanted(options),
+        f"--mode {MODE}": options.confidence is not None and options.mode == MODE,
+    }
+    return [name for name, value in given.items() if value]
+
+
+def _rows_wanted(options: argparse.Namespace) -> bool:
+    return bool(options.output) and str(options.output).endswith(ROWS)
+
+
 def _read(options: argparse.Namespace) -> list[Corpus]:
     if not options.table:
-        await_outputs(options)
+        warn_if_waiting_for_outputs(options)
     systems = systems_from(options, options.input or [STDIN], options.references)
     names = given_names(options, stems([system.name for system in systems]))  # as compare has them
     return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
@@ -143,7 +259,7 @@ def _renamed(report: Report, options: argparse.Namespace) -> Report:
 def _plan(options: argparse.Namespace) -> Plan | None:
     if options.confidence is None:
         return None
-    from bolide.significance.plan import Plan  # numpy is needed there, and only there
+    from bolide.significance.plan import Plan  # needs numpy
 
     return Plan(options.mode, "bootstrap", options.confidence, seed=options.seed)
 

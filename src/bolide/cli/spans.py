@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from bolide import limits
-from bolide.cli.options import Parser, number, whole_number
+from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
+from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.spans import FREE, evaluate_spans
 from bolide.cli.output import add_output, put_out
+from bolide.cli.parser import Parser, number, whole_number
 from bolide.corpus.lines import read_text, system_names
 from bolide.errors import InputError, OptionError
-
-if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
-    from bolide.agreement.annotations.ratings import Annotations
+from bolide.report.span_scores import span_blocks
+from bolide.significance.plan import Plan
 
 EXAMPLES = """  bolide spans esa.csv predicted.jsonl
   bolide spans gold.seg.rating one.seg.rating two.seg.rating -n 1000"""
@@ -50,9 +51,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, count, print."""
     options = parser().read(arguments)
-    from bolide.agreement.spans import FREE, evaluate_spans
-    from bolide.report.span_scores import span_blocks
-    from bolide.significance.plan import Plan
 
     if options.trials and len(options.predicted) < 2:
         raise OptionError("-n is about tests between predictions, and there is one; leave it out.")
@@ -68,7 +66,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _read(options: argparse.Namespace, path: str) -> Annotations:
-    from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
 
     text = read_text(path)
     asked = Asked(options.pair if path == options.gold or form_of(text) == "ESA dump" else None, flags=("--pair",))

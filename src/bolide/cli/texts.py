@@ -1,26 +1,42 @@
-"""Where a command's texts come from: a file each, or with `--table` the columns of one file."""
+"""Where a command's texts come from: files, or the columns of a table; which are references, which outputs."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from bolide.cli.given import Again
-from bolide.cli.options import warn
+from bolide.cli.parser import Append, Parser, warn
+from bolide.cli.progress import progress
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
 from bolide.corpus.records import QUOTES, Reading
 from bolide.errors import Advised, InputError, OptionError, first_repeated
+from bolide.metrics.base import Metric
 from bolide.wording import counted
+
+ORDERS = """The order of the texts, here and in the related command; with --hyp and --ref any order will do:
+
+    bolide score REF [REF …] -i HYP [HYP …]
+    bolide explain HYP REF [REF …]
+    bolide score --hyp HYP [HYP …] --ref REF [REF …]
+    bolide explain --hyp HYP --ref REF [REF …]"""
+
+
+def add_hyp_and_ref(parser: Parser, hyp: bool) -> None:
+    """`--ref`, and `--hyp` where outputs have no other option."""
+    if hyp:
+        parser.add_argument("--hyp", metavar="HYP", help="the translation, by name instead of by position")
+    parser.add_argument("--ref", nargs="+", metavar="REF", help="the references, by name instead of by position")
 
 
 def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
     parser.add_argument(
-        "--table", metavar="FILE", action=Again,
+        "--table", metavar="FILE", action=Append,
         help=f"read the texts from a table, in which {names} name columns: Parquet, Arrow, CSV or TSV with a "
         "header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for "
         "further files of the same table",
@@ -49,6 +65,50 @@ def add_names(parser: argparse._ActionsContainer) -> None:
         metavar="NAME",
         help="names of the systems, in the order of -i (default: the files' names)",
     )
+
+
+def add_scores(parser: Parser, what: str) -> None:
+    """`--scores` and `--lower`; `what` says which scores are brought in."""
+    parser.add_argument("--scores", nargs="+", default=[], metavar="FILE", help=f"{what} from other tools (COMET, …)")
+    parser.add_argument(
+        "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
+    )
+    parser.needs("--lower", "--scores")
+
+
+def resolve_positionals(options: argparse.Namespace, parser: Parser) -> None:
+    """Put what was given by name where what was given by place is; refuse what was given in both ways, or in none."""
+    named = options.ref or []
+    unnamed = list(options.references)
+    if hasattr(options, "candidate"):
+        if options.candidate is not None:
+            unnamed.insert(0, options.candidate)
+        if options.hyp is None and unnamed:
+            options.candidate = unnamed.pop(0)
+        elif options.hyp is not None:
+            options.candidate = options.hyp
+        if options.candidate is None:
+            parser.error("the following arguments are required: HYP, REF")
+    if named and unnamed:
+        raise OptionError(f"{unnamed[0]!r} is there besides --ref; name all references after --ref, or none.")
+    options.references = named or unnamed
+    if not options.references:
+        parser.error("the following arguments are required: REF")
+
+
+def warn_if_waiting(what: str, hint: str = "") -> None:
+    """One line where somebody at a terminal may not know that it is their turn."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        warn(f"no -i names {what}; it is read from standard input, one line per segment.{hint}")
+
+
+def warn_if_waiting_for_outputs(options: argparse.Namespace) -> None:
+    """The same for outputs; two files without -i look as if the second were the output."""
+    if options.input or STDIN in options.references:
+        return
+    first, *others = options.references
+    meant = f" Did you mean: bolide score {first} -i {' '.join(others)}" if others else " Or name a file with -i"
+    warn_if_waiting("the output", f"{meant}{'?' if others else '.'}")
 
 
 def given_names(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
@@ -180,3 +240,29 @@ def reading(options: argparse.Namespace, quiet: bool = False) -> Reading:
     if options.join and not options.table:
         raise OptionError("--join is for --table; lines of text files are paired by their number.")
     return Reading(options.table_quotes, (lambda message: None) if quiet else warn, options.join, "--table-quotes")
+
+
+def with_units(
+    options: argparse.Namespace, systems: list[Corpus], metrics: Sequence[Metric], jobs: int
+) -> list[Corpus]:
+    """The systems as the metrics want them, with all costly analysis done, and a bar that shows it.
+
+    Units from files come into the texts here, where only rgbF can read them.
+    """
+    for metric in metrics:
+        if metric.reads_files:
+            if len(metrics) > 1:
+                raise OptionError(
+                    f"Units from files are for {metric.name} alone; score the other metrics in a call of their own."
+                )
+            given = (text.partition("=") for text in options.units if "=" in text)
+            files = {kind: names.split(",") for kind, _, names in given}
+            return metric.with_files(systems, files, segments_from(options))
+    prepared = [metric for metric in metrics if metric.prepares]
+    if not prepared:
+        return systems
+    texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
+    for metric in prepared:
+        with progress("preparing", len(texts)) as step:
+            metric.prepare(texts, jobs=jobs, done=step)
+    return systems

@@ -5,30 +5,32 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from bolide import jobs, limits
-from bolide.cli.choices import metrics_from
-from bolide.cli.judged import add_people, check_lower, judgements, kind_of_people, people
-from bolide.cli.options import Parser, add_metrics, check_known, whole_number
-from bolide.cli.output import add_output, put_out
+from bolide.agreement.labels import Lines
+from bolide.agreement.questions import Question
+from bolide.agreement.ranking_data import win_shares
+from bolide.agreement.system_names import names_like
+from bolide.agreement.table import Source, Table
+from bolide.cli.human_options import add_people, check_lower, judgements, kind_of_people, people
+from bolide.cli.metric_options import add_metrics, metrics_from
+from bolide.cli.output import add_output, put_out, write
+from bolide.cli.parser import Parser, check_known, whole_number
+from bolide.cli.participants import systems_like
 from bolide.cli.progress import progress
-from bolide.cli.targets import write
 from bolide.cli.texts import add_names, add_table
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
 from bolide.metrics.base import Metric
+from bolide.report.tunings import search_picture, tuning_blocks
+from bolide.tuning.objectives import Objective, Ranked, Scored
+from bolide.tuning.search import BY, Plan, tune
+from bolide.tuning.spaces import Rows, rows_of, space_of
 from bolide.wording import counted
-
-if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without
-    from bolide.agreement.questions import Question
-    from bolide.agreement.table import Source
-    from bolide.tuning.objectives import Objective
-    from bolide.tuning.spaces import Rows
-
-BY = ("segments", "systems")  # tuning.search.BY; a test holds the two together
 
 EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
   bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2 --seed 1
@@ -95,9 +97,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, measure, search, print."""
     options = parser().read(arguments)
-    from bolide.report.tunings import search_picture, tuning_blocks
-    from bolide.tuning.search import Plan, tune
-    from bolide.tuning.spaces import space_of
 
     plan = Plan(options.settings, options.folds, options.by, Plan.seed if options.seed is None else options.seed)
     metrics = metrics_from(options)
@@ -120,10 +119,6 @@ def run(arguments: Sequence[str]) -> int:
 def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective, str]:
     if kind_of_people(options) == "rankings":
         return *_ranked(options, metric), ""
-    from bolide.agreement.labels import Lines
-    from bolide.agreement.questions import Question
-    from bolide.agreement.system_names import names_like
-    from bolide.cli.taking_part import systems_like
 
     question = Question.from_text(options.question or "seg/kendall-b/item")
     judged = people(options)
@@ -137,11 +132,6 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
 
 def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective]:
     """Rankings answer for segments by year, and for systems by their shares of wins."""
-    from bolide.agreement.questions import Question
-    from bolide.agreement.ranking_data import win_shares
-    from bolide.agreement.table import Source, Table
-    from bolide.cli.taking_part import systems_like
-    from bolide.tuning.objectives import Ranked
 
     question = Question.from_text(options.question or "ranking/2012", ("ranking", "sys"))
     if question.reads == "seg":
@@ -160,7 +150,6 @@ def _ranked(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objectiv
 
 
 def _objective(human: Source, question: Question, systems: list[Corpus], seed: int | None) -> Objective:
-    from bolide.tuning.objectives import Scored
 
     names = [system.name for system in systems]
     # Scores of systems that are means of segments are taken again on every fold.
@@ -178,9 +167,6 @@ def _objective(human: Source, question: Question, systems: list[Corpus], seed: i
 
 
 def _rows(options: argparse.Namespace, systems: list[Corpus], metric: Metric) -> Rows:
-    import numpy as np
-
-    from bolide.tuning.spaces import rows_of
 
     with progress("measuring", work(systems, [metric])) as step:
         return np.stack([rows_of(metric.counts.measure(system, jobs=options.jobs, done=step)) for system in systems])

@@ -6,11 +6,11 @@ import argparse
 from collections.abc import Sequence
 
 from bolide import jobs
-from bolide.cli.options import Parser, language_of, whole_number
+from bolide.cli.metric_options import add_units, language_of
 from bolide.cli.output import add_format, put_data, put_out
+from bolide.cli.parser import Parser, whole_number
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table, groups_from
-from bolide.cli.unit_options import add_units
 from bolide.errors import InputError, OptionError
 from bolide.plain_json import to_json
 from bolide.report.blocks import Block, Table

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bolide import limits
-from bolide.cli.options import Parser, whole_number
+from bolide.cli.parser import Parser, whole_number
 from bolide.errors import OptionError
 from bolide.streams import say
+from bolide.web.serving import Wish
+from bolide.web.serving import run as serve
 
 EXAMPLES = """  bolide web
   bolide web --port 8000 --no-open
@@ -45,8 +47,6 @@ def parser() -> Parser:
 
 def run(arguments: Sequence[str]) -> int:
     """Serve until Ctrl-C, or export."""
-    from bolide.web.serving import Wish
-    from bolide.web.serving import run as serve
 
     options = parser().read(arguments)
     if options.port > LAST_PORT:

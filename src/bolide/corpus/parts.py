@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import stat
 from collections.abc import Sequence
@@ -19,7 +18,9 @@ def parts_of(names: str | Sequence[str]) -> list[str]:
         if name != STDIN and os.path.isdir(name):
             parts += _inside(name)
         elif any(mark in name for mark in "*?[") and not os.path.exists(name):
-            files = sorted(path for path in glob.glob(name, recursive=True) if os.path.isfile(path))
+            from glob import glob
+
+            files = sorted(path for path in glob(name, recursive=True) if os.path.isfile(path))
             if not files:
                 raise InputError(f"No file matches {name}.")
             parts += files

@@ -62,14 +62,17 @@ def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    rules = markdown.renderer.rules
-    rules["fence"] = rules["code_block"] = lambda tokens, index, *_: (
-        f'<pre tabindex="0"><code>{escape(tokens[index].content.rstrip())}</code></pre>\n'
-    )
-    rules["table_open"] = lambda *_: '<div class="scroll" tabindex="0" role="group" aria-label="table"><table>\n'
-    rules["table_close"] = lambda *_: "</table></div>\n"
-    rules["image"] = lambda tokens, index, *_: escape(tokens[index].content)
+    for name in ("fence", "code_block"):
+        markdown.add_render_rule(name, _code)
+    scroll = '<div class="scroll" tabindex="0" role="group" aria-label="table"><table>\n'
+    markdown.add_render_rule("table_open", lambda *_: scroll)
+    markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    markdown.add_render_rule("image", lambda renderer, tokens, index, *_: escape(tokens[index].content))
     return markdown
+
+
+def _code(renderer: object, tokens: Sequence[Token], index: int, *_: object) -> str:
+    return f'<pre tabindex="0"><code>{escape(tokens[index].content.rstrip())}</code></pre>\n'
 
 
 def _linked(tokens: Sequence[Token]) -> Iterator[Token]:

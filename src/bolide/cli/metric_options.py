@@ -1,23 +1,107 @@
-"""The metrics that a command line asks for, and that nothing it says of them is in vain."""
+"""The options of the metrics, one for every field of every metric, and the metrics that a command line asks for."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
-from bolide.cli.options import language_of, warn
+from bolide.cli.parser import BooleanOnce, Parser, warn
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, check_references, metric_key, parse
 from bolide.metrics.base import Metric
-from bolide.metrics.options import KINDS, options_of
+from bolide.metrics.options import KINDS, options_of, write_plain
 from bolide.metrics.scorer import Scorer
 from bolide.metrics.wishes import Wishes
+from bolide.text.analysis import UNITS
+from bolide.text.tokenize.suitability import better_tokenizer
 
 # The options that several metrics listen to, with their flags.
 SHARED = {"metrics": "-m", "lowercase": "-lc", "tokenize": "-tok", "language_pair": "-l", "units": "--units"}
+
+
+def add_metrics(parser: Parser, more: str = "") -> None:
+    """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
+    chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
+    parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that supports it")
+    parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
+    parser.add_argument(
+        "-l", "--language-pair", metavar="SRC-TGT",
+        help="language pair, or only the target language: chooses the tokenizer as sacreBLEU does, METEOR's language, "
+        "and the analysers of --units",
+    )  # fmt: skip
+    add_units(parser)
+    added: set[str] = set()
+
+    def add_groups(names: Iterable[str]) -> None:
+        for name in dict.fromkeys(names):
+            if name not in added:
+                added.add(name)
+                _add_group(parser, name)
+        if names is METRICS:
+            others = f"; {more}" if more else ""
+            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu){others}"
+
+    parser.groups = add_groups
+
+
+def add_units(parser: argparse.ArgumentParser) -> None:
+    """`--units`."""
+    letters = ", ".join(f"{name} ({unit.letter})" for name, unit in UNITS.items())
+    parser.add_argument(
+        "--units", nargs="+", metavar="UNIT",
+        help=f"units that rgbF makes of plain text: {letters}, by name or letters; pos:spacy:NAME, pos:stanza:LANG for "
+        "a pipeline you have; pos=HYP,…,REF,… for parallel files",
+    )  # fmt: skip
+
+    parser.add_argument(
+        "--rgbf.unit", dest="units", nargs="+", action=AppendUnits, metavar="NAME=FILE",
+        help="an additional unit from parallel files: pos=HYP,…,REF,…",
+    )  # fmt: skip
+
+
+class AppendUnits(argparse.Action):
+    """Adds units to those asked for, or to the words where none were."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        namespace.units = [*(namespace.units or ["word"]), *values]
+
+
+def _add_group(parser: Parser, name: str) -> None:
+    """The flags of one metric."""
+    cls = METRICS[name]
+    group = parser.add_argument_group(f"options of {cls.name}")
+    if cls.PRESETS:
+        names = " or ".join(cls.PRESETS)
+        group.add_argument(f"--{name}.preset", metavar="NAME", help=f"named settings: {names}")
+    for item, record in options_of(cls):
+        _add_option(group, name, item, record)
+
+
+def _add_option(group: argparse._ArgumentGroup, name: str, item: Any, record: Any) -> None:
+    flag = f"--{name}.{item.name.replace('_', '-')}"
+    default = "" if item.default in (None, MISSING, ()) else f" (default: {write_plain(item.default)})"
+    text = record.help.rstrip(".").replace("%", "%%") + default
+    if record.kind == "switch":
+        group.add_argument(flag, dest=f"{name}.{item.name}", action=BooleanOnce, help=text)
+        return
+    choices = f"; one of {', '.join(record.choices)}" if record.choices and record.kind != "texts" else ""
+    metavar = item.name.rpartition("_")[2].upper()
+    group.add_argument(flag, dest=f"{name}.{item.name}", metavar=metavar, help=text + choices)
+
+
+def language_of(options: argparse.Namespace) -> str | None:
+    """The target language: the second of a pair, or the only one named."""
+    if options.language_pair is None:
+        return None
+    codes = options.language_pair.split("-")
+    if len(codes) > 2 or not all(code.isalpha() and len(code) in (2, 3) for code in codes):
+        raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or just de.")
+    return str(codes[-1])
 
 
 def metrics_from(options: argparse.Namespace) -> list[Metric]:
@@ -127,3 +211,22 @@ def check_nrefs(options: argparse.Namespace, systems: Sequence[Corpus]) -> None:
     for name in options.metrics:
         for system in systems:
             check_references(name, system.nrefs, len(system))
+
+
+def warn_of_settings(metrics: Sequence[Metric]) -> None:
+    """One line for each metric that has something to say of its settings."""
+    for notice in dict.fromkeys(metric.notice for metric in metrics):
+        if notice:
+            warn(notice)
+
+
+def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:
+    """One line where a tokenizer plainly does not suit the text."""
+
+    for metric in metrics:
+        tokenize = metric.tokenizer_name
+        found = better_tokenizer(texts, tokenize) if tokenize else None
+        if found:
+            language, better = found
+            warn(f"this looks like {language}, of which {tokenize} makes one long token; try -tok {better}.")
+            return

@@ -6,24 +6,18 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from bolide.cli.options import Parser, check_known
+from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_annotations
+from bolide.agreement.annotations.mqm_errors import WEIGHTS
+from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.labels import Labels, Lines, read_labels
+from bolide.agreement.ranking_data import RankingData, read_rankings
+from bolide.agreement.reading import read_folder, sources_of, table_name
+from bolide.agreement.table import Source
+from bolide.cli.parser import Parser, check_known
 from bolide.corpus.lines import read_text
 from bolide.errors import InputError, OptionError
 
-if TYPE_CHECKING:  # these need numpy; what uses them imports them, so that --help works without it
-    from bolide.agreement.annotations import Asked
-    from bolide.agreement.annotations.ratings import Annotations
-    from bolide.agreement.labels import Labels, Lines
-    from bolide.agreement.ranking_data import RankingData
-    from bolide.agreement.table import Source
-
-MQM_WEIGHTS = (
-    "2020",
-    "2023",
-    "2024",
-)  # the names in agreement.annotations.mqm_errors.WEIGHTS; a test holds the two together
 KINDS = ("folder", "human", "mqm", "rankings")
 
 
@@ -66,7 +60,7 @@ def add_people(made: Parser) -> None:
     )  # fmt: skip
     people.add_argument("--mqm", metavar="FILE", help="errors marked by MQM raters, one per line")
     people.add_argument(
-        "--mqm-weights", choices=MQM_WEIGHTS, help="error weights, by year of WMT (default: from the file's name)"
+        "--mqm-weights", choices=tuple(WEIGHTS), help="error weights, by year of WMT (default: from the file's name)"
     )
     people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
     people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
@@ -100,16 +94,12 @@ def judgements(options: argparse.Namespace) -> RankingData:
     """The rankings of the language pair."""
     if not options.pair:
         raise OptionError("--rankings holds several language pairs; name one, like --pair fr-en.")
-    from bolide.agreement.ranking_data import read_rankings
 
     return read_rankings(options.rankings, options.pair)
 
 
 def people(options: argparse.Namespace, documents: Labels | None = None) -> People:
     """What people thought, and the metrics that lie in the same folder."""
-    from bolide.agreement.annotations import form_of, mqm_errors, read_annotations
-    from bolide.agreement.reading import read_folder, sources_of, table_name
-    from bolide.agreement.table import Source
 
     if options.folder:
         if len(options.folder) > 1:
@@ -144,7 +134,6 @@ def people(options: argparse.Namespace, documents: Labels | None = None) -> Peop
 
 def _scores(options: argparse.Namespace, texts: Mapping[str, str]) -> People:
     """Files of scores, not of annotations."""
-    from bolide.agreement.reading import sources_of
 
     for name, use in (("pair", "chooses from --rankings"), ("mqm_weights", "is for errors given by --mqm")):
         if getattr(options, name):
@@ -155,7 +144,6 @@ def _scores(options: argparse.Namespace, texts: Mapping[str, str]) -> People:
 
 def asked_of(options: argparse.Namespace, documents: Labels | None) -> Asked:
     """What is said about a file of annotations, and the options that this command has for it."""
-    from bolide.agreement.annotations import Asked
 
     names = None if documents is None else documents.names
     flags = [flag for flag in ("--pair", "--mqm-weights", "--documents") if flag[2:].replace("-", "_") in options]
@@ -164,7 +152,6 @@ def asked_of(options: argparse.Namespace, documents: Labels | None) -> Asked:
 
 def labels_from(options: argparse.Namespace) -> tuple[Labels | None, Labels | None]:
     """Documents and domains."""
-    from bolide.agreement.labels import read_labels
 
     documents = read_labels(options.documents, "document") if options.documents else None
     domains = read_labels(options.domains, "domain") if options.domains else None
@@ -175,7 +162,6 @@ def labels_from(options: argparse.Namespace) -> tuple[Labels | None, Labels | No
 
 def check_lower(options: argparse.Namespace, sources: Sequence[Source] = ()) -> None:
     """Refuse a name in --lower that no table which was read has: a metric knows by itself which way is better."""
-    from bolide.agreement.reading import table_name
 
     tables = [source.name for source in sources] + [table_name(Path(path)) for path in options.human or ()]
     check_known("--lower", options.lower, tables)

@@ -1,26 +1,31 @@
-"""Flags that several commands share, and the flags that every metric's own fields become."""
+"""The parser of every command: argparse with errors of one line, and nothing given in vain."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isfinite
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
-from bolide import limits
-from bolide.cli.given import Flag, Rule, Store, Switch, check_rules
-from bolide.cli.patterns import with_patterns
-from bolide.cli.targets import check_targets
-from bolide.cli.unit_options import add_units
-from bolide.errors import OptionError
+from bolide import limits, outputs
+from bolide.corpus.lines import is_file
+from bolide.corpus.parts import parts_of
+from bolide.errors import InputError, OptionError
 from bolide.metrics import METRICS, metric_key
-from bolide.metrics.base import Metric
-from bolide.metrics.options import options_of, write_plain
 from bolide.plain_numbers import plain_float
 from bolide.streams import say
+
+TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "write": "--write"}
+
+_PATTERNS = ("table", "rows")  # may be patterns and folders
+
+# With --table these are columns of it and not files.
+_COLUMNS = (
+    "references", "input", "texts", "candidate", "hyp", "ref", "labels", "documents", "source", "units", "by", "join",
+)  # fmt: skip
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,8 +50,8 @@ class Parser(argparse.ArgumentParser):
         self.has_options = False  # among what was typed
         self.rest = ""  # a list of arguments that may go on behind an option
         for name in (None, "store"):
-            self.register("action", name, Store)
-        self.register("action", "store_true", Flag)
+            self.register("action", name, StoreOnce)
+        self.register("action", "store_true", FlagOnce)
 
     def needs(self, option: str, *others: str) -> None:
         """The option is refused where none of the others is given: it would have no effect."""
@@ -137,42 +142,6 @@ class Parser(argparse.ArgumentParser):
         raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
 
 
-def add_metrics(parser: Parser, more: str = "") -> None:
-    """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
-    chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
-    parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that supports it")
-    parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
-    parser.add_argument(
-        "-l", "--language-pair", metavar="SRC-TGT",
-        help="language pair, or only the target language: chooses the tokenizer as sacreBLEU does, METEOR's language, "
-        "and the analysers of --units",
-    )  # fmt: skip
-    add_units(parser)
-    added: set[str] = set()
-
-    def add_groups(names: Iterable[str]) -> None:
-        for name in dict.fromkeys(names):
-            if name not in added:
-                added.add(name)
-                _add_group(parser, name)
-        if names is METRICS:
-            others = f"; {more}" if more else ""
-            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu){others}"
-
-    parser.groups = add_groups
-
-
-def _add_group(parser: Parser, name: str) -> None:
-    """The flags of one metric."""
-    cls = METRICS[name]
-    group = parser.add_argument_group(f"options of {cls.name}")
-    if cls.PRESETS:
-        names = " or ".join(cls.PRESETS)
-        group.add_argument(f"--{name}.preset", metavar="NAME", help=f"named settings: {names}")
-    for item, record in options_of(cls):
-        _add_option(group, name, item, record)
-
-
 def _metrics_in(arguments: Sequence[str]) -> list[str]:
     """The metrics that a command line mentions, in -m or by a flag of theirs; only these need be loaded."""
     names, listing = ["bleu"], False
@@ -193,26 +162,140 @@ def _metrics_in(arguments: Sequence[str]) -> list[str]:
     return found
 
 
-def _add_option(group: argparse._ArgumentGroup, name: str, item: Any, record: Any) -> None:
-    flag = f"--{name}.{item.name.replace('_', '-')}"
-    default = "" if item.default in (None, MISSING, ()) else f" (default: {write_plain(item.default)})"
-    text = record.help.rstrip(".").replace("%", "%%") + default
-    if record.kind == "switch":
-        group.add_argument(flag, dest=f"{name}.{item.name}", action=Switch, help=text)
-        return
-    choices = f"; one of {', '.join(record.choices)}" if record.choices and record.kind != "texts" else ""
-    metavar = item.name.rpartition("_")[2].upper()
-    group.add_argument(flag, dest=f"{name}.{item.name}", metavar=metavar, help=text + choices)
+class StoreOnce(argparse.Action):
+    """Keeps a value. An option that takes a list may be given again, and then means all of it; any other may not."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        known = getattr(namespace, self.dest, None)
+        if option is None or known is None:
+            setattr(namespace, self.dest, values)
+        elif self.nargs == argparse.ONE_OR_MORE:
+            setattr(namespace, self.dest, [*known, *values])
+        else:
+            raise OptionError(f"{option} is given twice; give it once.")
 
 
-def language_of(options: argparse.Namespace) -> str | None:
-    """The target language: the second of a pair, or the only one named."""
-    if options.language_pair is None:
-        return None
-    codes = options.language_pair.split("-")
-    if len(codes) > 2 or not all(code.isalpha() and len(code) in (2, 3) for code in codes):
-        raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or just de.")
-    return str(codes[-1])
+class Append(argparse.Action):
+    """Keeps a list of what is given one by one, each time with the option before it."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        setattr(namespace, self.dest, [*(getattr(namespace, self.dest, None) or []), values])
+
+
+class FlagOnce(argparse._StoreTrueAction):
+    """A flag, once."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        if getattr(namespace, self.dest, None) is not None:
+            raise OptionError(f"{option} is given twice; give it once.")
+        super().__call__(parser, namespace, values, option)
+
+
+class BooleanOnce(argparse.BooleanOptionalAction):
+    """A flag with its opposite: one of the two, once."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        if getattr(namespace, self.dest, None) is not None:
+            raise OptionError(f"{' and '.join(self.option_strings)}: give one of them, once.")
+        super().__call__(parser, namespace, values, option)
+
+
+class Rule(NamedTuple):
+    """When an option has no effect: without any of these others (`needs`), or together with one of them.
+
+    An option may be written with a value, as in `-f json`. Beside `unless` it has an effect in any case.
+    """
+
+    option: str
+    others: tuple[str, ...]
+    needs: bool
+    unless: str = ""
+
+
+def check_rules(rules: Sequence[Rule], options: argparse.Namespace, dests: dict[str, str]) -> None:
+    """Refuse options that have no effect beside the others; `dests` has the name of each flag in `options`."""
+
+    def found(text: str) -> bool:
+        flag, _, value = text.partition(" ")
+        given = getattr(options, dests[flag])
+        return bool(given == value if value else dests[flag] in options.given and given)
+
+    for option, others, needs, unless in rules:
+        flag, _, value = option.partition(" ")
+        if dests[flag] not in options.given or (value and not found(option)) or (unless and found(unless)):
+            continue
+        if needs and not any(map(found, others)):
+            raise OptionError(f"{option} has no effect without {' or '.join(others)}; leave it out.")
+        for other in () if needs else filter(found, others):
+            raise OptionError(f"{option} has no effect together with {other}; leave one of them out.")
+
+
+def with_patterns(names: Sequence[str]) -> list[str]:
+    """The names with patterns such as `*.txt` expanded; a file of that very name comes first, and so does no match."""
+    found: list[str] = []
+    for name in names:
+        found += _matching(name) or [name]
+    return found
+
+
+def _matching(name: str) -> list[str]:
+    if not any(mark in name for mark in "*?[") or is_file(name):
+        return []
+    from glob import glob
+
+    return sorted(glob(name))
+
+
+def check_targets(options: argparse.Namespace) -> None:
+    """Refuse a target that cannot be written, or is read; `-o -` is taken as no `-o` at all."""
+    given = {flag: getattr(options, name, None) for name, flag in TARGETS.items()}
+    named = {flag: target for flag, target in given.items() if target is not None}
+    inputs = inputs_of(options)
+    for flag, target in named.items():
+        if not target.strip():
+            raise OptionError(f"{flag} needs the name of a file.")
+        outputs.check_target(target, inputs)
+    if len(set(named.values())) < len(named):
+        raise OptionError(f"{' and '.join(named)} name the same file; give each its own.")
+    if given["-o"] == outputs.STDOUT:
+        options.output = None
+
+
+def inputs_of(options: argparse.Namespace) -> list[str]:
+    """Everything among the options that may name a file to be read."""
+    tables = getattr(options, "table", None)
+    skipped = {*TARGETS, *(_COLUMNS if tables else ())}
+    found = [name for key, value in vars(options).items() if key not in skipped for name in _names(value)]
+    return [*found, *(part for key in _PATTERNS for part in _matched(getattr(options, key, None) or ()))]
+
+
+def _matched(names: Sequence[str]) -> list[str]:
+    """The files that patterns and folders stand for; what is wrong with them is said where they are read."""
+    if not names:
+        return []
+
+    with contextlib.suppress(InputError):
+        return parts_of(names)
+    return []
+
+
+def _names(value: object) -> Iterator[str]:
+    """The strings in a value, and what may name files in `pos=FILE,FILE` and `spm:FILE`."""
+    if isinstance(value, str):
+        yield value
+        yield from value.partition("=")[2].split(",")
+        yield value.partition(":")[2]
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _names(one)
 
 
 def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
@@ -251,23 +334,3 @@ def number(text: str) -> float:
 def warn(message: str) -> None:
     """One line on stderr."""
     say("bolide", message)
-
-
-def warn_of_settings(metrics: Sequence[Metric]) -> None:
-    """One line for each metric that has something to say of its settings."""
-    for notice in dict.fromkeys(metric.notice for metric in metrics):
-        if notice:
-            warn(notice)
-
-
-def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:
-    """One line where a tokenizer plainly does not suit the text."""
-    from bolide.text.tokenize.suitability import better_tokenizer
-
-    for metric in metrics:
-        tokenize = metric.tokenizer_name
-        found = better_tokenizer(texts, tokenize) if tokenize else None
-        if found:
-            language, better = found
-            warn(f"this looks like {language}, of which {tokenize} makes one long token; try -tok {better}.")
-            return

@@ -15,13 +15,11 @@ from bolide.agreement.reading import read_folder, sources_of
 from bolide.agreement.sentinels import sentinels
 from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source
-from bolide.agreement.wmt_table import PRESETS
-from bolide.cli.choices import check_nrefs, flag_of, given_for_metrics, scorers_from
-from bolide.cli.judged import check_lower, people
-from bolide.cli.options import check_known
-from bolide.cli.preparing import with_units
+from bolide.cli.human_options import check_lower, people
+from bolide.cli.metric_options import check_nrefs, flag_of, given_for_metrics, scorers_from
+from bolide.cli.parser import check_known
 from bolide.cli.progress import progress
-from bolide.cli.texts import given_names, lines_from, systems_from
+from bolide.cli.texts import given_names, lines_from, systems_from, with_units
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
