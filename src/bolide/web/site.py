@@ -25,7 +25,7 @@ _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "demo/", "agreement/", "influence.py"),
     *(f"significance/{name}.py" for name in ("buckets", "deciding", "paired", "resampling", "sample", "study")),
     *("leaving.py", "starting.py", "tuning", "report/tunings.py"),
-    *(f"kernels/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
+    *(f"kernels/statistics/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
     *("accumulator.py", "minimum_risk.py", "metrics/sums.py", "dossier/build.py"),
     *("web/page/", "report/terminal.py", "report/agreements.py", "report/variants.py"),
     *("report/notebook.py", "report/page/notebook.css", "web/licences/"),

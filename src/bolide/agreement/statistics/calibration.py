@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.table import Matrix
 from bolide.kernels import beats_built_ins
-from bolide.kernels.tie_thresholds import best_accuracies, count_steps, differences, steps_within
+from bolide.kernels.statistics.tie_thresholds import best_accuracies, count_steps, differences, steps_within
 
 BINS = 2048
 EXCHANGE_BINS = 2048

@@ -14,7 +14,7 @@ from bolide.agreement.statistics.subsets import Folds, ratio
 from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.concordance import concordance, concordance_of_few, concordance_of_parts
+from bolide.kernels.statistics.concordance import concordance, concordance_of_few, concordance_of_parts
 
 FEW = 1024  # places, up to which sums are faster than a tree
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bolide.agreement.equal_scores import in_steps
 from bolide.agreement.statistics.ranks import levels
 from bolide.agreement.table import Matrix, Vector
-from bolide.kernels.concordance import exchanged_keys
+from bolide.kernels.statistics.concordance import exchanged_keys
 
 Signs = NDArray[np.int8]
 Whole = NDArray[np.int64]

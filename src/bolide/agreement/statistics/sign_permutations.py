@@ -15,7 +15,7 @@ from bolide.agreement.statistics.statistic import Tournament
 from bolide.agreement.statistics.subsets import Subset
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.permuted_sums import not_below, not_below_exchanged, not_below_with
+from bolide.kernels.statistics.permuted_sums import not_below, not_below_exchanged, not_below_with
 
 BLOCK = 16  # exchanges at a time
 ROOM = 3 << 19  # sums that are worked on at a time: with more, the processor waits for its memory

@@ -13,7 +13,7 @@ from bolide.agreement.statistics.subsets import ratio
 from bolide.agreement.statistics.vectors import Correlation, OfExchanges, OfSegments, OfVectors, product_moment
 from bolide.agreement.table import Matrix, Places, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.concordance import rank_products
+from bolide.kernels.statistics.concordance import rank_products
 
 
 class Spearman(Correlation):

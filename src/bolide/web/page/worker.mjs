@@ -133,9 +133,9 @@ async function compiledKernels(zipped) {
     return true;
   } catch (error) {
     console.warn("The compiled kernels are of no use here; interpreting them.", error);
-    const folder = `${SITE}/bolide/kernels`;
-    for (const name of python.FS.readdir(folder)) if (name.endsWith(".so")) python.FS.unlink(`${folder}/${name}`);
-    python.runPython(`import importlib, sys
+    python.runPython(`import importlib, pathlib, sys
+for extension in pathlib.Path("${SITE}/bolide/kernels").rglob("*.so"):
+    extension.unlink()
 for name in [one for one in sys.modules if one.split(".")[0] == "bolide"]:
     del sys.modules[name]  # they believe in compiled kernels
 importlib.invalidate_caches()`);
