@@ -150,9 +150,7 @@ def test_what_the_record_does_not_know_is_refused(tmp_path: Path) -> None:
         wasm_kernels.read(path)
     with zipfile.ZipFile(path, "a") as zipped:
         zipped.writestr(f"{INFO}/RECORD", "bolide/kernels/text/scan.abi3.so,sha256=AAAA,4\n\n")
-    with pytest.raises(
-        InputError, match=r"is damaged: bolide/kernels/[\w/]+\.\w+ is not the file that its RECORD lists"
-    ):
+    with pytest.raises(InputError, match=r"is damaged: bolide/kernels/\S+ is not the file that its RECORD lists"):
         wasm_kernels.read(path)
 
 
@@ -164,7 +162,7 @@ def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.M
     for data, told in (
         (b"", "is not a wheel, or is damaged"),
         (whole[: len(whole) // 2], "is not a wheel, or is damaged"),
-        (whole.replace(b"\0asm text/scan", b"\0asm NGRAMS"), "is not a wheel, or is damaged"),
+        (whole.replace(b"\0asm text/scan", b"\0asm TEXT/SCAN"), "is not a wheel, or is damaged"),
     ):
         path.write_bytes(data)
         result = bolide("web", "--no-open", "--kernels", path)

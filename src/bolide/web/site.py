@@ -31,7 +31,18 @@ _AT_HOME = (
     *("report/notebook.py", "report/page/notebook.css", "web/licences/"),
     *(
         f"web/{name}.py"
-        for name in ("server", "export", "guide", "made", "runtime", "serving", "shell", "site", "wasm_kernels")
+        for name in (
+            "bytecode",
+            "server",
+            "export",
+            "guide",
+            "made",
+            "runtime",
+            "serving",
+            "shell",
+            "site",
+            "wasm_kernels",
+        )
     ),
 )
 # Of agreement with people the page has what reads the errors that they marked.
@@ -136,7 +147,6 @@ def runtime_facts(names: list[str]) -> dict[str, object]:
         "version": pinned.VERSION,
         "wasm": made.WASM,
         "stdlib": made.COMPILED if made.COMPILED in names else "python_stdlib.zip",
-        "compiled": made.COMPILED in names,
         "snapshot": made.SNAPSHOT if made.SNAPSHOT in names else None,
         "info": {"abi_version": pinned.ABI, "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
     }
