@@ -20,7 +20,9 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 FOLDER = Path("src/bolide/kernels")
-KERNELS = sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
+SOURCES = {  # an underscore is not compiled
+    ".".join(path.relative_to("src").with_suffix("").parts): path for path in sorted(FOLDER.rglob("[a-z]*.py"))
+}
 SHARED = "bolide.kernels._shared"  # Cython's own code, once: each kernel would carry 25,000 lines of it otherwise
 CORE = os.environ.get("BOLIDE_CORE", "")
 CHECKED = CORE == "checked"
@@ -32,10 +34,11 @@ TRANSLATED = "build/cython-checked" if CHECKED else "build/cython"  # what has o
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-fno-wrapv"]
 # -O2, with two exceptions, as measured with gcc 12 on x86-64. Sums under random signs are compared 13 times as fast
 # under -O3, which does four or more at once: 2.2 ms instead of 29 for all pairs of 20 systems in 30 tables of 1,000.
-VECTORISED = {"bolide.kernels.permuted_sums"}
+VECTORISED = {"bolide.kernels.statistics.permuted_sums"}
 # What is never hot is compiled to be small, which keeps 73 kB out of the compressed wheel.
 SMALL = {
-    f"bolide.kernels.{name}" for name in ("candidates", "copies", "lexicon", "optimal", "prices", "synonym_classes")
+    "bolide.kernels.text.lexicon",
+    *(f"bolide.kernels.meteor2005.{name}" for name in ("candidates", "copies", "optimal", "prices", "synonym_classes")),
 }
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 ABI3 = os.environ.get("BOLIDE_ABI3") == "1"
@@ -70,7 +73,7 @@ def extensions(core: str) -> list[Extension]:
     if core == "" and not can_compile():
         print("bolide: no C compiler with Python's headers; installing the uncompiled core (same numbers, slower).")
         return []
-    sources = {f"bolide.kernels.{name}": [str(FOLDER / f"{name}.py")] for name in KERNELS}
+    sources = {name: [str(path)] for name, path in SOURCES.items()}
     macros = [("Py_LIMITED_API", "0x030B0000")] if ABI3 else []
     return [
         Extension(name, files, define_macros=macros, py_limited_api=ABI3, depends=["setup.py"])
@@ -121,7 +124,7 @@ class BuildKernels(build_ext):
         from Cython.Build import cythonize
 
         newest = max(Path(name).stat().st_mtime for name in ("setup.py", "pyproject.toml"))
-        made = [Path(TRANSLATED, FOLDER, f"{name}.c") for name in KERNELS]
+        made = [Path(TRANSLATED, path).with_suffix(".c") for path in SOURCES.values()]
         translated = cythonize(
             self.extensions,
             compiler_directives=DIRECTIVES,
@@ -144,9 +147,9 @@ class BuildKernels(build_ext):
     def copy_extensions_to_source(self) -> None:
         """In a checkout: what was built before under another suffix would be imported instead of the new file."""
         super().copy_extensions_to_source()
-        new = {Path(self.get_ext_filename(extension.name)).name for extension in self.extensions}
-        for old in (path for suffix in EXTENSION_SUFFIXES for path in FOLDER.glob(f"*{suffix}")):
-            if old.name not in new:
+        new = {Path("src", self.get_ext_filename(extension.name)) for extension in self.extensions}
+        for old in (path for suffix in EXTENSION_SUFFIXES for path in FOLDER.rglob(f"*{suffix}")):
+            if old not in new:
                 old.unlink(missing_ok=True)
 
 

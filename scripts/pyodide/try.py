@@ -26,8 +26,9 @@ def compare_sizes() -> None:
 
 def import_kernels() -> None:
     """Every kernel is a compiled one."""
-    names = sorted(path.stem for path in (WHEEL / "bolide" / "kernels").glob("[a-z]*.py"))
-    plain = [name for name in names if not import_module(f"bolide.kernels.{name}").COMPILED]
+    paths = sorted((WHEEL / "bolide" / "kernels").rglob("[a-z]*.py"))
+    names = [".".join(path.relative_to(WHEEL).with_suffix("").parts) for path in paths]
+    plain = [name for name in names if not import_module(name).COMPILED]
     if plain or not kernels.COMPILED:
         sys.exit(f"not compiled: {', '.join(plain)}")
     print(f"{len(names)} kernels, all compiled")

@@ -17,7 +17,7 @@ from typing import Any
 
 from bolide.corpus import exact_texts
 from bolide.errors import InputError, OptionError
-from bolide.kernels.levenshtein import operations
+from bolide.kernels.edits.levenshtein import operations
 from bolide.results import Result
 from bolide.text.vocab import Numbers
 

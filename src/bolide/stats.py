@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bolide.errors import InputError, need
-from bolide.kernels.rows import add_up
+from bolide.kernels.statistics.rows import add_up
 from bolide.scores import Signature
 from bolide.showing import Displayable
 from bolide.wording import counted

@@ -15,7 +15,9 @@ from unittest.mock import patch
 
 from bolide import BolideError, Stats, parse
 from bolide.cli import main
-from bolide.kernels import levenshtein, ngrams, order_free, pairs, starts, ter
+from bolide.kernels import bounds_checks
+from bolide.kernels.edits import levenshtein, per_cder, ter
+from bolide.kernels.ngrams import matches, pairs
 from bolide.metrics import METRICS
 from bolide.recutting import recut
 from bolide.text.chrf_units import Letters
@@ -91,11 +93,11 @@ def wild_starts(data: bytes) -> object:
     ids = memoryview(bytearray(4 * 7)).cast("i")
     table = memoryview(bytearray(8 * 4 * 15)).cast("q", (4, 15))
     text_starts, ref_starts = _longs(numbers[:half]), _longs(numbers[half:])
-    answers: list[object] = [bool(starts.rising(text_starts, 3))]
+    answers: list[object] = [bool(bounds_checks.rising(text_starts, 3))]
     for kernel in (
-        lambda: ngrams.clipped(ids, text_starts, ref_starts, 4, table),
-        lambda: order_free.bags(ids, text_starts, ref_starts, table),
-        lambda: order_free.jumps(ids, text_starts, ref_starts, table),
+        lambda: matches.clipped(ids, text_starts, ref_starts, 4, table),
+        lambda: per_cder.bags(ids, text_starts, ref_starts, table),
+        lambda: per_cder.jumps(ids, text_starts, ref_starts, table),
         lambda: levenshtein.edits(ids, text_starts, ref_starts, table),
         lambda: ter.edits(ids, text_starts, ref_starts, table),
         lambda: pairs.count(ids, text_starts[:-1], text_starts[1:], ref_starts, 4, 0, True, table),

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bolide.kernels._pairs import Pairs, Words
+from bolide.kernels.meteor2005._alignment_block import Pairs, Words
 
 Text = Sequence[int]
 Match = Callable[[int, int], bool]

@@ -20,10 +20,10 @@ class _Sources(MetaPathFinder):
     """Finds the source file of a kernel, whether it is compiled or not."""
 
     def find_spec(self, name: str, _: Sequence[str] | None, __: ModuleType | None = None) -> ModuleSpec | None:
-        package, _, leaf = name.rpartition(".")
-        if package != bolide.kernels.__name__:
+        path = _source(name.removeprefix(f"{bolide.kernels.__name__}."))
+        if not name.startswith(f"{bolide.kernels.__name__}.") or not path.exists():
             return None
-        return spec_from_loader(name, SourceFileLoader(name, str(_FOLDER / f"{leaf}.py")))
+        return spec_from_loader(name, SourceFileLoader(name, str(path)))
 
 
 @contextmanager
@@ -50,10 +50,14 @@ def _kernels() -> dict[str, ModuleType]:
     return {name: module for name, module in sys.modules.items() if name.startswith(f"{bolide.kernels.__name__}.")}
 
 
+def _source(name: str) -> Path:
+    return _FOLDER.joinpath(*name.split(".")).with_suffix(".py")
+
+
 def interpreted(name: str) -> ModuleType:
-    """The kernel's source file as plain Python, with every kernel that it uses."""
+    """The source file of a kernel (`ngrams.matches`) as plain Python, with every kernel that it uses."""
     with _uncompiled():
         module = import_module(f"{bolide.kernels.__name__}.{name}")
     assert module.COMPILED is False
-    assert module.__file__ == str(_FOLDER / f"{name}.py")
+    assert module.__file__ == str(_source(name))
     return module

@@ -11,11 +11,11 @@ import pytest
 from bolide import kernels
 
 FOLDER = Path(kernels.__file__).parent
-KERNELS = sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
+KERNELS = sorted(".".join(path.relative_to(FOLDER).with_suffix("").parts) for path in FOLDER.rglob("[a-z]*.py"))
 
 
 def test_there_are_kernels() -> None:
-    assert "ngrams" in KERNELS
+    assert "ngrams.matches" in KERNELS
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -24,19 +24,20 @@ def test_what_is_said_is_so(name: str) -> None:
 
 
 def folder(tmp_path: Path, *names: str) -> str:
-    for name in ("__init__.py", "_cython.py", "a.py", "b.py", *names):
+    tmp_path.joinpath("family").mkdir()
+    for name in ("__init__.py", "_cython.py", "a.py", "family/__init__.py", "family/b.py", *names):
         tmp_path.joinpath(name).touch()
     return str(tmp_path)
 
 
 @pytest.mark.parametrize("suffix", EXTENSION_SUFFIXES)
 def test_all_kernels_have_their_extension(tmp_path: Path, suffix: str) -> None:
-    assert kernels._all_compiled(folder(tmp_path, f"a{suffix}", f"b{suffix}", f"_shared{suffix}"))
+    assert kernels._all_compiled(folder(tmp_path, f"a{suffix}", f"family/b{suffix}", f"_shared{suffix}"))
 
 
 def test_half_a_build_is_not_compiled(tmp_path: Path) -> None:
     suffix = EXTENSION_SUFFIXES[0]
-    assert not kernels._all_compiled(folder(tmp_path, f"a{suffix}", f"_shared{suffix}"))
+    assert not kernels._all_compiled(folder(tmp_path, f"a{suffix}", f"b{suffix}", f"_shared{suffix}"))
 
 
 def test_another_pythons_extensions_do_not_count(tmp_path: Path) -> None:

@@ -16,28 +16,15 @@ from hypothesis import strategies as st
 
 from bolide import kernels
 from bolide.errors import InputError
-from bolide.kernels import (
-    concordance,
-    fragmentation,
-    greedy,
-    letters,
-    levenshtein,
-    lexicon,
-    meteor15,
-    ngrams,
-    normalize15,
-    optimal,
-    order_free,
-    pairs,
-    permuted_sums,
-    rows,
-    scan,
-    starts,
-    ter,
-    tie_thresholds,
-    units,
-)
-from bolide.kernels._pairs import Pairs, Words
+from bolide.kernels import bounds_checks
+from bolide.kernels.edits import levenshtein, per_cder, ter
+from bolide.kernels.formulas import fragmentation
+from bolide.kernels.meteor15 import aligner, normalize
+from bolide.kernels.meteor2005 import nltk_alignment, optimal
+from bolide.kernels.meteor2005._alignment_block import Pairs, Words
+from bolide.kernels.ngrams import matches, pairs
+from bolide.kernels.statistics import concordance, permuted_sums, rows, tie_thresholds
+from bolide.kernels.text import chrf_units, lexicon, scan, units
 
 WILD = [-(2**62), -(2**31), -1000, -1, 0, 1, 2, 3, 5, 7, 8, 1000, 2**31, 2**62]
 WILD_IDS = [-(2**31), -7, -1, 0, 1, 2, 3, 4, 2**31 - 1]
@@ -71,7 +58,7 @@ def words(draw: Callable[..., object]) -> Words:
 
 
 def aligned(draw: Callable[..., object]) -> object:
-    made = meteor15.Aligner(draw(ints), draw(ints), [0, 1, 2], 2)
+    made = aligner.Aligner(draw(ints), draw(ints), [0, 1, 2], 2)
     return made.rows(draw(ints), draw(longs), draw(ints), draw(longs), cells("q", 46), draw(ints))
 
 
@@ -117,18 +104,18 @@ def some(draw: Callable[..., object], *most: int) -> memoryview:
 
 CALLS: dict[str, Callable[..., object]] = {
     "scan.scan": lambda d: scan.scan(d(points), d(longs), FOUR_KINDS, 0, d(st.booleans())),
-    "letters.squeeze": lambda d: letters.squeeze(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
-    "letters.part": lambda d: letters.part(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
+    "chrf_units.squeeze": lambda d: chrf_units.squeeze(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
+    "chrf_units.part": lambda d: chrf_units.part(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
     "units.separate": lambda d: units.separate(d(ints), d(longs), 1, d(sizes), d(longs), d(longs)),
     "units.choose": lambda d: units.choose(table(d, 6), d(longs), table(d, 8)),
-    "ngrams.clipped": lambda d: ngrams.clipped(d(ints), d(longs), d(longs), d(sizes), table(d, 15)),
-    "ngrams.fill_matches": lambda d: ngrams.fill_matches(
+    "matches.clipped": lambda d: matches.clipped(d(ints), d(longs), d(longs), d(sizes), table(d, 15)),
+    "matches.fill_matches": lambda d: matches.fill_matches(
         d(ints), d(longs), d(longs), d(longs), d(sizes), d(st.booleans()), table(d, 15), d(sizes)
     ),
-    "ngrams.crossed": lambda d: ngrams.crossed(d(ints), d(longs), d(sizes), d(sizes), table(d, 4)),
+    "matches.crossed": lambda d: matches.crossed(d(ints), d(longs), d(sizes), d(sizes), table(d, 4)),
     "pairs.count": lambda d: pairs.count(d(ints), d(longs), d(longs), d(longs), d(sizes), d(sizes), True, table(d, 12)),
-    "order_free.bags": lambda d: order_free.bags(d(ints), d(longs), d(longs), table(d, 4)),
-    "order_free.jumps": lambda d: order_free.jumps(d(ints), d(longs), d(longs), table(d, 3)),
+    "per_cder.bags": lambda d: per_cder.bags(d(ints), d(longs), d(longs), table(d, 4)),
+    "per_cder.jumps": lambda d: per_cder.jumps(d(ints), d(longs), d(longs), table(d, 3)),
     "levenshtein.edits": lambda d: levenshtein.edits(d(ints), d(longs), d(longs), table(d, 7)),
     "levenshtein.operations": lambda d: levenshtein.operations(d(ints), d(longs)),
     "ter.edits": lambda d: ter.edits(d(ints), d(longs), d(longs), table(d, 8)),
@@ -139,17 +126,17 @@ CALLS: dict[str, Callable[..., object]] = {
     "rows.moderate": lambda d: rows.moderate(d(longs)),
     "rows.add_groups": lambda d: rows.add_groups(d(longs), d(ints), table(d, 4)),
     "rows.take_best": lambda d: rows.take_best(d(longs), d(sizes), d(longs), cells("d", 3), True, d(longs)),
-    "greedy.nltk": lambda d: greedy.nltk(texts(d), words(d), d(longs), d(ints), d(ints)),
-    "greedy.runs": lambda d: greedy.runs(texts(d), d(sizes), d(longs), d(ints), d(ints)),
-    "greedy.with_lengths": lambda d: greedy.with_lengths(texts(d), d(longs), d(longs)),
+    "nltk_alignment.nltk": lambda d: nltk_alignment.nltk(texts(d), words(d), d(longs), d(ints), d(ints)),
+    "nltk_alignment.runs": lambda d: nltk_alignment.runs(texts(d), d(sizes), d(longs), d(ints), d(ints)),
+    "nltk_alignment.with_lengths": lambda d: nltk_alignment.with_lengths(texts(d), d(longs), d(longs)),
     "lexicon.Lexicon": known,
     "lexicon.chain_borrowers": lambda d: lexicon.chain_borrowers(d(points), d(longs), d(longs), d(ints), d(ints)),
-    "normalize15.normalize": lambda d: normalize15.normalize(
+    "normalize.normalize": lambda d: normalize.normalize(
         d(points), d(longs), FIVE_KINDS, d(ints), d(sizes), d(st.booleans()), d(points), d(longs)
     ),
     "scan.lower": lambda d: scan.lower(d(points), d(ints)),
     "optimal.optimal": lambda d: optimal.optimal(texts(d), words(d), d(longs), d(ints), d(ints)),
-    "meteor15.Aligner": aligned,
+    "aligner.Aligner": aligned,
     "concordance.concordance": lambda d: concordance.concordance(
         keys(d), d(bits), d(few), d(longs), grid(d, "q", [0], 2, 3)
     ),
@@ -171,17 +158,17 @@ CALLS: dict[str, Callable[..., object]] = {
         d(longs), d(longs), d(ints), d(ints), d(ints)
     ),
     "fragmentation.penalties": lambda d: fragmentation.penalties(d(doubles), d(sizes), 3.0, 0.5, d(doubles)),
-    "starts.rising": lambda d: starts.rising(d(longs), 3),
-    "starts.climbing": lambda d: starts.climbing(d(longs), 3),
-    "starts.longest": lambda d: starts.longest(d(longs)),
-    "starts.within": lambda d: starts.within(d(ints), 0, 3),
-    "starts.check_texts": lambda d: starts.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
-    "starts.check_pair": lambda d: starts.check_pair(d(ints), d(longs)),
+    "bounds_checks.rising": lambda d: bounds_checks.rising(d(longs), 3),
+    "bounds_checks.climbing": lambda d: bounds_checks.climbing(d(longs), 3),
+    "bounds_checks.longest": lambda d: bounds_checks.longest(d(longs)),
+    "bounds_checks.within": lambda d: bounds_checks.within(d(ints), 0, 3),
+    "bounds_checks.check_texts": lambda d: bounds_checks.check_texts(d(ints), d(longs), d(longs), table(d, 4), 4),
+    "bounds_checks.check_pair": lambda d: bounds_checks.check_pair(d(ints), d(longs)),
 }  # fmt: skip
 # What has doors and tests of its own: trees by `DamagedTree`, formulas by `Formula.fits`, and the parts of the
 # optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
-    *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "meteor15.TooManyMatches"),
+    *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "aligner.TooManyMatches"),
     *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),
     *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.Aligner", "ter.Shifter"),
     *("ter.Edits", "ter.Shift", "meteor15_formula.forgive_whole"),
@@ -191,8 +178,8 @@ ELSEWHERE = {
 def public() -> set[str]:
     """Every function and class that a kernel's file defines for others; C functions are called by kernels alone."""
     found = set()
-    for path in Path(kernels.__file__).parent.glob("[a-z]*.py"):
-        if not path.stem.endswith("_formula"):
+    for path in Path(kernels.__file__).parent.rglob("[a-z]*.py"):
+        if path.parent.name != "formulas" or path.stem == "fragmentation":
             for each in ast.parse(path.read_text(encoding="utf-8")).body:
                 if (
                     isinstance(each, ast.FunctionDef | ast.ClassDef)
@@ -227,15 +214,13 @@ def test_the_largest_and_the_smallest_id(largest: int) -> None:
     ids, two = memoryview(array("i", [1, largest])), memoryview(array("q", [0, 1, 2]))
     one = memoryview(array("q", [0, 1]))
     for call in (
-        lambda: order_free.bags(ids, two, one, cells("q", 1, 4)),
-        lambda: order_free.jumps(ids, two, one, cells("q", 1, 3)),
+        lambda: per_cder.bags(ids, two, one, cells("q", 1, 4)),
+        lambda: per_cder.jumps(ids, two, one, cells("q", 1, 3)),
         lambda: levenshtein.edits(ids, two, one, cells("q", 1, 7)),
         lambda: levenshtein.operations(ids, two),
         lambda: ter.edits(ids, two, one, cells("q", 1, 8)),
         lambda: ter.explain(ids, two),
-        lambda: meteor15.Aligner(
-            memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2
-        ),
+        lambda: aligner.Aligner(memoryview(array("i", [largest, 0, 0, 0, 0, 0, 0, 0])), memoryview(array("i")), [0], 2),
     ):
         with pytest.raises((InputError, ValueError)):
             call()

@@ -149,7 +149,7 @@ def test_a_long_pair_and_many_copies() -> None:
 
 
 def test_too_many_matches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.kernels.meteor15.MOST_MATCHES", 1024)
+    monkeypatch.setattr("bolide.kernels.meteor15.aligner.MOST_MATCHES", 1024)
     assert METEOR().sentence("a " * 32, "a " * 32 + "b").value > 0  # 1,024 and no more
     for hyp, ref in (("a " * 33, "a " * 32), ("cat " * 33, "cats " * 32), ("cats a " * 33, "cat b " * 32)):
         with pytest.raises(InputError, match="match in more than 1,024 places"):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolide import TER, InputError, OptionError, parse
-from bolide.kernels.ter import REF_SCALE
+from bolide.kernels.edits.ter import REF_SCALE
 from bolide.marks import Edit, Shift
 
 SAUDI = (

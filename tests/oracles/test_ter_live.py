@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
-from bolide.kernels import ter
+from bolide.kernels.edits import ter
 from bolide.text.tercom_words import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
 from tests.real.kept import agrees, called

@@ -7,7 +7,7 @@ import pytest
 
 from bolide import TER, Stats
 from bolide.kernels import COMPILED
-from bolide.kernels.ter import REF_SCALE
+from bolide.kernels.edits.ter import REF_SCALE
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = needs_data

@@ -12,7 +12,11 @@ pytestmark = pytest.mark.one_core
 pytest.importorskip("setuptools", reason="what builds the package is not installed here")
 
 ROOT = Path(__file__).parents[2]
-KERNELS = {path.stem for path in (ROOT / "src" / "bolide" / "kernels").glob("[a-z]*.py")}
+SOURCES = ROOT / "src"
+KERNELS = {
+    ".".join(path.relative_to(SOURCES).with_suffix("").parts)
+    for path in (SOURCES / "bolide" / "kernels").rglob("[a-z]*.py")
+}
 
 
 @pytest.fixture
@@ -50,7 +54,7 @@ def failing(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_kernel_is_compiled_and_the_shared_code_once(build: ModuleType) -> None:
     names = [extension.name for extension in build.extensions("compiled")]
-    assert sorted(names) == sorted([build.SHARED, *(f"bolide.kernels.{name}" for name in KERNELS)])
+    assert sorted(names) == sorted([build.SHARED, *KERNELS])
 
 
 def test_the_pure_core_has_no_extension(build: ModuleType) -> None:
@@ -70,7 +74,7 @@ def test_without_a_compiler_nothing_is_compiled(build: ModuleType, monkeypatch: 
 
 @pytest.mark.parametrize(("compiler", "flag"), [("unix", "-ffp-contract=off"), ("msvc", "/fp:precise")])
 def test_formulas_round_as_python_does(build: ModuleType, compiler: str, flag: str) -> None:
-    for name in (build.SHARED, "bolide.kernels.ngrams"):
+    for name in (build.SHARED, "bolide.kernels.ngrams.matches"):
         assert flag in build.flags(compiler, name)[0]
 
 
@@ -101,7 +105,7 @@ def test_what_an_earlier_build_left_is_removed(build: ModuleType, tmp_path: Path
     old.touch()
     distribution = kernels.distribution
     distribution.script_name, distribution.package_dir = "setup.py", {"": "src"}
-    distribution.packages = ["bolide", "bolide.kernels"]
+    distribution.packages = ["bolide", "bolide.kernels", "bolide.kernels.ngrams"]
     distribution.command_obj["build_ext"] = kernels
     files = build.BuildWithGuides(distribution)
     files.build_lib = str(tmp_path)
@@ -109,5 +113,5 @@ def test_what_an_earlier_build_left_is_removed(build: ModuleType, tmp_path: Path
     files.run()
     assert not old.exists()
     assert all(Path(output).exists() for output in kernels.get_outputs())
-    assert (tmp_path / "bolide" / "kernels" / "ngrams.py").exists()
+    assert (tmp_path / "bolide" / "kernels" / "ngrams" / "matches.py").exists()
     assert (tmp_path / "bolide" / "docs" / "metrics" / "bleu.md").exists()

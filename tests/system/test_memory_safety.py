@@ -13,7 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, Stats, evaluate
-from bolide.kernels import COMPILED, ngrams, pairs, rows, starts, units
+from bolide.kernels import COMPILED, bounds_checks
+from bolide.kernels.ngrams import matches, pairs
+from bolide.kernels.statistics import rows
+from bolide.kernels.text import units
 from bolide.significance.sample import Sample
 from tests.kernels.both import interpreted
 
@@ -146,17 +149,17 @@ def test_the_doors_of_the_kernels(text_starts: list[int], ref_starts: list[int])
     good = rising_from_zero(ref_starts) and ref_starts[-1] + len(ref_starts) - 1 == len(text_starts) - 1
     inside = sorted(text_starts) == text_starts and text_starts[0] >= 0 and text_starts[-1] <= 7
     for call, fits in (
-        (lambda: ngrams.clipped(ids, texts, refs, 4, table), good and inside),
+        (lambda: matches.clipped(ids, texts, refs, 4, table), good and inside),
         (lambda: pairs.count(ids, texts[:-1], texts[1:], refs, 4, 0, True, table), good and inside),
         (lambda: units.choose(table, refs, memoryview(bytearray(8 * 60)).cast("q", (3, 20))),
          rising_from_zero(ref_starts) and ref_starts[-1] <= 3),
-        (lambda: ngrams.crossed(ids, texts, 1, 4, table), inside),
+        (lambda: matches.crossed(ids, texts, 1, 4, table), inside),
     ):  # fmt: skip
         try:
             call()
         except (InputError, IndexError, ValueError):
             assert not fits
-    assert starts.rising(refs, ref_starts[-1]) == rising_from_zero(ref_starts)
+    assert bounds_checks.rising(refs, ref_starts[-1]) == rising_from_zero(ref_starts)
 
 
 def rising_from_zero(numbers: list[int]) -> bool:
@@ -165,9 +168,9 @@ def rising_from_zero(numbers: list[int]) -> bool:
 
 @given(st.lists(st.sampled_from([-2, -1, 0, 1, 2, 3, 5]), max_size=5), st.integers(-2, 5))
 def test_rising_compiled_and_interpreted(numbers: list[int], end: int) -> None:
-    plain = interpreted("starts")
+    plain = interpreted("bounds_checks")
     wanted = bool(numbers) and rising_from_zero(numbers) and numbers[-1] == end
-    for rising in (starts.rising, plain.rising, plain.rising_by_step):
+    for rising in (bounds_checks.rising, plain.rising, plain.rising_by_step):
         assert bool(rising(view(numbers), end)) == wanted
 
 
@@ -239,7 +242,7 @@ def test_rows_that_no_text_has(metric: Metric, data: st.DataObject) -> None:
 def test_sums_are_exact_or_refused_compiled_and_interpreted(table: list[list[int]]) -> None:
     exact = [sum(column) for column in zip(*table, strict=True)]
     stats = Stats.of(("a", "b"), table)
-    plain = interpreted("rows")
+    plain = interpreted("statistics.rows")
     for add_up in (rows.add_up, plain.add_up, plain.add_up_by_cell):
         sums = array("q", [0, 0])
         if add_up(memoryview(stats.data), memoryview(sums)):

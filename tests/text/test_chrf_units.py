@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import CHRF as PeerCHRF
 
-from bolide.kernels import letters as kernel
+from bolide.kernels.text import chrf_units as kernel
 from bolide.text.chrf_units import PUNCTUATION, Letters, tokenize_chrf
 from bolide.text.vocab import Ids
 from tests.kernels.both import interpreted
 
-plain = interpreted("letters")
+plain = interpreted("text.chrf_units")
 KERNELS = {"installed": kernel, "interpreted": plain}
 SPACES = "".join(filter(str.isspace, map(chr, range(0x110000))))
 texts = st.text(st.one_of(st.sampled_from("ab .,(Ä中\U0001f600\n" + SPACES), st.characters()), max_size=20)

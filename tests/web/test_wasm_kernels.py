@@ -22,7 +22,9 @@ from tests.cli.run import bolide
 
 TAG = f"cp311-abi3-{wasm_kernels.PLATFORM}"
 INFO = "bolide-0.dist-info"
-AT_HOME = {"concordance", "permuted_sums", "tie_thresholds"}  # what only statistics over systems need
+AT_HOME = {
+    f"statistics/{name}" for name in ("concordance", "permuted_sums", "tie_thresholds")
+}  # what only statistics over systems need
 
 
 def contents(tag: str = TAG) -> dict[str, bytes]:
@@ -80,10 +82,11 @@ def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_r
     files = site(fake_runtime, kernels=wasm_kernels.read(wheel(tmp_path, contents())))
     with zipfile.ZipFile(io.BytesIO(bytes_of(files[wasm_kernels.NAME]))) as zipped:
         compiled = {name.removeprefix("bolide/kernels/").removesuffix(".abi3.so") for name in zipped.namelist()}
-        assert zipped.read("bolide/kernels/ngrams.abi3.so") == b"\0asm ngrams"
+        assert zipped.read("bolide/kernels/text/scan.abi3.so") == b"\0asm text/scan"
     with zipfile.ZipFile(io.BytesIO(bytes_of(files["app.zip"]))) as zipped:
-        sources = {name.split("/")[-1].split(".")[0] for name in zipped.namelist() if "/kernels/" in name}
-    assert compiled == {name for name in sources if not name.startswith("_")} | {"_shared"}
+        paths = [Path(name) for name in zipped.namelist() if name.startswith("bolide/kernels/")]
+    sources = {path.relative_to("bolide/kernels").with_suffix("").as_posix() for path in paths if path.name[0] != "_"}
+    assert compiled == sources | {"_shared"}
     assert compiled == {*wasm_kernels.names()} - AT_HOME
 
 
@@ -119,11 +122,20 @@ def without(name: str) -> dict[str, bytes]:
         (contents("cp311-abi3-pyemscripten_2025_0_wasm32"), "is for pyemscripten_2025_0_wasm32; the page needs"),
         (changed(f"{INFO}/WHEEL", b"\xff"), "is for no platform; the page needs"),
         (without(f"{INFO}/WHEEL"), "is not a wheel of Bolide: there is no WHEEL in it"),
-        (changed("bolide/kernels/ngrams.py", b"# older"), r"compiled from other kernels .*\(ngrams.py differs\)"),
-        (changed("bolide/kernels/ngrams.pxd", b"# older"), r"compiled from other kernels .*\(ngrams.pxd differs\)"),
+        (
+            changed("bolide/kernels/text/scan.py", b"# older"),
+            r"compiled from other kernels .*\(text/scan.py differs\)",
+        ),
+        (
+            changed("bolide/kernels/ngrams/matches.pxd", b"# older"),
+            r"compiled from other kernels .*\(ngrams/matches.pxd differs\)",
+        ),
         (changed("bolide/kernels/new.py", b""), r"compiled from other kernels .*\(new.py differs\)"),
-        (without("bolide/kernels/ngrams.py"), r"compiled from other kernels .*\(ngrams.py differs\)"),
-        (without("bolide/kernels/ngrams.abi3.so"), r"not all of its kernels are compiled \(ngrams not\)"),
+        (without("bolide/kernels/text/scan.py"), r"compiled from other kernels .*\(text/scan.py differs\)"),
+        (
+            without("bolide/kernels/text/scan.abi3.so"),
+            r"not all of its kernels are compiled \(text/scan not\)",
+        ),
         (without("bolide/kernels/_shared.abi3.so"), r"not all of its kernels are compiled \(_shared not\)"),
     ],
 )
@@ -137,8 +149,8 @@ def test_what_the_record_does_not_know_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no RECORD in it"):
         wasm_kernels.read(path)
     with zipfile.ZipFile(path, "a") as zipped:
-        zipped.writestr(f"{INFO}/RECORD", "bolide/kernels/ngrams.abi3.so,sha256=AAAA,4\n\n")
-    with pytest.raises(InputError, match=r"is damaged: bolide/kernels/\w+\.\w+ is not the file that its RECORD lists"):
+        zipped.writestr(f"{INFO}/RECORD", "bolide/kernels/text/scan.abi3.so,sha256=AAAA,4\n\n")
+    with pytest.raises(InputError, match=r"is damaged: bolide/kernels/\S+ is not the file that its RECORD lists"):
         wasm_kernels.read(path)
 
 
@@ -150,7 +162,7 @@ def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.M
     for data, told in (
         (b"", "is not a wheel, or is damaged"),
         (whole[: len(whole) // 2], "is not a wheel, or is damaged"),
-        (whole.replace(b"\0asm ngrams", b"\0asm NGRAMS"), "is not a wheel, or is damaged"),
+        (whole.replace(b"\0asm text/scan", b"\0asm TEXT/SCAN"), "is not a wheel, or is damaged"),
     ):
         path.write_bytes(data)
         result = bolide("web", "--no-open", "--kernels", path)

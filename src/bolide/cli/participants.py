@@ -15,6 +15,7 @@ from bolide.agreement.reading import read_folder, sources_of
 from bolide.agreement.sentinels import sentinels
 from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source
+from bolide.agreement.wmt_table import PRESETS
 from bolide.cli.human_options import check_lower, people
 from bolide.cli.metric_options import check_nrefs, flag_of, given_for_metrics, scorers_from
 from bolide.cli.parser import check_known

@@ -9,7 +9,7 @@ from itertools import accumulate, chain
 from typing import TypeGuard
 
 from bolide.errors import InputError
-from bolide.kernels.starts import rising
+from bolide.kernels.bounds_checks import rising
 from bolide.wording import are, counted
 
 Refs = str | Sequence[str]

@@ -5,15 +5,17 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 
 def _all_compiled(folder: str) -> bool:
-    """Whether every kernel in this folder has its extension beside it; the names are enough, and imports take time."""
-    try:
-        names = os.listdir(folder)
-    except OSError:  # inside a zip file, from which no extension is imported
-        return False
-    compiled = {name.split(".")[0] for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
-    # In the browser page sources lie there as bytecode.
-    sources = {name.split(".")[0] for name in names if name.endswith((".py", ".pyc"))}
-    kernels = {name for name in sources if not name.startswith("_")}
+    """Whether every kernel under this folder has its extension beside it; the names are enough, and imports take time.
+
+    Inside a zip file, from which no extension is imported, there is nothing to walk over.
+    """
+    compiled, kernels = set(), set()
+    for place, _, names in os.walk(folder):
+        for name in names:
+            if name.endswith(tuple(EXTENSION_SUFFIXES)):
+                compiled.add((place, name.split(".")[0]))
+            elif name.endswith((".py", ".pyc")) and not name.startswith("_"):  # bytecode in the browser page
+                kernels.add((place, name.split(".")[0]))
     return bool(compiled) and kernels <= compiled
 
 

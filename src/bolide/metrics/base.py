@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.errors import InputError
-from bolide.kernels.rows import leave_one_out
+from bolide.kernels.statistics.rows import leave_one_out
 from bolide.metrics.adaptable import Adaptable
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.metrics.formula import Formula

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from bolide.corpus import Corpus
 from bolide.errors import SegmentError
 from bolide.jobs import hears_signals, share, workers
-from bolide.kernels.rows import take_best
+from bolide.kernels.statistics.rows import take_best
 from bolide.stats import Stats
 from bolide.uncompiled import say_once
 

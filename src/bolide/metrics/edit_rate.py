@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bolide.kernels.edit_rate_formula import score
+from bolide.kernels.formulas.edit_rate import score
 from bolide.metrics.formula import Formula
 from bolide.metrics.traces import Line
 

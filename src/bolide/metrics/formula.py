@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.errors import InputError
-from bolide.kernels.rows import moderate
+from bolide.kernels.statistics.rows import moderate
 from bolide.stats import Stats
 from bolide.wording import counted
 

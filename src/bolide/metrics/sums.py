@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bolide.errors import InputError, SegmentError
-from bolide.kernels.rows import add_groups
+from bolide.kernels.statistics.rows import add_groups
 from bolide.metrics.base import Metric
 from bolide.scores import Score
 from bolide.stats import Stats

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import accumulate
 
 from bolide.kernels import beats_built_ins
-from bolide.kernels.letters import part, squeeze
+from bolide.kernels.text.chrf_units import part, squeeze
 from bolide.limits import check_characters
 from bolide.text.tokenize.kinds import ALONE, kinds_of
 from bolide.text.vocab import Ids, encode_tokens, scanned

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from bolide.errors import InputError
-from bolide.kernels.units import separate
+from bolide.kernels.text.units import separate
 from bolide.text.vocab import encode
 from bolide.wording import counted
 

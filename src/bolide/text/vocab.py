@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
-from bolide.kernels.scan import lower, scan
+from bolide.kernels.text.scan import lower, scan
 from bolide.limits import check_characters
 from bolide.text.small_letters import small_letters
 from bolide.text.tokenize import tokenizer

@@ -1,7 +1,6 @@
 """A zip of Python sources becomes a zip of bytecode, by the interpreter that will run it."""
 
 import zipfile
-from collections.abc import Iterator
 from importlib.util import MAGIC_NUMBER, source_hash
 from marshal import dumps
 from struct import pack
@@ -11,12 +10,6 @@ _UNCHECKED = 1  # a pyc that is taken by its hash and never compared with its so
 
 def compile_zip(source: str, out: str, optimize: int = 2) -> None:
     """Write `out` with every module of `source` compiled; what is not a module is copied."""
-    for _ in compile_steps(source, out, optimize):
-        pass
-
-
-def compile_steps(source: str, out: str, optimize: int = 2) -> Iterator[None]:
-    """The same in small steps, for a page that has something better to do in between."""
     with zipfile.ZipFile(source) as sources, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as compiled:
         for name in sources.namelist():
             data = sources.read(name)
@@ -24,7 +17,6 @@ def compile_steps(source: str, out: str, optimize: int = 2) -> Iterator[None]:
                 data = _bytecode(data, name, optimize)
                 name += "c"
             compiled.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 6)
-            yield
 
 
 def _bytecode(source: bytes, name: str, optimize: int) -> bytes:

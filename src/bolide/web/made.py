@@ -19,7 +19,8 @@ from bolide.outputs import replace_file
 from bolide.web import runtime as pinned
 from bolide.web.runtime import Say
 
-# Made from python_stdlib.zip where node is at hand; without it the browser compiles once for itself.
+# Made where node is at hand. With the library and Bolide as bytecode and with a snapshot, a start takes 2.3 s of
+# processor time instead of 5.9, and 3.4 with bytecode alone (node 20, up to a first score, kernels interpreted).
 COMPILED = f"python_stdlib-{pinned.FILES['python_stdlib.zip'][:8]}-pyc.zip"
 SNAPSHOT = f"snapshot-{pinned.FILES['pyodide.asm.wasm'][:8]}.gzip"  # fits that library and that runtime only
 WASM = f"pyodide.asm.wasm-{pinned.FILES['pyodide.asm.wasm'][:8]}.gzip"
@@ -91,7 +92,7 @@ def precompile(folder: Path, say: Say) -> None:
     if bytecode is not None and (snapshot is not None or not one_was_made):
         return
     if pinned.program("node") is None:
-        say("node is not installed, so the browser compiles Python's library itself on the first visit.")
+        say("node is not installed, so the page starts more slowly: the browser compiles Python's library each time.")
         return
     say("Compiling Python's standard library for the browser; this is done once.")
     for old in _all(folder, COMPILED, SNAPSHOT):

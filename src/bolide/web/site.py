@@ -26,13 +26,24 @@ _AT_HOME = (
     *(f"significance/{name}.py" for name in ("buckets", "influential_segments", "paired", "resampling", "sample")),
     *(f"significance/{name}.py" for name in ("human_agreement_curves", "study")),
     *("leaving.py", "starting.py", "tuning", "report/tunings.py"),
-    *(f"kernels/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
+    *(f"kernels/statistics/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
     *("accumulator.py", "minimum_risk.py", "metrics/sums.py", "dossier/build.py"),
     *("web/page/", "report/terminal.py", "report/agreements.py", "report/variants.py"),
     *("report/notebook.py", "report/page/notebook.css", "web/licences/"),
     *(
         f"web/{name}.py"
-        for name in ("server", "export", "guide", "made", "runtime", "serving", "shell", "site", "wasm_kernels")
+        for name in (
+            "bytecode",
+            "server",
+            "export",
+            "guide",
+            "made",
+            "runtime",
+            "serving",
+            "shell",
+            "site",
+            "wasm_kernels",
+        )
     ),
 )
 # Of agreement with people the page has what reads the errors that they marked.
@@ -137,7 +148,6 @@ def runtime_facts(names: list[str]) -> dict[str, object]:
         "version": pinned.VERSION,
         "wasm": made.WASM,
         "stdlib": made.COMPILED if made.COMPILED in names else "python_stdlib.zip",
-        "compiled": made.COMPILED in names,
         "snapshot": made.SNAPSHOT if made.SNAPSHOT in names else None,
         "info": {"abi_version": pinned.ABI, "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
     }

@@ -28,7 +28,7 @@ PLATFORM = f"pyemscripten_{ABI}_wasm32"
 NAME = "kernels.zip"  # its address in the page
 _HERE = Path(kernels.__path__[0])
 _FOLDER = "bolide/kernels/"
-_SOURCE = re.compile(rf"{_FOLDER}[a-z][^/]*\.(py|pxd)")
+_SOURCE = re.compile(rf"{_FOLDER}([^/]+/)?[a-z][^/]*\.(py|pxd)")
 _SUFFIX = ".abi3.so"
 _SHARED = "_shared"
 _LARGEST = 20_000_000  # bytes of a file in the wheel; more is no kernel
@@ -75,8 +75,9 @@ def of_page(kernels: bytes, files: set[str]) -> bytes:
 
 
 def sources() -> dict[str, bytes]:
-    """What the installed kernels are compiled from, by name; Python that begins with an underscore is not compiled."""
-    return {path.name: path.read_bytes() for path in sorted([*_HERE.glob("[a-z]*.py"), *_HERE.glob("*.pxd")])}
+    """What the installed kernels are compiled from, by path; Python that begins with an underscore is not compiled."""
+    paths = sorted([*_HERE.rglob("[a-z]*.py"), *_HERE.rglob("*.pxd")])
+    return {path.relative_to(_HERE).as_posix(): path.read_bytes() for path in paths}
 
 
 def names() -> list[str]:
@@ -94,7 +95,7 @@ def _kept_as() -> str:
 
 def _members(wheel: Path) -> dict[str, bytes]:
     """The kernels in a wheel, compiled and not, and what it says of itself."""
-    wanted = re.compile(rf"{_FOLDER}[^/]+|bolide-[^/]+\.dist-info/(WHEEL|RECORD)")
+    wanted = re.compile(rf"{_FOLDER}([^/]+/)?[^/]+|bolide-[^/]+\.dist-info/(WHEEL|RECORD)")
     try:
         with zipfile.ZipFile(wheel) as archive:
             infos = [info for info in archive.infolist() if wanted.fullmatch(info.filename)]

@@ -15,7 +15,7 @@ from bolide.errors import OptionError
 from bolide.text.tokenize import TOKENIZERS, tokenizer, unicode_kinds
 from bolide.text.tokenize.kinds import spans
 from bolide.text.vocab import encode, encode_tokens
-from tests.kernels.test_scan import pointed
+from tests.kernels.text.test_scan import pointed
 
 NOT_BLEUS = {"tercom": TercomTokenizer(normalized=True, case_sensitive=True)}
 PEERS = {name: NOT_BLEUS.get(name) or _get_tokenizer("none" if name == "whitespace" else name)() for name in TOKENIZERS}

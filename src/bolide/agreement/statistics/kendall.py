@@ -12,7 +12,7 @@ from bolide.agreement.statistics.ranks import Integers, OfKeys, RankCorrelation,
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.concordance import concordance
+from bolide.kernels.statistics.concordance import concordance
 
 
 @dataclass(frozen=True)

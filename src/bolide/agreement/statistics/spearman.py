@@ -9,7 +9,7 @@ from bolide.agreement.statistics.correlation import OfSegments, judged_pairs, pa
 from bolide.agreement.statistics.ranks import Integers, OfKeys, RankCorrelation, ranks
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.kernels.concordance import rank_products
+from bolide.kernels.statistics.concordance import rank_products
 
 
 class Spearman(RankCorrelation):

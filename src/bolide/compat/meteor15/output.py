@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from bolide.compat.meteor15.arguments import Command
-from bolide.kernels.meteor15_formula import forgive_whole
+from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.meteor.meteor15.counts import shown_row
 
 

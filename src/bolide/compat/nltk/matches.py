@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bolide.compat.nltk.shapes import Tokens
-from bolide.kernels.pairs import count
+from bolide.kernels.ngrams.pairs import count
 from bolide.text.vocab import encode_tokens
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from bolide.corpus import ONE_EACH, Corpus
-from bolide.kernels.ngrams import clipped, crossed
+from bolide.kernels.ngrams.matches import clipped, crossed
 from bolide.metrics.counts import Counts
 from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import encode

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import prod
 
 from bolide.errors import OptionError
-from bolide.kernels.bleu_formula import score
+from bolide.kernels.formulas.bleu import score
 from bolide.metrics.formula import Cells, Formula
 
 # What stands in for a precision of zero (Chen and Cherry 2014 compare them), each with the value it uses where none is

@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
-from bolide.kernels.ngrams import crossed
-from bolide.kernels.pairs import count
+from bolide.kernels.ngrams.matches import crossed
+from bolide.kernels.ngrams.pairs import count
 from bolide.metrics.counts import Counts
 from bolide.text.chrf_units import Letters
 from bolide.text.vocab import Ids

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bolide.kernels.chrf_formula import score
+from bolide.kernels.formulas.chrf import score
 from bolide.metrics.formula import Formula
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
-from bolide.kernels import levenshtein, order_free
+from bolide.kernels.edits import levenshtein, per_cder
 from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import Counts
 from bolide.metrics.edit_rate import LEAD
@@ -84,9 +84,9 @@ class BagCounts(ErrorCounts):
     quadratic: ClassVar[bool] = False
 
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
-        width = len(order_free.BAG_COLUMNS)
+        width = len(per_cder.BAG_COLUMNS)
         found = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
-        order_free.bags(texts.ids, texts.starts, ref_starts, found)
+        per_cder.bags(texts.ids, texts.starts, ref_starts, found)
         flat, laid = found.cast("B").cast("q").tolist(), array("q")
         for edits, hyp_len, ref_len in zip(flat[::4], flat[2::4], flat[3::4], strict=True):
             over, short = max(0, hyp_len - ref_len), max(0, ref_len - hyp_len)
@@ -102,7 +102,7 @@ class JumpCounts(ErrorCounts):
 
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
         self.check_lengths(texts, ref_starts)
-        width = len(order_free.JUMP_COLUMNS)
+        width = len(per_cder.JUMP_COLUMNS)
         found = memoryview(bytearray(8 * width * pairs)).cast("q", (pairs, width))
-        order_free.jumps(texts.ids, texts.starts, ref_starts, found)
+        per_cder.jumps(texts.ids, texts.starts, ref_starts, found)
         return found.cast("B").cast("q"), (0, 2, 1)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
-from bolide.kernels.levenshtein import operations
+from bolide.kernels.edits.levenshtein import operations
 from bolide.marks import Edit, Jump, Mark
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.edits import (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from bolide.corpus import Corpus
-from bolide.kernels.levenshtein import operations
+from bolide.kernels.edits.levenshtein import operations
 from bolide.marks import Edit, Mark
 from bolide.metrics.edits import OPERATIONS
 from bolide.metrics.error_rates.counts import BagCounts, ErrorCounts, JumpCounts

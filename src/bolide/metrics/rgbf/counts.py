@@ -8,8 +8,8 @@ from functools import cached_property
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, SegmentError
-from bolide.kernels.pairs import count
-from bolide.kernels.units import choose
+from bolide.kernels.ngrams.pairs import count
+from bolide.kernels.text.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.analysis import FILE
 from bolide.text.analysis.views import Plan, unit_ids, unit_texts

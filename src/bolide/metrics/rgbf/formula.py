@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from bolide.kernels.rgbf_formula import score
+from bolide.kernels.formulas.rgbf import score
 from bolide.metrics.formula import Formula
 
 

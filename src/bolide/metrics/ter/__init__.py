@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.jobs import waited_for
-from bolide.kernels.ter import REF_SCALE
+from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics.base import Metric
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.edit_rate import arithmetic as edit_arithmetic

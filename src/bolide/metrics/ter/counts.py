@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.errors import SegmentError
-from bolide.kernels.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
+from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.tercom_words import encode_tercom
 from bolide.text.tokenize.tercom import Tercom

@@ -9,8 +9,8 @@ from fractions import Fraction
 from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step
 from bolide.figures import Move
-from bolide.kernels.ter import REF_SCALE, Edits
-from bolide.kernels.ter import explain as edits_of
+from bolide.kernels.edits.ter import REF_SCALE, Edits
+from bolide.kernels.edits.ter import explain as edits_of
 from bolide.marks import Edit, Mark, Shift
 from bolide.metrics.edits import (
     KINDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from bolide.corpus import Corpus
-from bolide.kernels.ter import Edits
+from bolide.kernels.edits.ter import Edits
 from bolide.metrics.edits import OPERATIONS
 from bolide.metrics.ter.counts import TERCounts
 from bolide.metrics.ter.explain import edits_between, orders_of

@@ -8,8 +8,8 @@ from functools import cache
 from itertools import pairwise
 
 from bolide.kernels import beats_built_ins
-from bolide.kernels.normalize15 import ALL, BLANK, DIGIT, ENGLISH, FRENCH, LETTER, MARK, normalize
-from bolide.kernels.scan import lower
+from bolide.kernels.meteor15.normalize import ALL, BLANK, DIGIT, ENGLISH, FRENCH, LETTER, MARK, normalize
+from bolide.kernels.text.scan import lower
 from bolide.text.small_letters import small_letters
 from bolide.text.tokenize.kinds import SPACE, WORD, Kinds
 from bolide.text.tokenize.meteor_normalize import LETTERS, SEPARATORS, abbreviations, normalizer, split

@@ -22,8 +22,8 @@ from typing import Self
 
 from bolide.cache import cache_folder
 from bolide.errors import InputError, OptionError
-from bolide.kernels.meteor15 import LONGEST_PHRASE
-from bolide.kernels.phrases import DamagedTree, PhraseFinder, TreeMaker
+from bolide.kernels.meteor15.aligner import LONGEST_PHRASE
+from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder, TreeMaker
 from bolide.limits import check_unpacked
 from bolide.outputs import replace_file, sweep
 

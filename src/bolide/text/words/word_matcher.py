@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
-from bolide.kernels._pairs import Words
-from bolide.kernels.lexicon import Lexicon
+from bolide.kernels.meteor2005._alignment_block import Words
+from bolide.kernels.text.lexicon import Lexicon
 from bolide.text.vocab import ScannedVocab, Vocab
 
 Groups = Callable[[str], Iterable[Hashable]]

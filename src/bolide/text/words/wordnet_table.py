@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from bolide.kernels.lexicon import chain_borrowers
+from bolide.kernels.text.lexicon import chain_borrowers
 
 _MAGIC = b"bolide-wordnet-5"
 _BLOCK = 128

@@ -3,7 +3,6 @@
 const here = new URL(".", import.meta.url);
 const at = (name) => new URL(name, here).href;
 const SITE = "/lib/python3.14/site-packages";
-const KEPT = "bolide-stdlib";
 const network = self.fetch.bind(self);
 
 let python = null;
@@ -13,7 +12,6 @@ let tables = null; // a promise: the tables of stems and synonyms, unpacked
 const waiting = [];
 const cancelled = new Set();
 let busy = false;
-let chores = null; // an iterator of small jobs for idle moments
 
 self.onmessage = ({ data }) => {
   if (data.boot) boot(data.boot).catch((error) => post({ fatal: String(error.message ?? error).slice(0, 500) }));
@@ -78,13 +76,12 @@ async function boot({ shared }) {
   const data = bytes("data.zip");
   data.catch(() => {});
   const resampling = import(at("resampling.mjs"));
-  const kept = facts.compiled ? null : await keptLibrary(facts);
   const library = `pyodide/${facts.stdlib}`;
   const kernels = facts.kernels ? bytes("kernels.zip") : null;
   kernels?.catch(() => {});
   supply(new Map([
     [at("pyodide/pyodide.asm.wasm"), async () => new Response(await unpacked(`pyodide/${facts.wasm}`), { headers: { "Content-Type": "application/wasm" } })],
-    [at(library), async () => kept?.clone() ?? new Response(await bytes(library))],
+    [at(library), async () => new Response(await bytes(library))],
   ]));
   python = await load(facts);
   post({ state: "Loading Bolide …" });
@@ -102,7 +99,6 @@ async function boot({ shared }) {
   });
   tables.catch((error) => post({ state: `The synonym tables did not load: ${error.message}` }));
   post({ ready: { version: facts.version, compiled } });
-  if (!facts.compiled && !kept) tables.then(() => (chores = compileLibrary(facts)), () => {}).then(work);
   work();
 }
 
@@ -133,9 +129,9 @@ async function compiledKernels(zipped) {
     return true;
   } catch (error) {
     console.warn("The compiled kernels are of no use here; interpreting them.", error);
-    const folder = `${SITE}/bolide/kernels`;
-    for (const name of python.FS.readdir(folder)) if (name.endsWith(".so")) python.FS.unlink(`${folder}/${name}`);
-    python.runPython(`import importlib, sys
+    python.runPython(`import importlib, pathlib, sys
+for extension in pathlib.Path("${SITE}/bolide/kernels").rglob("*.so"):
+    extension.unlink()
 for name in [one for one in sys.modules if one.split(".")[0] == "bolide"]:
     del sys.modules[name]  # they believe in compiled kernels
 importlib.invalidate_caches()`);
@@ -150,8 +146,8 @@ async function work() {
     for (;;) {
       await pause(); // lets newer messages arrive: cancelled calls are then never begun
       const call = waiting.shift();
-      if (call) await answer(call);
-      else if (!chores || (await chores.next()).done) break;
+      if (!call) break;
+      await answer(call);
     }
   } catch (error) {
     post({ fatal: String(error.message ?? error).slice(0, 500) });
@@ -207,34 +203,5 @@ function step(call) {
     if (error.type === "KeyboardInterrupt") return '{"cancelled":true}';
     if (error.type) return JSON.stringify({ error: `This is a fault in Bolide: ${error.message.trim().split("\n").at(-1)}` });
     throw error;
-  }
-}
-
-// Where the server had no node to compile Python's library, this browser does it once, in idle moments, and keeps it.
-async function keptLibrary(facts) {
-  try {
-    const cache = await caches.open(KEPT);
-    return (await cache.match(at(`pyodide/${facts.stdlib}?${facts.version}`))) ?? null;
-  } catch {
-    return null; // no Cache storage here: the slow boot still works
-  }
-}
-
-async function* compileLibrary(facts) {
-  try {
-    const cache = await caches.open(KEPT);
-    const source = await network(at(`pyodide/${facts.stdlib}`), { cache: "force-cache" });
-    python.FS.writeFile("stdlib.zip", new Uint8Array(await source.arrayBuffer()));
-    const steps = python.pyimport("bolide.web.bytecode").compile_steps("stdlib.zip", "pyc.zip");
-    while (!steps.next().done) yield;
-    steps.destroy();
-    const zipped = python.FS.readFile("pyc.zip");
-    await cache.put(at(`pyodide/${facts.stdlib}?${facts.version}`), new Response(zipped));
-    python.FS.unlink("stdlib.zip");
-    python.FS.unlink("pyc.zip");
-  } catch (error) {
-    console.warn("Python's library was not kept compiled:", error);
-  } finally {
-    chores = null;
   }
 }

@@ -14,8 +14,8 @@ from typing import Any
 
 from bolide.compat.nltk.notices import notice_zero_counts
 from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
-from bolide.kernels import bleu_formula as kernel
-from bolide.kernels.ngrams import clipped
+from bolide.kernels.formulas import bleu as kernel
+from bolide.kernels.ngrams.matches import clipped
 from bolide.metrics.bleu.formula import NLTK_METHODS
 from bolide.text.vocab import encode_tokens
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bolide.compat.nltk.matches import matched
 from bolide.compat.nltk.shapes import Tokens, WrongShape
 from bolide.errors import InputError
-from bolide.kernels.chrf_formula import EPSILON
+from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics.chrf import CHRF
 from bolide.wording import are, counted
 

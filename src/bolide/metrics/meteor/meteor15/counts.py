@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError, OptionError
-from bolide.kernels.meteor15_formula import forgive_whole
+from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import TASK, Counts, Done, ignore
 from bolide.metrics.meteor.links import Match
 from bolide.metrics.meteor.meteor15.spans import spans_of
@@ -160,7 +160,7 @@ class Counts15(Counts):
 
     def _aligned(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> Pairs15:
         """Align the text hyps[p] with the text refs[p], for every p."""
-        from bolide.kernels.meteor15 import Aligner, TooManyMatches
+        from bolide.kernels.meteor15.aligner import Aligner, TooManyMatches
 
         vocab = encoded.vocab
         assert vocab is not None  # words have one
@@ -217,7 +217,7 @@ def _said_plainly() -> Iterator[None]:
 
 
 def _too_many(hyp: Sequence[str], ref: Sequence[str]) -> str:
-    from bolide.kernels.meteor15 import MOST_MATCHES
+    from bolide.kernels.meteor15.aligner import MOST_MATCHES
 
     return (
         f"{counted(len(hyp), 'word')} ({' '.join(hyp)[:40]!r}…) against {len(ref):,} can match in more than "

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bolide.errors import InputError
-from bolide.kernels.meteor15_formula import score
-from bolide.kernels.rows import moderate
+from bolide.kernels.formulas.meteor15 import score
+from bolide.kernels.statistics.rows import moderate
 from bolide.metrics.formula import Cells, Formula
 
 LARGEST = 1 << 53  # up to here a double holds every integer

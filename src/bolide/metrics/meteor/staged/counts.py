@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
-from bolide.kernels._pairs import Pairs
+from bolide.kernels.meteor2005._alignment_block import Pairs
 from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import TASK, Counts
 from bolide.stats import Stats
@@ -91,8 +91,8 @@ class StagedCounts(Counts):
         return rows
 
     def _aligned(self, encoded: Ids, pairs: Pairs) -> Alignment:
-        from bolide.kernels.greedy import nltk, runs, with_lengths
-        from bolide.kernels.optimal import optimal
+        from bolide.kernels.meteor2005.nltk_alignment import nltk, runs, with_lengths
+        from bolide.kernels.meteor2005.optimal import optimal
 
         vocab = encoded.vocab
         assert vocab is not None  # words have one

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bolide.kernels.meteor_formula import score
+from bolide.kernels.formulas.meteor import score
 from bolide.metrics.formula import Formula
 
 

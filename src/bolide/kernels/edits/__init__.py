@@ -1,0 +1,1 @@
+"""Edits between texts: Levenshtein, PER, CDER, TER."""

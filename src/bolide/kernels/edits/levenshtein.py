@@ -1,0 +1,370 @@
+"""Edit distance and its operations: what WER and CER are made of, with the counts of jiwer 4 and rapidfuzz 3.
+
+The table has a row for each hypothesis token and a column for each reference token. Neighbouring cells differ by at
+most one, so a row is kept as bits (where it rises, where it falls) and a step from row to row is Myers' (1999) in
+Hyyrö's (2003) form. Of equally cheap alignments the counts are rapidfuzz's: common beginnings and endings are matches;
+from the end backwards a reference token is deleted wherever that is cheapest, else a hypothesis token is inserted where
+the row above falls at this column, else the two tokens face each other. Where all rows would take too much room, some
+are kept and those between them computed again. (rapidfuzz halves such texts instead, from some 2,000 × 2,000 tokens on,
+and may then count fewer substitutions and more insertions and deletions, or the reverse, among as many edits.)
+"""
+
+from array import array
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+from bolide.kernels.bounds_checks import check_pair, check_texts
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.bits import INNER, SHIFT
+    from cython.cimports.bolide.kernels.edits.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from cython.cimports.bolide.kernels.tables import tables
+else:
+    from bolide.kernels._bits import INNER, SHIFT
+    from bolide.kernels._tables import tables
+    from bolide.kernels.edits._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+
+COMPILED = cython.compiled
+
+COLUMNS = ("edits", "substitutions", "insertions", "deletions", "hits", "hyp_len", "ref_len")
+
+# The most words of bits in which all rows, or the places of all reference tokens, are kept at once: 8 MB.
+_ROOM = cython.declare(cython.Py_ssize_t, 1 << 20)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _stride(rows: cython.Py_ssize_t, blocks: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """How many rows are kept together: all where there is room, else the square root of their number."""
+    stride: cython.Py_ssize_t = 1
+    if 2 * (rows + 1) * blocks <= _ROOM:
+        return rows
+    while stride * stride < rows:
+        stride += 1
+    return stride
+
+
+@cython.cclass
+class Aligner:
+    """The scratch of one thread, with room for the longest pair of a block."""
+
+    # The pair without its common beginning and ending: tokens as the reference's types from 1 on, 0 what it lacks.
+    n: cython.Py_ssize_t
+    m: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    behind: cython.Py_ssize_t
+    type_of: cython.int[::1]
+    types: cython.int
+    hyp: cython.int[::1]
+    ref: cython.int[::1]
+    # Where the reference has each type: a chain of places, and bits where there is room for all of them.
+    head: cython.int[::1]
+    below: cython.int[::1]
+    blocks: cython.Py_ssize_t
+    dense: cython.bint
+    places: cython.ulonglong[::1]
+    # Rows of bits: those at every stride, and those of the stretch at hand.
+    stride: cython.Py_ssize_t
+    corner_rises: cython.ulonglong[::1]
+    corner_falls: cython.ulonglong[::1]
+    rises: cython.ulonglong[::1]
+    falls: cython.ulonglong[::1]
+    # Where the way back is, and the operations, last one first, common beginning and ending left out.
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    operations: cython.int[::1]
+    steps: cython.Py_ssize_t
+
+    def __init__(self, sizes: list[tuple[int, int]], words: int) -> None:
+        """Room for pairs of these sizes and for `words` distinct ids."""
+        most_rows: int = max((n for n, _ in sizes), default=0)
+        most_columns: int = max((m for _, m in sizes), default=0)
+        corners: int = 0
+        rows: int = 0
+        for n, m in sizes:
+            blocks = (m >> SHIFT) + 1
+            stride = _stride(n, blocks)
+            rows = max(rows, (stride + 1) * blocks)
+            if stride < n:
+                corners = max(corners, (n // stride + 1) * blocks)
+                rows = max(rows, _ROOM)
+        self.type_of = tables(cython.compiled, 1, words, "i")[0]
+        self.hyp = tables(cython.compiled, 1, most_rows, "i")[0]
+        self.ref, self.below = tables(cython.compiled, 2, most_columns, "i")
+        self.head = tables(cython.compiled, 1, most_columns + 1, "i")[0]
+        blocks = (most_columns >> SHIFT) + 1
+        self.places = tables(cython.compiled, 1, max(blocks, min(_ROOM, (most_columns + 1) * blocks)), "Q")[0]
+        self.rises, self.falls = tables(cython.compiled, 2, rows, "Q")
+        self.corner_rises, self.corner_falls = tables(cython.compiled, 2, corners, "Q")
+        self.operations = tables(cython.compiled, 1, most_rows + most_columns, "i")[0]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _load(
+        self,
+        ids: cython.int[::1],
+        hyp_at: cython.Py_ssize_t,
+        hyp_end: cython.Py_ssize_t,
+        ref_at: cython.Py_ssize_t,
+        ref_end: cython.Py_ssize_t,
+    ) -> cython.void:
+        """Put the common beginning and ending aside, and note where the rest of the reference has each token."""
+        i: cython.Py_ssize_t
+        k: cython.int
+        one: cython.ulonglong = 1
+        self.before = 0
+        while hyp_at < hyp_end and ref_at < ref_end and ids[hyp_at] == ids[ref_at]:
+            hyp_at += 1
+            ref_at += 1
+            self.before += 1
+        self.behind = 0
+        while hyp_at < hyp_end and ref_at < ref_end and ids[hyp_end - 1] == ids[ref_end - 1]:
+            hyp_end -= 1
+            ref_end -= 1
+            self.behind += 1
+        self.n, self.m = hyp_end - hyp_at, ref_end - ref_at
+        self.types = 0
+        for i in range(self.m):
+            k = self.type_of[ids[ref_at + i]]
+            if k == 0:
+                self.types += 1
+                k = self.types
+                self.type_of[ids[ref_at + i]] = k
+                self.head[k] = -1
+            self.ref[i] = k
+            self.below[i] = self.head[k]
+            self.head[k] = i
+        for i in range(self.n):
+            self.hyp[i] = self.type_of[ids[hyp_at + i]]
+        for i in range(self.m):
+            self.type_of[ids[ref_at + i]] = 0
+        self.blocks = ((self.m - 1) >> SHIFT) + 1
+        self.dense = not cython.compiled or (self.types + 1) * self.blocks <= _ROOM
+        for i in range((self.types + 1) * self.blocks if self.dense else self.blocks):
+            self.places[i] = 0
+        if self.dense:
+            for i in range(self.m):
+                self.places[self.ref[i] * self.blocks + (i >> SHIFT)] |= one << (i & INNER)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _step(self, word: cython.int, row: cython.Py_ssize_t, new: cython.Py_ssize_t) -> cython.void:
+        """From the row of bits that begins at `row` to the next one, which is written at `new`."""
+        b: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t = word * self.blocks if self.dense else 0
+        one: cython.ulonglong = 1
+        every: cython.ulonglong = ~(one - one) if cython.compiled else (one << self.m) - 1
+        up_in: cython.ulonglong = 1
+        down_in: cython.ulonglong = 0
+        rises: cython.ulonglong
+        falls: cython.ulonglong
+        equal: cython.ulonglong
+        same: cython.ulonglong
+        up: cython.ulonglong
+        down: cython.ulonglong
+        if not self.dense and word > 0:
+            i = self.head[word]
+            while i >= 0:
+                self.places[i >> SHIFT] |= one << (i & INNER)
+                i = self.below[i]
+        for b in range(self.blocks):
+            rises = self.rises[row + b]
+            falls = self.falls[row + b]
+            equal = self.places[at + b] | down_in
+            same = (equal & rises) + rises
+            if not cython.compiled:
+                same &= every
+            same = (same ^ rises) | equal | falls
+            up = falls | (every ^ (same | rises))
+            down = same & rises
+            if cython.compiled:
+                equal = up >> 63
+                up = (up << 1) | up_in
+                up_in = equal
+                equal = down >> 63
+                down = (down << 1) | down_in
+                down_in = equal
+            else:
+                up = ((up << 1) | 1) & every
+                down = (down << 1) & every
+            self.rises[new + b] = down | (every ^ (same | up))
+            self.falls[new + b] = up & same
+        if not self.dense and word > 0:
+            i = self.head[word]
+            while i >= 0:
+                self.places[i >> SHIFT] = 0
+                i = self.below[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin(self) -> cython.void:
+        """The row above the first token: it rises everywhere."""
+        b: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        for b in range(self.blocks):
+            self.rises[b] = ~(one - one) if cython.compiled else (one << self.m) - 1
+            self.falls[b] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep_corners(self) -> cython.void:
+        """Go through all rows once and keep those at every stride."""
+        i: cython.Py_ssize_t
+        b: cython.Py_ssize_t
+        for i in range(self.n):
+            if i % self.stride == 0:
+                for b in range(self.blocks):
+                    self.corner_rises[i // self.stride * self.blocks + b] = self.rises[b]
+                    self.corner_falls[i // self.stride * self.blocks + b] = self.falls[b]
+            self._step(self.hyp[i], 0, 0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def pair(
+        self,
+        ids: cython.int[::1],
+        hyp_at: cython.Py_ssize_t,
+        hyp_end: cython.Py_ssize_t,
+        ref_at: cython.Py_ssize_t,
+        ref_end: cython.Py_ssize_t,
+    ) -> cython.void:
+        """Keep the operations of one pair."""
+        b: cython.Py_ssize_t
+        first: cython.Py_ssize_t
+        self._load(ids, hyp_at, hyp_end, ref_at, ref_end)
+        self.steps = 0
+        self.i = self.n
+        self.j = self.m
+        if self.n > 0 and self.m > 0:
+            self.stride = _stride(self.n, self.blocks)
+            self._begin()
+            if self.stride < self.n:
+                self._keep_corners()
+            first = (self.n - 1) // self.stride * self.stride
+            while self.i > 0 and self.j > 0:
+                if self.stride < self.n:
+                    for b in range(self.blocks):
+                        self.rises[b] = self.corner_rises[first // self.stride * self.blocks + b]
+                        self.falls[b] = self.corner_falls[first // self.stride * self.blocks + b]
+                for b in range(self.i - first):
+                    self._step(self.hyp[first + b], b * self.blocks, (b + 1) * self.blocks)
+                self._back(first)
+                first -= self.stride
+        while self.j > 0:
+            self._note(DELETION)
+            self.j -= 1
+        while self.i > 0:
+            self._note(INSERTION)
+            self.i -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _back(self, first: cython.Py_ssize_t) -> cython.void:
+        """Walk back through the rows at hand, to row `first` or to the first column."""
+        at: cython.Py_ssize_t
+        bit: cython.Py_ssize_t
+        one: cython.ulonglong = 1
+        while self.i > first and self.j > 0:
+            bit = (self.j - 1) & INNER
+            at = (self.i - first) * self.blocks + ((self.j - 1) >> SHIFT)
+            if (self.rises[at] >> bit) & one:
+                self._note(DELETION)
+                self.j -= 1
+                continue
+            self.i -= 1
+            if (self.falls[at - self.blocks] >> bit) & one:
+                self._note(INSERTION)
+                continue
+            self.j -= 1
+            self._note(MATCH if self.hyp[self.i] == self.ref[self.j] else SUBSTITUTION)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _note(self, operation: cython.int) -> cython.void:
+        self.operations[self.steps] = operation
+        self.steps += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def write(self, rows: cython.longlong[:, ::1], r: cython.Py_ssize_t) -> cython.void:
+        """The row of the pair at hand."""
+        k: cython.Py_ssize_t
+        step: cython.int
+        hits: cython.longlong = self.before + self.behind
+        for k in range(4):
+            rows[r, k] = 0
+        for k in range(self.steps):
+            step = self.operations[k]
+            if step == MATCH:
+                hits += 1
+            else:
+                rows[r, step] += 1
+        rows[r, 0] = rows[r, 1] + rows[r, 2] + rows[r, 3]
+        rows[r, 4] = hits
+        rows[r, 5] = self.n + self.before + self.behind
+        rows[r, 6] = self.m + self.before + self.behind
+
+
+@cython.cfunc
+def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> Aligner:
+    """Scratch for every pair of a block."""
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    s: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    words: cython.longlong = 0
+    sizes = []
+    for s in range(segments):
+        for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
+            sizes.append((starts[s + 1] - starts[s], starts[r + 1] - starts[r]))
+    for r in range(ids.shape[0]):
+        words = max(words, ids[r] + 1)
+    return Aligner(sizes, words)
+
+
+@cython.ccall
+def edits(
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    rows: cython.longlong[:, ::1],
+) -> cython.int:
+    """Fill one row of COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
+    references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    check_texts(ids, starts, ref_starts, rows, 7)
+    aligner: Aligner = _aligner(ids, starts, ref_starts)
+    s: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    text: cython.Py_ssize_t
+    with cython.nogil:
+        for s in range(segments):
+            for r in range(ref_starts[s], ref_starts[s + 1]):
+                text = segments + r
+                aligner.pair(ids, starts[s], starts[s + 1], starts[text], starts[text + 1])
+                aligner.write(rows, r)
+    return 0
+
+
+def operations(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[int]:
+    """How the first of two texts is edited into the second, from left to right; the counts are those of the rows."""
+    check_pair(ids, starts)
+    aligner: Aligner = _aligner(ids, starts, memoryview(array("q", [0, 1])))
+    aligner.pair(ids, starts[0], starts[1], starts[1], starts[2])
+    between = [aligner.operations[k] for k in range(aligner.steps - 1, -1, -1)]
+    return [MATCH] * aligner.before + between + [MATCH] * aligner.behind

@@ -1,0 +1,1 @@
+"""From rows of counts to scores."""

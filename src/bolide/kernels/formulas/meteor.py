@@ -1,0 +1,124 @@
+# cython: cdivision=True
+"""METEOR's variants nltk, 2005 and runs from counts: rows of integers, times settings, to named numbers.
+
+A row is `segments, hyp_len, ref_len, match_1..S, chunks` and what may follow. A setting is `S, alpha, beta, gamma`. The
+numbers are `precision, recall, fmean, fragmentation, penalty, meteor`, or the score alone. All arithmetic is in doubles
+in NLTK's order, so that compiled, interpreted and NLTK agree to the last bit.
+"""
+
+from array import array
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.formulas.fragmentation import number_fractions, penalties
+else:
+    from bolide.kernels.formulas.fragmentation import number_fractions, penalties
+
+COMPILED = cython.compiled
+
+HEAD = cython.declare(cython.int, 3)  # columns before the matches
+MANY = cython.declare(cython.int, 4)  # settings from which it pays to look for equal fractions
+
+
+@cython.ccall
+def score(
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.int:
+    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the score alone."""
+    size: cython.Py_ssize_t = len(rows) // width
+    count: cython.Py_ssize_t = len(settings) // parameters
+    stages: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[0])
+    counted: cython.longlong[::1] = memoryview(array("q", bytes(16 * size)))
+    matches: cython.longlong[::1] = counted[:size]
+    chunks: cython.longlong[::1] = counted[size:]
+    doubles: cython.double[::1] = memoryview(array("d", bytes(32 * size)))
+    precision: cython.double[::1] = doubles[:size]
+    recall: cython.double[::1] = doubles[size : 2 * size]
+    fragmentation: cython.double[::1] = doubles[2 * size : 3 * size]
+    penalty: cython.double[::1] = doubles[3 * size :]
+    places: cython.int[::1] = memoryview(array("i", range(size)))
+    first: cython.int[::1] = memoryview(array("i", range(size)))
+    table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
+    different: cython.Py_ssize_t = size
+    s: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for n in range(size):
+            _features(rows, n * width, stages, n, matches, chunks, precision, recall)
+        if count >= MANY:
+            different = number_fractions(chunks, matches, table, places, first)
+        for n in range(different):
+            fragmentation[n] = 0.0
+            if matches[first[n]] != 0:
+                fragmentation[n] = (1.0 * chunks[first[n]]) / matches[first[n]]
+        for s in range(count):
+            at = s * parameters
+            penalties(fragmentation, different, settings[at + 2], settings[at + 3], penalty)
+            for n in range(size):
+                _score(
+                    precision[n], recall[n], fragmentation[places[n]], penalty[places[n]], settings[at + 1],
+                    out, (s * size + n) * numbers, numbers,
+                )  # fmt: skip
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _features(
+    rows: cython.longlong[::1],
+    row: cython.Py_ssize_t,
+    stages: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    matches: cython.longlong[::1],
+    chunks: cython.longlong[::1],
+    precision: cython.double[::1],
+    recall: cython.double[::1],
+) -> cython.int:
+    """What no setting changes: matches, chunks, precision and recall of a row; without a match all are 0."""
+    k: cython.Py_ssize_t
+    for k in range(stages):
+        matches[n] += rows[row + HEAD + k]
+    if matches[n] != 0 and rows[row + 1] != 0 and rows[row + 2] != 0:
+        chunks[n] = rows[row + HEAD + stages]
+        precision[n] = (1.0 * matches[n]) / rows[row + 1]
+        recall[n] = (1.0 * matches[n]) / rows[row + 2]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _score(
+    precision: cython.double,
+    recall: cython.double,
+    fragmentation: cython.double,
+    penalty: cython.double,
+    alpha: cython.double,
+    out: cython.double[::1],
+    at: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
+) -> cython.int:
+    """Fmean less the penalty for being in pieces; what matches nothing has a score of 0 and no penalty."""
+    below: cython.double = alpha * precision + (1.0 - alpha) * recall
+    fmean: cython.double = precision * recall / below if below != 0.0 else 0.0
+    if numbers > 1:
+        out[at] = precision
+        out[at + 1] = recall
+        out[at + 2] = fmean
+        out[at + 3] = fragmentation
+        out[at + 4] = penalty if precision != 0.0 else 0.0
+    out[at + numbers - 1] = (1.0 - penalty) * fmean if fmean != 0.0 else 0.0
+    return 0

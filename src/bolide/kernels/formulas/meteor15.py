@@ -1,0 +1,266 @@
+# cython: cdivision=True
+"""METEOR 1.5 from its 23 statistics (Denkowski and Lavie 2014): rows of integers, times settings, to named numbers.
+
+A row is `hyp_len, ref_len, hyp_function, ref_function`, then for each of four stages the matched content words of both
+sides and the matched function words of both sides, then `chunks, hyp_matched, ref_matched`. A setting is `alpha, beta,
+gamma, delta, w_1..w_S`. The numbers are, for each stage, the weighted matches of the hypothesis, then those of the
+reference; the weighted lengths of both; `precision, recall, f1, fmean, fragmentation, penalty, meteor`; or the score
+alone. Arithmetic is IEEE's as in the tool: a division by zero is infinite or not a number, never an error, and a score
+that is not a number is 0. Terms are added in the tool's order, so precision, recall and their mean agree to the last
+bit; the power in the penalty differs from Java's by one unit in the last place now and then.
+"""
+
+from array import array
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.formulas.fragmentation import number_fractions, penalties
+    from cython.cimports.libc.math import INFINITY, NAN
+else:
+    from math import inf as INFINITY
+    from math import nan as NAN
+
+    from bolide.kernels.formulas.fragmentation import number_fractions, penalties
+
+COMPILED = cython.compiled
+
+WIDTH = cython.declare(cython.int, 23)
+MATCHES = cython.declare(
+    cython.int, 4
+)  # the first stage's content words, hypothesis and reference, then function words
+CHUNKS = cython.declare(cython.int, 20)
+LEAD = cython.declare(cython.int, 4)  # numbers of a setting before the weights
+MANY = cython.declare(cython.int, 4)  # settings from which it pays to look for equal fractions
+TILE = cython.declare(cython.int, 128)  # rows turned into doubles at a time: their columns stay in the cache
+GROUP = cython.declare(cython.int, 32)  # settings whose penalties are computed at a time
+
+
+@cython.ccall
+def score(
+    rows: cython.longlong[::1],
+    width: cython.Py_ssize_t,
+    settings: cython.double[::1],
+    parameters: cython.Py_ssize_t,
+    out: cython.double[::1],
+    numbers: cython.Py_ssize_t,
+) -> cython.int:
+    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the score alone."""
+    size: cython.Py_ssize_t = len(rows) // width
+    count: cython.Py_ssize_t = len(settings) // parameters
+    group: cython.Py_ssize_t
+    tile: cython.Py_ssize_t
+    above: cython.longlong[::1] = memoryview(array("q", bytes(8 * size)))
+    below: cython.longlong[::1] = memoryview(array("q", bytes(8 * size)))
+    places: cython.int[::1] = memoryview(array("i", range(size)))
+    first: cython.int[::1] = memoryview(array("i", range(size)))
+    table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
+    fragmentation: cython.double[::1] = memoryview(array("d", bytes(8 * size)))
+    columns: cython.double[::1] = memoryview(array("d", bytes(8 * (CHUNKS + 4) * TILE)))
+    penalty: cython.double[::1]
+    different: cython.Py_ssize_t = size
+    s: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    begin: cython.Py_ssize_t = 0
+    some: cython.Py_ssize_t
+    with cython.nogil:
+        for n in range(size):
+            above[n] = 0 if _is_whole(rows, n * width) else rows[n * width + CHUNKS]
+            below[n] = rows[n * width + CHUNKS + 1] + rows[n * width + CHUNKS + 2]
+        if count >= MANY:
+            different = number_fractions(above, below, table, places, first)
+        for n in range(different):
+            fragmentation[n] = _ratio(1.0 * above[first[n]], below[first[n]] / 2.0)
+    penalty = memoryview(array("d", bytes(8 * min(count, GROUP) * different)))
+    with cython.nogil:
+        while begin < count:
+            group = min(GROUP, count - begin)
+            for s in range(group):
+                n = (begin + s) * parameters
+                penalties(fragmentation, different, settings[n + 1], settings[n + 2], penalty[s * different :])
+            some = 0
+            while some < size:
+                tile = min(TILE, size - some)
+                _tabulate(rows, some, tile, columns)
+                for s in range(group):
+                    n = (begin + s) * parameters
+                    _score(
+                        columns, tile, settings[n : n + parameters], fragmentation, penalty[s * different :],
+                        places[some : some + tile], out, ((begin + s) * size + some) * numbers, numbers,
+                    )  # fmt: skip
+                some += tile
+            begin += group
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _tabulate(
+    rows: cython.longlong[::1], some: cython.Py_ssize_t, tile: cython.Py_ssize_t, columns: cython.double[::1]
+) -> cython.int:
+    """Columns of doubles, TILE places each, of the rows from `some` on; lengths less function words come last."""
+    n: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for n in range(tile):
+        row = (some + n) * WIDTH
+        for c in range(CHUNKS):
+            columns[c * TILE + n] = rows[row + c]
+        columns[CHUNKS * TILE + n] = rows[row] - rows[row + 2]
+        columns[(CHUNKS + 1) * TILE + n] = rows[row + 1] - rows[row + 3]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _score(
+    columns: cython.double[::1],
+    tile: cython.Py_ssize_t,
+    setting: cython.double[::1],
+    fragmentation: cython.double[::1],
+    penalty: cython.double[::1],
+    places: cython.int[::1],
+    out: cython.double[::1],
+    at: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
+) -> cython.int:
+    """A tile of rows under one setting; its numbers begin at out[at]."""
+    alpha: cython.double = setting[0]
+    delta: cython.double = setting[3]
+    stages: cython.Py_ssize_t = len(setting) - LEAD
+    hyp: cython.double[::1] = columns[(CHUNKS + 2) * TILE :]
+    ref: cython.double[::1] = columns[(CHUNKS + 3) * TILE :]
+    lost: cython.double
+    precision: cython.double
+    recall: cython.double
+    fmean: cython.double
+    value: cython.double
+    k: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    for n in range(tile):
+        hyp[n] = 0.0
+        ref[n] = 0.0
+    for k in range(stages):  # content words first, stage by stage, then function words
+        _add(columns, MATCHES + 4 * k, tile, setting[LEAD + k], delta, hyp)
+        _add(columns, MATCHES + 4 * k + 1, tile, setting[LEAD + k], delta, ref)
+    for k in range(stages):
+        _add(columns, MATCHES + 4 * k + 2, tile, setting[LEAD + k], 1.0 - delta, hyp)
+        _add(columns, MATCHES + 4 * k + 3, tile, setting[LEAD + k], 1.0 - delta, ref)
+    for n in range(tile):
+        precision = _ratio(hyp[n], _length(columns, 0, n, delta))
+        recall = _ratio(ref[n], _length(columns, 1, n, delta))
+        fmean = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
+        lost = penalty[places[n]]
+        value = fmean * (1.0 - lost)
+        if numbers > 1:
+            for k in range(stages):
+                out[at + k] = _weighted(columns, MATCHES + 4 * k, n, setting[LEAD + k], delta)
+                out[at + stages + k] = _weighted(columns, MATCHES + 4 * k + 1, n, setting[LEAD + k], delta)
+            at += 2 * stages
+            out[at] = _length(columns, 0, n, delta)
+            out[at + 1] = _length(columns, 1, n, delta)
+            out[at + 2] = precision
+            out[at + 3] = recall
+            out[at + 4] = _ratio(2.0 * precision * recall, precision + recall)
+            out[at + 5] = fmean
+            out[at + 6] = fragmentation[places[n]]
+            out[at + 7] = lost
+            at += 8
+        out[at] = value if value > 0.0 else 0.0
+        at += 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _add(
+    columns: cython.double[::1],
+    column: cython.Py_ssize_t,
+    tile: cython.Py_ssize_t,
+    weight: cython.double,
+    share: cython.double,
+    sums: cython.double[::1],
+) -> cython.int:
+    """Add what the words of a column weigh; a column without words adds nothing, whatever its weight."""
+    n: cython.Py_ssize_t
+    words: cython.double
+    added: cython.double
+    for n in range(tile):
+        words = columns[column * TILE + n]
+        added = words * weight * share
+        sums[n] += added if words != 0.0 else 0.0
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _weighted(
+    columns: cython.double[::1],
+    column: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    weight: cython.double,
+    delta: cython.double,
+) -> cython.double:
+    """What the matches of one stage weigh on one side."""
+    return weight * (delta * columns[column * TILE + n] + (1.0 - delta) * columns[(column + 2) * TILE + n])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _length(
+    columns: cython.double[::1], side: cython.Py_ssize_t, n: cython.Py_ssize_t, delta: cython.double
+) -> cython.double:
+    """What all words of one side weigh: 0 is the hypothesis, 1 the reference."""
+    return delta * columns[(CHUNKS + side) * TILE + n] + (1.0 - delta) * columns[(2 + side) * TILE + n]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _ratio(above: cython.double, below: cython.double) -> cython.double:
+    """A quotient by IEEE's rules."""
+    if below != 0.0:
+        return above / below
+    if above > 0.0:
+        return INFINITY
+    return -INFINITY if above < 0.0 else NAN
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_whole(rows: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint:
+    """Whether every word is matched, in one chunk: such a segment has no penalty."""
+    hyp: cython.longlong = 0
+    ref: cython.longlong = 0
+    k: cython.Py_ssize_t
+    if rows[row + CHUNKS] != 1:
+        return False
+    for k in range(MATCHES, CHUNKS, 2):
+        hyp += rows[row + k]
+        ref += rows[row + k + 1]
+    return hyp == rows[row] and ref == rows[row + 1]
+
+
+@cython.ccall
+def forgive_whole(rows: cython.longlong[::1]) -> cython.int:
+    """Take the chunk from every row that is matched as a whole: it has no penalty and adds no chunk to a corpus."""
+    n: cython.Py_ssize_t
+    size: cython.Py_ssize_t = len(rows) // WIDTH
+    with cython.nogil:
+        for n in range(size):
+            if _is_whole(rows, n * WIDTH):
+                rows[n * WIDTH + CHUNKS] = 0
+    return 0

@@ -1,0 +1,325 @@
+"""Word alignment without looking back: NLTK's METEOR, and the exercise's, which only counts runs.
+
+Both write, for each pair, a row of integers (matches of each stage, then chunks) and for each hypothesis word the
+reference word it is linked to, counted from the pair's own beginning, or -1.
+"""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+from bolide.errors import InputError
+from bolide.kernels._tables import memory
+from bolide.kernels.meteor2005._alignment_block import UNFIT, Pairs, Words
+
+COMPILED = cython.compiled
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _link_by_key(
+    hyps: cython.int[::1],
+    h0: cython.Py_ssize_t,
+    h1: cython.Py_ssize_t,
+    refs: cython.int[::1],
+    r0: cython.Py_ssize_t,
+    r1: cython.Py_ssize_t,
+    keys: cython.int[::1],
+    first: cython.Py_ssize_t,
+    links: cython.int[::1],
+    head: cython.int[::1],
+    below: cython.int[::1],
+    taken: cython.int[::1],
+) -> cython.longlong:
+    """Last hypothesis word first, each takes the rightmost free reference word of its key; keys begin at `first`."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    key: cython.int
+    found: cython.longlong = 0
+    for j in range(r1 - r0):
+        if taken[j] == 0:
+            key = keys[first + refs[r0 + j]]
+            below[j] = head[key]
+            head[key] = j
+    for i in range(h1 - 1, h0 - 1, -1):
+        if links[i] < 0:
+            key = keys[first + hyps[i]]
+            if head[key] >= 0:
+                j = head[key]
+                head[key] = below[j]
+                taken[j] = 1
+                links[i] = j
+                found += 1
+    for j in range(r0, r1):
+        head[keys[first + refs[j]]] = -1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _rightmost(
+    word: cython.Py_ssize_t,
+    groups_at: cython.longlong[::1],
+    groups: cython.int[::1],
+    head: cython.int[::1],
+    below: cython.int[::1],
+    place: cython.int[::1],
+    taken: cython.int[::1],
+) -> cython.int:
+    """The rightmost free reference word that shares a group with `word`, or -1."""
+    best: cython.int = -1
+    node: cython.int
+    g: cython.Py_ssize_t
+    for g in range(groups_at[word], groups_at[word + 1]):
+        node = head[groups[g]]
+        while node >= 0 and taken[place[node]] != 0:
+            node = below[node]
+        head[groups[g]] = node
+        if node >= 0 and place[node] > best:
+            best = place[node]
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _list_groups(
+    refs: cython.int[::1],
+    r0: cython.Py_ssize_t,
+    r1: cython.Py_ssize_t,
+    groups_at: cython.longlong[::1],
+    groups: cython.int[::1],
+    head: cython.int[::1],
+    below: cython.int[::1],
+    place: cython.int[::1],
+    taken: cython.int[::1],
+) -> cython.void:
+    """For every group, its free reference words, the rightmost on top."""
+    j: cython.Py_ssize_t
+    g: cython.Py_ssize_t
+    node: cython.int = 0
+    for j in range(r1 - r0):
+        if taken[j] == 0:
+            for g in range(groups_at[refs[r0 + j]], groups_at[refs[r0 + j] + 1]):
+                place[node] = j
+                below[node] = head[groups[g]]
+                head[groups[g]] = node
+                node += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _link_by_groups(
+    hyps: cython.int[::1],
+    h0: cython.Py_ssize_t,
+    h1: cython.Py_ssize_t,
+    groups_at: cython.longlong[::1],
+    groups: cython.int[::1],
+    links: cython.int[::1],
+    head: cython.int[::1],
+    below: cython.int[::1],
+    place: cython.int[::1],
+    taken: cython.int[::1],
+) -> cython.longlong:
+    """Last hypothesis word first, each takes the rightmost free reference word it shares a group with."""
+    i: cython.Py_ssize_t
+    best: cython.int
+    found: cython.longlong = 0
+    for i in range(h1 - 1, h0 - 1, -1):
+        if links[i] < 0:
+            best = _rightmost(hyps[i], groups_at, groups, head, below, place, taken)
+            if best >= 0:
+                taken[best] = 1
+                links[i] = best
+                found += 1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _forget_groups(
+    refs: cython.int[::1],
+    r0: cython.Py_ssize_t,
+    r1: cython.Py_ssize_t,
+    groups_at: cython.longlong[::1],
+    groups: cython.int[::1],
+    head: cython.int[::1],
+) -> cython.void:
+    j: cython.Py_ssize_t
+    g: cython.Py_ssize_t
+    for j in range(r0, r1):
+        for g in range(groups_at[refs[j]], groups_at[refs[j] + 1]):
+            head[groups[g]] = -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _most_groups(
+    refs: cython.int[::1], ref_at: cython.longlong[::1], groups_at: cython.longlong[::1]
+) -> cython.Py_ssize_t:
+    """The most groups that the reference words of one pair have together."""
+    most: cython.Py_ssize_t = 0
+    total: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for p in range(ref_at.shape[0] - 1):
+        total = 0
+        for j in range(ref_at[p], ref_at[p + 1]):
+            total += groups_at[refs[j] + 1] - groups_at[refs[j]]
+        most = max(most, total)
+    return most
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _chunks(links: cython.int[::1], h0: cython.Py_ssize_t, h1: cython.Py_ssize_t) -> cython.longlong:
+    """Runs of links that are neighbours in both texts."""
+    i: cython.Py_ssize_t
+    last: cython.int = -2
+    count: cython.longlong = 0
+    for i in range(h0, h1):
+        if links[i] < 0:
+            last = -2
+        else:
+            if links[i] != last + 1:
+                count += 1
+            last = links[i]
+    return count
+
+
+def nltk(
+    pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
+) -> None:
+    """Align as NLTK does: every stage visits the words still free from last to first and takes the rightmost match."""
+    words.check()
+    pairs.check(words.size, links if len(links) < len(stages) else stages, len(rows) // (words.stages() + 1))
+    hyps: cython.int[::1] = pairs.hyps
+    refs: cython.int[::1] = pairs.refs
+    hyp_at: cython.longlong[::1] = pairs.hyp_at
+    ref_at: cython.longlong[::1] = pairs.ref_at
+    keys: cython.int[::1] = words.keys
+    hyp_groups_at: cython.longlong[::1] = words.hyp_groups_at
+    ref_groups_at: cython.longlong[::1] = words.ref_groups_at
+    hyp_groups: cython.int[::1] = words.hyp_groups
+    ref_groups: cython.int[::1] = words.ref_groups
+    count: cython.Py_ssize_t = words.size
+    groups: cython.Py_ssize_t = words.groups
+    columns: cython.Py_ssize_t = words.stages()
+    by_key: cython.Py_ssize_t = columns - (1 if groups else 0)
+    longest: cython.Py_ssize_t = 0
+    p: cython.Py_ssize_t
+    s: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    h0: cython.Py_ssize_t
+    h1: cython.Py_ssize_t
+    r0: cython.Py_ssize_t
+    r1: cython.Py_ssize_t
+    for p in range(hyp_at.shape[0] - 1):
+        longest = max(longest, ref_at[p + 1] - ref_at[p])
+    nodes: cython.Py_ssize_t = _most_groups(refs, ref_at, ref_groups_at) if groups else 0
+    head: cython.int[::1] = memory(max(count, groups), -1)
+    below: cython.int[::1] = memory(max(longest, nodes))
+    place: cython.int[::1] = memory(nodes)
+    taken: cython.int[::1] = memory(longest)
+    with cython.nogil:
+        for p in range(hyp_at.shape[0] - 1):
+            h0 = hyp_at[p]
+            h1 = hyp_at[p + 1]
+            r0 = ref_at[p]
+            r1 = ref_at[p + 1]
+            for i in range(h0, h1):
+                links[i] = -1
+                stages[i] = -1
+            for j in range(r1 - r0):
+                taken[j] = 0
+            for s in range(by_key):
+                rows[p * (columns + 1) + s] = _link_by_key(
+                    hyps, h0, h1, refs, r0, r1, keys, s * count, links, head, below, taken
+                )
+                for i in range(h0, h1):
+                    if links[i] >= 0 and stages[i] < 0:
+                        stages[i] = s
+            if groups:
+                _list_groups(refs, r0, r1, ref_groups_at, ref_groups, head, below, place, taken)
+                rows[p * (columns + 1) + by_key] = _link_by_groups(
+                    hyps, h0, h1, hyp_groups_at, hyp_groups, links, head, below, place, taken
+                )
+                _forget_groups(refs, r0, r1, ref_groups_at, ref_groups, head)
+                for i in range(h0, h1):
+                    if links[i] >= 0 and stages[i] < 0:
+                        stages[i] = by_key
+            rows[p * (columns + 1) + columns] = _chunks(links, h0, h1)
+
+
+def runs(
+    pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
+) -> None:
+    """Align as the exercise does: from left to right a word matches while the reference has a copy left.
+
+    Word ids are below `count`. A row is matches and runs of matched hypothesis words; the k-th match of a word is
+    linked to its k-th copy.
+    """
+    pairs.check(count, links if len(links) < len(stages) else stages, len(rows) // 2)
+    hyps: cython.int[::1] = pairs.hyps
+    refs: cython.int[::1] = pairs.refs
+    hyp_at: cython.longlong[::1] = pairs.hyp_at
+    ref_at: cython.longlong[::1] = pairs.ref_at
+    longest: cython.Py_ssize_t = 0
+    p: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    before: cython.bint
+    for p in range(hyp_at.shape[0] - 1):
+        longest = max(longest, ref_at[p + 1] - ref_at[p])
+    head: cython.int[::1] = memory(count, -1)
+    after: cython.int[::1] = memory(longest)
+    with cython.nogil:
+        for p in range(hyp_at.shape[0] - 1):
+            rows[2 * p] = 0
+            rows[2 * p + 1] = 0
+            for j in range(ref_at[p + 1] - ref_at[p] - 1, -1, -1):
+                after[j] = head[refs[ref_at[p] + j]]
+                head[refs[ref_at[p] + j]] = j
+            before = False
+            for i in range(hyp_at[p], hyp_at[p + 1]):
+                links[i] = head[hyps[i]]
+                stages[i] = 0 if links[i] >= 0 else -1
+                if links[i] >= 0:
+                    head[hyps[i]] = after[links[i]]
+                    rows[2 * p] += 1
+                    if not before:
+                        rows[2 * p + 1] += 1
+                before = links[i] >= 0
+            for j in range(ref_at[p], ref_at[p + 1]):
+                head[refs[j]] = -1
+
+
+def with_lengths(pairs: Pairs, counted: cython.longlong[::1], rows: cython.longlong[::1]) -> None:
+    """Write what was counted in each pair behind a 1 and the lengths of both texts."""
+    hyp_at: cython.longlong[::1] = pairs.hyp_at
+    ref_at: cython.longlong[::1] = pairs.ref_at
+    size: cython.Py_ssize_t = hyp_at.shape[0] - 1
+    width: cython.Py_ssize_t = rows.shape[0] // max(size, 1)
+    p: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    if (
+        ref_at.shape[0] != size + 1
+        or width < 3
+        or rows.shape[0] != size * width
+        or counted.shape[0] < size * (width - 3)
+    ):
+        raise InputError(UNFIT)
+    with cython.nogil:
+        for p in range(size):
+            rows[p * width] = 1
+            rows[p * width + 1] = hyp_at[p + 1] - hyp_at[p]
+            rows[p * width + 2] = ref_at[p + 1] - ref_at[p]
+            for k in range(width - 3):
+                rows[p * width + 3 + k] = counted[p * (width - 3) + k]

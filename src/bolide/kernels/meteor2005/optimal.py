@@ -1,0 +1,170 @@
+"""The alignment METEOR's first paper defines: most links, then fewest crossings, then fewest chunks.
+
+Banerjee & Lavie 2005. Stages run in order; the links of an earlier stage stand. Within a stage a word that both texts
+have equally often is linked copy by copy: swapping two crossing links of one word removes a crossing and adds none.
+What is left open is which surplus copies stay unlinked: `candidates` lists the possible links, `prices` says what each
+costs and `beam` searches for the cheapest choice. Costs count crossings first and chunks second. A narrow search is
+enough for nearly every pair; for the others a wide one tries to prove the best answer, and what it cannot prove is
+improved class by class.
+"""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+from bolide.kernels._tables import memory
+from bolide.kernels.meteor2005._alignment_block import Pairs, Progress, Words
+from bolide.kernels.meteor2005.copies import copies
+from bolide.kernels.meteor2005.synonym_classes import synonym_classes
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.meteor2005.beam import Beam
+else:
+    from bolide.kernels.meteor2005.beam import Beam
+
+COMPILED = cython.compiled
+
+NARROW = 64
+
+
+class Aligner(Beam):
+    """Room for the longest pair of a block, for `edges` possible links, and for a search of a given width."""
+
+    def __init__(
+        self, pairs: Pairs, words: Words, block: Progress, edges: cython.Py_ssize_t, room: cython.Py_ssize_t,
+        limit: cython.longlong,
+    ) -> None:  # fmt: skip
+        super().__init__(pairs, words, block, edges)
+        n: cython.Py_ssize_t = self.longest_hyp
+        self.widest = room // 2
+        self.nodes = max(n * NARROW, min(n * room, (limit >> 3) + room))
+        self.furnish(room, self.nodes, limit)
+
+    def narrowly(self, p: int, stage: int) -> bool:
+        """Link the open words of pair p if a narrow search proves how; say whether it does."""
+        if not self.collect(p):
+            return False
+        self.price()
+        proven, _ = self.search(NARROW, self.never, False)
+        if proven:
+            self.link(stage)
+        return proven
+
+    def widely(self, p: int, stage: int) -> bool:
+        """Link the open words of pair p as well as can be; say whether that is proven to be best."""
+        searched = self.collect(p)
+        if not searched:
+            self.settle(stage)
+            self.collect(p)
+        if self.layers == 0:
+            return searched
+        self.price()
+        proven = self.choose()
+        self.link(stage)
+        return searched and proven
+
+    def choose(self) -> bool:
+        """Search narrowly for a good answer, widely for a proof, and if work runs out as widely as it can be spread."""
+        proven, spent = self.search(NARROW, self.never, True)
+        if proven:
+            return True
+        best = self.improve()
+        kept = list(self.answer[: self.layers])
+        proven, _ = self.search(self.widest, best, False)
+        if proven:
+            return True
+        self.restore(kept)
+        wide = min(self.widest, self.nodes // self.layers, NARROW * self.limit // spent)
+        if wide > NARROW:
+            proven, _ = self.search(wide, self.never, True)
+            if not proven and self.improve() > best:
+                self.restore(kept)
+        return proven
+
+    def restore(self, answer: list[int]) -> None:
+        """Answer as before."""
+        for t, a in enumerate(answer):
+            self.answer[t] = a
+
+
+@cython.cfunc
+@cython.exceptval(check=True)
+def _count_rows(
+    hyp_at: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1], rows: cython.longlong[::1],
+    columns: cython.Py_ssize_t,
+) -> cython.void:  # fmt: skip
+    """Write matches by stage and chunks into rows of `columns` stages, leaving the last number as it is."""
+    p: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    first: cython.Py_ssize_t = 0
+    last: cython.int
+    for p in range(hyp_at.shape[0] - 1):
+        for i in range(first, first + columns + 1):
+            rows[i] = 0
+        last = -2
+        for i in range(hyp_at[p], hyp_at[p + 1]):
+            if links[i] < 0:
+                last = -2
+                continue
+            rows[first + stages[i]] += 1
+            if links[i] != last + 1:
+                rows[first + columns] += 1
+            last = links[i]
+        first += columns + 2
+
+
+def optimal(
+    pairs: Pairs,
+    words: Words,
+    rows: cython.longlong[::1],
+    links: cython.int[::1],
+    stages: cython.int[::1],
+    limit: cython.longlong = 1000000,
+) -> None:
+    """Align each pair at its best; a row is matches of each stage, chunks, and whether the alignment is proven best.
+
+    `limit` is the number of steps one stage of one pair may take to prove its answer before a beam has to do.
+    """
+    words.check()
+    pairs.check(words.size, links if len(links) < len(stages) else stages, len(rows) // (words.stages() + 2))
+    columns: cython.Py_ssize_t = words.stages()
+    size: cython.Py_ssize_t = words.size
+    count: cython.Py_ssize_t = len(pairs.hyp_at) - 1
+    keys: cython.int[::1] = words.keys
+    hyps: cython.int[::1] = pairs.hyps
+    refs: cython.int[::1] = pairs.refs
+    undecided: cython.int[::1] = memory(count)
+    taken = memory(refs.shape[0])
+    block = Progress(memory(hyps.shape[0], -1), memory(refs.shape[0], -1), memory(refs.shape[0]), links, stages, taken)
+    hyp_key: cython.int[::1] = block.hyp_key
+    ref_key: cython.int[::1] = block.ref_key
+    s: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    easy = None
+    for i in range(hyps.shape[0]):
+        links[i] = stages[i] = -1
+    for p in range(count):
+        rows[p * (columns + 2) + columns + 1] = 1
+    for s in range(columns):
+        if words.groups and s == columns - 1:
+            synonym_classes(pairs, words, block)
+        else:
+            for i in range(hyps.shape[0]):
+                hyp_key[i] = keys[s * size + hyps[i]]
+            for i in range(refs.shape[0]):
+                ref_key[i] = keys[s * size + refs[i]]
+        if not copies(pairs, size, block, s, undecided):
+            continue
+        easy = easy or Aligner(pairs, words, block, 2048, 128, 100000)
+        hard = None
+        for p in range(count):
+            if undecided[p] and easy.narrowly(p, s):
+                undecided[p] = 0
+        for p in range(count):
+            if undecided[p]:
+                edges = min(max(2048, easy.wanted()), 2000000)
+                hard = hard or Aligner(pairs, words, block, edges, 8192, limit)
+                rows[p * (columns + 2) + columns + 1] &= hard.widely(p, s)
+    _count_rows(pairs.hyp_at, links, stages, rows, columns)

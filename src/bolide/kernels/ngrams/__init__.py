@@ -1,0 +1,1 @@
+"""N-grams that texts share."""

@@ -1,0 +1,656 @@
+"""N-grams that a hypothesis shares with its references, counted exactly: clipped as BLEU does, or pair by pair.
+
+`_count_shared` goes order by order. An n-gram is given by the number of its first n-1 tokens and its last token. What
+the hypothesis or all of its references lack has no longer n-gram that both have, so each order looks at fewer places
+than the one before. Numbers are given anew for each order, and are few: prefix and token together are a place in a
+table, unless a text is so long that its place has to be looked for. Loops have no branches that depend on the text.
+
+`crossed` counts many hypotheses with many references: all hypotheses are laid out as one tree of n-grams, and
+references walk that tree.
+"""
+
+from array import array
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+from bolide.errors import InputError
+from bolide.kernels._hashing import new_key
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.ngrams.ngram_table import (
+        COUNT,
+        CREDITED,
+        FIELDS,
+        HERE,
+        PLACE,
+        find,
+    )  # fmt: skip
+else:
+    from bolide.kernels.ngrams._ngram_table import (
+        COUNT,
+        CREDITED,
+        FIELDS,
+        HERE,
+        PLACE,
+        find,
+    )  # fmt: skip
+
+COMPILED = cython.compiled
+_KEY = cython.declare(cython.ulonglong, new_key())
+UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
+MOST_GRAMS = 1 << 29  # of one text: places in tables, twice as many, have 31 bits
+TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can be counted; split it."
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _look_up(
+    tokens: cython.int[::1],
+    at: cython.int[::1],
+    held: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    width: cython.longlong,
+    keys: cython.ulonglong[::1],
+    mask: cython.longlong,
+    adding: cython.bint,
+) -> cython.int:
+    """Put in place of what is held, the number of an n-gram, the place of it and the token at[i] after it in the table:
+    one of their own where `mask` is 0, otherwise one of mask + 1 that is looked for, and taken where `adding`."""
+    i: cython.Py_ssize_t
+    key: cython.ulonglong
+    place: cython.longlong
+    if mask == 0:
+        for i in range(first, end):
+            held[i] = held[i] * width + tokens[at[i]]
+        return 0
+    for i in range(first, end):
+        key = held[i]
+        key = (key << 32) + tokens[at[i]] + 1
+        place = find(key, keys, mask, _KEY)
+        if adding:
+            keys[place] = key
+        held[i] = place
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _lay_out(
+    held: cython.int[::1], end: cython.Py_ssize_t, table: cython.int[::1], grams: cython.int[::1]
+) -> cython.longlong:
+    """Number and count the hypothesis's n-grams, of which the places are held, and say how many there are."""
+    known: cython.longlong = 0
+    i: cython.Py_ssize_t
+    place: cython.longlong
+    gram: cython.longlong
+    new: cython.longlong
+    for i in range(end):  # without branches, which would be taken at random
+        place = held[i]
+        gram = table[place]
+        new = gram == 0
+        known += new
+        gram += -new & known
+        table[place] = gram
+        held[i] = gram
+        grams[FIELDS * gram + PLACE] = place
+        grams[FIELDS * gram + COUNT] += 1
+    return known
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk_along(
+    at: cython.int[::1],
+    held: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    table: cython.int[::1],
+    grams: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Count those n-grams of a reference, of which the places are held, that the hypothesis has. Keep them alone, with
+    the token after each, up to the end that is given back."""
+    kept: cython.Py_ssize_t = first
+    i: cython.Py_ssize_t
+    gram: cython.longlong
+    for i in range(first, end):
+        gram = table[held[i]]
+        grams[FIELDS * gram + HERE] += 1
+        held[kept] = gram
+        at[kept] = at[i] + 1
+        kept += gram > 0
+    return kept
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _thin_out(
+    at: cython.int[::1], held: cython.int[::1], end: cython.Py_ssize_t, grams: cython.int[::1]
+) -> cython.Py_ssize_t:
+    """Keep those n-grams of the hypothesis that some reference has, likewise."""
+    kept: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    gram: cython.longlong
+    for i in range(end):
+        gram = held[i]
+        held[kept] = gram
+        at[kept] = at[i] + 1
+        kept += grams[FIELDS * gram + CREDITED] > 0
+    return kept
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1]) -> cython.longlong:
+    """How many n-grams hypothesis and reference share, less what was credited for earlier references if they count
+    `together`; the next reference has none yet."""
+    total: cython.longlong = 0
+    gram: cython.longlong
+    shared: cython.int
+    credited: cython.int
+    for gram in range(1, known + 1):
+        shared = min(grams[FIELDS * gram + COUNT], grams[FIELDS * gram + HERE])
+        credited = grams[FIELDS * gram + CREDITED]
+        grams[FIELDS * gram + CREDITED] = max(shared, credited)
+        grams[FIELDS * gram + HERE] = 0
+        total += max(shared - credited, 0) if together else shared
+    return total
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_shared(
+    held: cython.int[::1],
+    ends: cython.int[::1],
+    texts: cython.Py_ssize_t,
+    highest: cython.longlong,
+    max_order: cython.Py_ssize_t,
+    together: cython.bint,
+    table: cython.int[::1],
+    keys: cython.ulonglong[::1],
+    grams: cython.int[::1],
+    room: cython.int[::1],
+    rows: cython.longlong[:, ::1],
+    row: cython.Py_ssize_t,
+    column: cython.Py_ssize_t,
+) -> cython.int:
+    """Count the n-grams that a hypothesis shares with its references, from a column on, in a row for each reference; in
+    one row the clipped counts if the references count `together`.
+
+    The texts are `held`, one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; they are
+    written over. No token is below 0 or above `highest`. `table`, `keys` and `grams` (FIELDS for each
+    token of the hypothesis and one more) are zeros, before and after; `_places_for`, `_keys_for` and `_room_for` give
+    their sizes.
+    """
+    size: cython.Py_ssize_t = ends[texts - 1]
+    at: cython.int[::1] = room[:size]  # the place of the token after each n-gram that is held
+    tokens: cython.int[::1] = room[size : 2 * size]
+    alive: cython.int[::1] = room[2 * size : 2 * size + texts]  # the end of what is held of each text
+    width: cython.longlong = highest + 1
+    known: cython.longlong = 0
+    mask: cython.longlong
+    gram: cython.longlong
+    n: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    for i in range(size):
+        at[i] = i
+    for k in range(texts):
+        alive[k] = ends[k]
+    for k in range(1 if together else texts - 1):
+        for n in range(max_order):
+            rows[row + k, column + n] = 0
+    for n in range(max_order):
+        mask = 0
+        if (known + 1) * width > table.shape[0]:
+            mask = _keys_for(alive[0]) - 1
+        if n == 0 and mask != 0:
+            for i in range(size):
+                tokens[i] = held[i]
+                held[i] = 0
+        if n > 0 or mask != 0:
+            for k in range(texts):
+                first = ends[k - 1] if k > 0 else 0
+                if alive[k] > first and at[alive[k] - 1] == ends[k]:  # nothing follows the last one
+                    alive[k] -= 1
+                _look_up(tokens, at, held, first, alive[k], width, keys, mask, k == 0)
+        known = _lay_out(held, alive[0], table, grams)
+        if n == 0:  # from now on a token is the number of its unigram
+            width = known + 1
+            for i in range(ends[0]):
+                tokens[i] = held[i]
+            for i in range(ends[0], size):
+                tokens[i] = table[held[i]]
+        for k in range(1, texts):
+            alive[k] = _walk_along(at, held, ends[k - 1], alive[k], table, grams)
+            rows[row if together else row + k - 1, column + n] += _credit(known, together, grams)
+        alive[0] = _thin_out(at, held, alive[0], grams)
+        for gram in range(1, known + 1):
+            table[grams[FIELDS * gram + PLACE]] = 0
+            grams[FIELDS * gram + COUNT] = 0
+            grams[FIELDS * gram + CREDITED] = 0
+            if mask != 0:
+                keys[grams[FIELDS * gram + PLACE]] = 0
+        if alive[0] == 0:
+            break
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _places_for(longest: cython.longlong) -> cython.longlong:
+    """The size of a table for hypotheses of so many tokens: at least twice as many.
+
+    Where they are short there is a place for every token after every n-gram, as far as all places together lie in the
+    fastest memory.
+    """
+    return _power(max(2 * longest, min(64 * longest, 1 << 15)))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _keys_for(longest: cython.longlong) -> cython.longlong:
+    """How many keys lie beside the table, where places have to be looked for."""
+    return _power(2 * longest)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _room_for(size: cython.longlong, texts: cython.longlong) -> cython.longlong:
+    """How many integers `_count_shared` needs besides, for so many texts, of so many tokens in all."""
+    return 2 * size + texts
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _power(least: cython.longlong) -> cython.longlong:
+    """The first power of two from 16 on that is not below `least`."""
+    power: cython.longlong = 16
+    while power < least:
+        power *= 2
+    return power
+
+
+@cython.ccall
+def fill_matches(
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    together: cython.bint,
+    rows: cython.longlong[:, ::1],
+    at: cython.Py_ssize_t,
+) -> cython.int:
+    """Fill in the n-grams that hypotheses share with their references, from column `at` on: in a row for each
+    reference, or in one for each segment if references count `together`.
+
+    Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1]
+    belong to segment s.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    texts: cython.Py_ssize_t = firsts.shape[0]
+    longest: cython.longlong = 0  # hypothesis
+    widest: cython.longlong = 0  # segment
+    most: cython.longlong = 1  # texts of a segment
+    size: cython.longlong
+    used: cython.int = 0  # all bits that the tokens of a segment have
+    s: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    # Checked here once: nothing below asks whether a start lies inside.
+    fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
+    fits = fits and at + max_order <= rows.shape[1] and ref_starts[0] == 0
+    fits = fits and ref_starts[segments] == texts - segments
+    fits = fits and (segments if together else ref_starts[segments]) <= rows.shape[0]
+    if fits:
+        for k in range(texts):
+            fits &= 0 <= firsts[k] <= ends[k] <= ids.shape[0]
+        for s in range(segments):
+            fits &= ref_starts[s] < ref_starts[s + 1]
+    if not fits:
+        raise InputError(UNFIT)
+    for s in range(segments):
+        size = ends[s] - firsts[s]
+        longest = max(longest, size)
+        for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
+            size += ends[r] - firsts[r]
+        widest = max(widest, size)
+        most = max(most, 1 + ref_starts[s + 1] - ref_starts[s])
+    if longest > MOST_GRAMS // max_order or widest > 2 * MOST_GRAMS:
+        raise InputError(TOO_LONG)
+    # One piece of memory for all integers: to ask for it costs more than to count a short sentence.
+    places: cython.longlong = _places_for(longest)
+    kept: cython.longlong = FIELDS * (longest + 1)
+    wanted: cython.longlong = places + kept + most + widest + _room_for(widest, most)
+    scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
+    table: cython.int[::1] = scratch[:places]
+    grams: cython.int[::1] = scratch[places : places + kept]
+    bounds: cython.int[::1] = scratch[places + kept : places + kept + most]
+    tokens: cython.int[::1] = scratch[places + kept + most : places + kept + most + widest]
+    room: cython.int[::1] = scratch[places + kept + most + widest :]
+    keys: cython.ulonglong[::1] = memoryview(bytearray(8 * _keys_for(longest))).cast("Q")
+    with cython.nogil:
+        for s in range(segments):
+            texts = 1 + ref_starts[s + 1] - ref_starts[s]
+            size = 0
+            used = 0
+            for k in range(texts):
+                r = s if k == 0 else segments + ref_starts[s] + k - 1
+                for i in range(firsts[r], ends[r]):
+                    used |= ids[i]
+                    tokens[size] = ids[i]
+                    size += 1
+                bounds[k] = size
+            if used < 0:
+                break
+            r = s if together else ref_starts[s]
+            _count_shared(tokens, bounds, texts, used, max_order, together, table, keys, grams, room, rows, r, at)
+    if used < 0:
+        raise InputError(UNFIT)
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _closer(size: cython.longlong, one: cython.longlong, other: cython.longlong) -> cython.longlong:
+    """Which of two lengths, the first of them -1 for none, is nearer to `size`; of equally near ones, the shorter."""
+    gap: cython.longlong = abs(other - size) - abs(one - size)
+    return other if one < 0 or gap < 0 or (gap == 0 and other < one) else one
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note_lengths(
+    rows: cython.longlong[:, ::1],
+    s: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    size: cython.longlong,
+    closest: cython.longlong,
+) -> cython.int:
+    """Fill in all of BLEU's row but the matches: the lengths, and what follows from them."""
+    n: cython.Py_ssize_t
+    rows[s, 0] = 1
+    rows[s, 1] = size
+    rows[s, 2] = closest
+    for n in range(max_order):
+        rows[s, 3 + max_order + n] = max(0, size - n)
+        rows[s, 3 + 2 * max_order + n] = size <= n
+    return 0
+
+
+@cython.ccall
+def clipped(
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    rows: cython.longlong[:, ::1],
+) -> cython.int:
+    """Fill one row per segment with BLEU's columns,
+        segments, hyp_len, ref_len, match_1..N, total_1..N, short_1..N
+    where short_n says that the hypothesis has no n-gram of order n. Text k is ids[starts[k]:starts[k+1]]: first the
+    hypotheses, then all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
+    s: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    size: cython.longlong
+    closest: cython.longlong
+    if texts < 0 or max_order <= 0 or rows.shape[1] < 3 + 3 * max_order:
+        raise InputError(UNFIT)
+    if starts[0] < 0 or starts[texts] > ids.shape[0]:  # where there is no text, nothing below looks at it
+        raise InputError(UNFIT)
+    fill_matches(ids, starts[:texts], starts[1:], ref_starts, max_order, True, rows, 3)
+    with cython.nogil:
+        for s in range(segments):
+            size = starts[s + 1] - starts[s]
+            closest = -1
+            for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
+                closest = _closer(size, closest, starts[r + 1] - starts[r])
+            _note_lengths(rows, s, max_order, size, closest)
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _grow(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.ulonglong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    orders: cython.int[::1],
+    counts: cython.int[::1],
+    held: cython.int[::1],
+    sizes: cython.longlong[::1],
+) -> cython.int:
+    """Count every n-gram of ids[first:end], adding those the tree lacks, and list each at the end of `held`.
+
+    `sizes` says how many n-grams the tree holds and how many are listed, before and after.
+    """
+    known: cython.longlong = sizes[0]
+    listed: cython.longlong = sizes[1]
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.ulonglong
+    slot: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = find(key, keys, mask, _KEY)
+            if keys[slot] == 0:
+                known += 1
+                keys[slot] = key
+                nodes[slot] = known
+                orders[known] = n
+                counts[known] = 0
+            prefix = nodes[slot]
+            if counts[prefix] == 0:
+                held[listed] = prefix
+                listed += 1
+            counts[prefix] += 1
+    sizes[0] = known
+    sizes[1] = listed
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk(
+    ids: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    keys: cython.ulonglong[::1],
+    nodes: cython.int[::1],
+    mask: cython.longlong,
+    counts: cython.int[::1],
+) -> cython.int:
+    """Count in `counts` the n-grams of ids[first:end] that the tree holds."""
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    prefix: cython.longlong
+    key: cython.ulonglong
+    slot: cython.longlong
+    for i in range(first, end):
+        prefix = 0
+        last = min(max_order, end - i)
+        for n in range(last):
+            key = (prefix << 32) + ids[i + n] + 1
+            slot = find(key, keys, mask, _KEY)
+            if keys[slot] == 0:
+                break
+            prefix = nodes[slot]
+            counts[prefix] += 1
+    return 0
+
+
+@cython.ccall
+def crossed(
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    hyps: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    matches: cython.longlong[:, ::1],
+) -> cython.int:
+    """Clipped matches of every hypothesis with every reference, counting the n-grams of each text once.
+
+    The first `hyps` texts are hypotheses, the others references; matches[h * references + r] receives orders 1..N.
+    """
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
+    refs: cython.Py_ssize_t = texts - hyps
+    k: cython.Py_ssize_t
+    fits: cython.bint = hyps >= 0 and refs >= 0 and max_order > 0 and starts[0] >= 0
+    fits = fits and starts[texts] <= ids.shape[0]
+    fits = fits and matches.shape[0] >= hyps * refs and matches.shape[1] >= max_order
+    if fits:
+        for k in range(texts):
+            fits &= starts[k] <= starts[k + 1]
+    if not fits:
+        raise InputError(UNFIT)
+    tokens: cython.longlong = starts[hyps]
+    if tokens > MOST_GRAMS // max_order:
+        raise InputError(TOO_LONG)
+    places: cython.longlong = 16
+    while places < 2 * tokens * max_order:
+        places *= 2
+    mask: cython.longlong = places - 1
+    room: cython.longlong = tokens * max_order + 1
+    keys: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * places)))
+    nodes: cython.int[::1] = memoryview(array("i", bytes(4 * places)))
+    orders: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    counts: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    # What each hypothesis holds, one after the other: which n-gram, how often.
+    held: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    times: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
+    held_starts: cython.longlong[::1] = memoryview(array("q", bytes(8 * (hyps + 1))))
+    sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
+    h: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    node: cython.int
+    with cython.nogil:
+        for h in range(hyps):
+            _grow(ids, starts[h], starts[h + 1], max_order, keys, nodes, mask, orders, counts, held, sizes)
+            held_starts[h + 1] = sizes[1]
+            for i in range(held_starts[h], held_starts[h + 1]):
+                times[i] = counts[held[i]]
+                counts[held[i]] = 0
+        for r in range(refs):
+            _walk(ids, starts[hyps + r], starts[hyps + r + 1], max_order, keys, nodes, mask, counts)
+            for h in range(hyps):
+                row = h * refs + r
+                for n in range(max_order):
+                    matches[row, n] = 0
+                for i in range(held_starts[h], held_starts[h + 1]):
+                    node = held[i]
+                    if counts[node] != 0:
+                        matches[row, orders[node]] += min(counts[node], times[i])
+            for i in range(1, sizes[0] + 1):
+                counts[i] = 0
+    return 0
+
+
+if not cython.compiled:
+    from collections import Counter
+    from itertools import pairwise
+
+    from bolide.kernels.bounds_checks import climbing, rising
+
+    # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
+    clipped_by_table, crossed_by_table = clipped, crossed
+
+    def _counters(ids: list[int], max_order: int) -> list[Counter[tuple[int, ...]]]:
+        return [Counter(zip(*(ids[k:] for k in range(n)), strict=False)) for n in range(1, max_order + 1)]
+
+    def _texts(ids: memoryview, starts: memoryview) -> list[list[int]]:
+        return [ids[first:end].tolist() for first, end in pairwise(starts)]
+
+    def _shared(mine: Counter[tuple[int, ...]], other: Counter[tuple[int, ...]]) -> int:
+        return sum(min(times, other[gram]) for gram, times in mine.items() if gram in other)
+
+    def clipped(ids: memoryview, starts: memoryview, ref_starts: memoryview, max_order: int, rows: memoryview) -> int:
+        """The same rows by counting n-grams in dictionaries."""
+        segments = len(ref_starts) - 1
+        height, width = rows.shape or (0, 0)
+        if not (
+            segments >= 0
+            and max_order > 0
+            and height >= segments
+            and width >= 3 + 3 * max_order
+            and climbing(starts, len(ids))
+            and rising(ref_starts, len(starts) - 1 - segments)
+            and min(ids, default=0) >= 0
+        ):
+            raise InputError(UNFIT)
+        texts = _texts(ids, starts)
+        for s, hyp in enumerate(texts[:segments]):
+            refs = texts[segments + ref_starts[s] : segments + ref_starts[s + 1]]
+            size = len(hyp)
+            most = _counters(refs[0], max_order)
+            for ref in refs[1:]:
+                most = [most[n] | counter for n, counter in enumerate(_counters(ref, max_order))]
+            matches = map(_shared, _counters(hyp, max_order), most)
+            closest = min((abs(len(ref) - size), len(ref)) for ref in refs)[1]
+            totals = [max(0, size - n) for n in range(max_order)]
+            for column, number in enumerate([1, size, closest, *matches, *totals, *(int(not t) for t in totals)]):
+                rows[s, column] = number
+        return 0
+
+    def crossed(ids: memoryview, starts: memoryview, hyps: int, max_order: int, matches: memoryview) -> int:
+        """The same matches by counting n-grams in dictionaries."""
+        height, width = matches.shape or (0, 0)
+        refs = len(starts) - 1 - hyps
+        if not (
+            hyps >= 0
+            and refs >= 0
+            and max_order > 0
+            and height >= hyps * refs
+            and width >= max_order
+            and climbing(starts, len(ids))
+        ):
+            raise InputError(UNFIT)
+        counted = [_counters(text, max_order) for text in _texts(ids, starts)]
+        row = 0
+        for mine in counted[:hyps]:
+            for other in counted[hyps:]:
+                for n in range(max_order):
+                    matches[row, n] = _shared(mine[n], other[n])
+                row += 1
+        return 0

@@ -1,0 +1,110 @@
+"""N-grams that two texts share, counted without reuse: one row per pair of hypothesis and reference.
+
+A row has three groups of as many columns as there are n-grams to count:
+    hyp…, ref…, match…
+and each call fills the columns `at` … `at + max_order - 1` of each group.
+"""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+from bolide.errors import InputError
+from bolide.kernels.ngrams.matches import UNFIT
+
+if cython.compiled:
+    from cython.cimports.bolide.kernels.ngrams.matches import fill_matches
+else:
+    from bolide.kernels.ngrams.matches import fill_matches
+
+COMPILED = cython.compiled
+
+
+@cython.ccall
+def count(
+    ids: cython.int[::1],
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    ref_starts: cython.longlong[::1],
+    max_order: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    both: cython.bint,
+    rows: cython.longlong[:, ::1],
+) -> cython.int:
+    """Fill a row for every reference. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references,
+    of which ref_starts[s]:ref_starts[s+1] belong to segment s.
+
+    With `both`, the hypothesis' n-grams of an order count only where the reference has some too.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    group: cython.Py_ssize_t = rows.shape[1] // 3
+    size: cython.longlong
+    ref_size: cython.longlong
+    s: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    if at < 0 or at + max_order > group:
+        raise InputError(UNFIT)
+    fill_matches(ids, firsts, ends, ref_starts, max_order, False, rows, 2 * group + at)
+    with cython.nogil:
+        for s in range(segments):
+            size = ends[s] - firsts[s]
+            for r in range(ref_starts[s], ref_starts[s + 1]):
+                ref_size = ends[segments + r] - firsts[segments + r]
+                for n in range(max_order):
+                    rows[r, at + n] = 0 if both and ref_size <= n else max(0, size - n)
+                    rows[r, group + at + n] = max(0, ref_size - n)
+    return 0
+
+
+if not cython.compiled:
+    from collections import Counter
+
+    from bolide.kernels.bounds_checks import rising
+
+    # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
+    count_by_table = count
+
+    def _counters(raw: bytes, width: int, max_order: int) -> list[Counter[bytes]]:
+        """The n-grams of each order, cut out of the bytes of the ids."""
+        cuts = (range(0, len(raw) - n * width + 1, width) for n in range(1, max_order + 1))
+        return [Counter([raw[i : i + n * width] for i in places]) for n, places in enumerate(cuts, 1)]
+
+    def count(
+        ids: memoryview,
+        firsts: memoryview,
+        ends: memoryview,
+        ref_starts: memoryview,
+        max_order: int,
+        at: int,
+        both: bool,
+        rows: memoryview,
+    ) -> int:
+        """The same rows by counting n-grams in dictionaries."""
+        height, width = rows.shape or (0, 0)
+        segments, group = len(ref_starts) - 1, width // 3
+        if not (
+            segments >= 0
+            and max_order > 0
+            and 0 <= at <= group - max_order
+            and len(firsts) == len(ends)
+            and rising(ref_starts, len(firsts) - segments)
+            and ref_starts[-1] <= height
+            and all(0 <= first <= end <= len(ids) for first, end in zip(firsts, ends, strict=True))
+            and min(ids, default=0) >= 0
+        ):
+            raise InputError(UNFIT)
+        for s in range(segments):
+            mine = _counters(ids[firsts[s] : ends[s]].tobytes(), ids.itemsize, max_order)
+            size = ends[s] - firsts[s]
+            for r in range(ref_starts[s], ref_starts[s + 1]):
+                first, end = firsts[segments + r], ends[segments + r]
+                theirs = _counters(ids[first:end].tobytes(), ids.itemsize, max_order)
+                for n, (hyp, ref) in enumerate(zip(mine, theirs, strict=True)):
+                    rows[r, at + n] = 0 if both and not ref else max(0, size - n)
+                    rows[r, group + at + n] = max(0, end - first - n)
+                    rows[r, 2 * group + at + n] = sum(
+                        min(ref[gram], times) for gram, times in hyp.items() if gram in ref
+                    )
+        return 0

@@ -1,0 +1,1 @@
+"""Sums of rows and statistics over them."""

@@ -1,0 +1,1 @@
+"""From code points to tokens and numbers."""

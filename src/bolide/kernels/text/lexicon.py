@@ -1,0 +1,329 @@
+"""What is known of words, and which words of a text are known.
+
+A stemmer and WordNet are asked once about a word; what they say is kept here, under the word's number. The words of a
+block of texts have ids of their own: `numbers` finds the known ones by their letters, `staged` and `weighed` lay out
+what the aligners compare, with stems and groups numbered from 0, so that the tables of a single pair stay small.
+
+Threads that share a lexicon take turns: whoever calls it holds a lock. The GIL is free while it looks words up.
+"""
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+from bolide.errors import InputError
+from bolide.kernels._tables import longs, memory
+from bolide.kernels.bounds_checks import climbing, within
+
+COMPILED = cython.compiled
+LONGEST = 64  # letters of a word that is found here; longer ones are rare
+FACTS = cython.declare(cython.int, 6)
+MET = cython.declare(cython.int, 4)
+UNFIT = "The words and what is known of them do not fit each other."
+
+
+def _longer(old: Any, least: int) -> memoryview:
+    """The same table with more places, at least so many; those that are new have 0."""
+    size = max(least, 2 * len(old))
+    new = memory(size) if old.itemsize == 4 else longs(size)
+    new[: len(old)] = old
+    return new
+
+
+@cython.cclass
+class Lexicon:
+    """Words by number, in the order in which they were added."""
+
+    # Six numbers per word: its stem, whether it is a function word, what it weighs, and where in `lists` its groups
+    # begin, those it has in a reference begin, and these end.
+    facts: cython.int[::1]
+    lists: cython.int[::1]
+    count: cython.Py_ssize_t
+    listed: cython.Py_ssize_t
+    # Words as they were met in a text, four numbers each: where their letters begin, how many there are, the scanner's
+    # code of them, the number of the word; and a table of places, 0 or one more than a word so met, found by that code.
+    letters: cython.int[::1]
+    met: cython.int[::1]
+    places: cython.int[::1]
+    met_count: cython.Py_ssize_t
+    spelled: cython.Py_ssize_t
+    # Which number a stem and a group was given last. None is given twice: those of one call follow one another.
+    stem_mark: cython.longlong[::1]
+    group_mark: cython.longlong[::1]
+    next_mark: cython.longlong
+
+    def __init__(self) -> None:
+        self.facts, self.lists, self.letters = memory(1024), memory(1024), memory(1024)
+        self.met, self.places = memory(1024), memory(1024)
+        self.stem_mark, self.group_mark = longs(1024), longs(1024)
+        self.next_mark = 1
+        self.count = self.listed = self.met_count = self.spelled = 0
+
+    def add(self, stem: int, function: bool, weight: int, groups: list[int], ref_groups: list[int]) -> int:
+        """Keep what is known of a word, and give it the next number. Stems and groups are numbers ≥ 0."""
+        if min(stem, weight, min(groups, default=0), min(ref_groups, default=0)) < 0:
+            raise InputError(UNFIT)
+        at: cython.Py_ssize_t = FACTS * self.count
+        k: cython.Py_ssize_t = self.listed
+        end: cython.Py_ssize_t = k + len(groups) + len(ref_groups)
+        highest: cython.Py_ssize_t = max(0, 0, *groups, *ref_groups)
+        if at + FACTS > self.facts.shape[0]:
+            self.facts = _longer(self.facts, at + FACTS)
+        if end > self.lists.shape[0]:
+            self.lists = _longer(self.lists, end)
+        if stem >= self.stem_mark.shape[0]:
+            self.stem_mark = _longer(self.stem_mark, stem + 1)
+        if highest >= self.group_mark.shape[0]:
+            self.group_mark = _longer(self.group_mark, highest + 1)
+        self.facts[at], self.facts[at + 1], self.facts[at + 2] = stem, function, weight
+        self.facts[at + 3], self.facts[at + 4], self.facts[at + 5] = k, k + len(groups), end
+        for group in (*groups, *ref_groups):
+            self.lists[k] = group
+            k += 1
+        self.listed = end
+        self.count += 1
+        return self.count - 1
+
+    def numbers(
+        self,
+        points: cython.const[cython.uint][::1],
+        words: cython.int[::1],
+        count: cython.Py_ssize_t,
+        found: cython.int[::1],
+    ) -> cython.Py_ssize_t:
+        """Find the numbers of `count` words, -1 for one that was not met, and say how many were not.
+
+        Word k is points[words[3k]:words[3k] + words[3k+1]] and has the code words[3k+2], as `scan` leaves them.
+        """
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        slot: cython.Py_ssize_t
+        entry: cython.Py_ssize_t
+        first: cython.Py_ssize_t
+        begin: cython.Py_ssize_t
+        size: cython.Py_ssize_t
+        code: cython.int
+        mask: cython.Py_ssize_t = self.places.shape[0] - 1
+        unknown: cython.Py_ssize_t = 0
+        self._check(points, words, count)
+        if found.shape[0] < count:
+            raise InputError(UNFIT)
+        with cython.nogil:
+            for k in range(count):
+                first = words[3 * k]
+                size = words[3 * k + 1]
+                code = words[3 * k + 2]
+                slot = code & mask
+                found[k] = -1
+                while self.places[slot] != 0 and found[k] < 0:
+                    entry = MET * (self.places[slot] - 1)
+                    if self.met[entry + 2] == code and self.met[entry + 1] == size:
+                        begin = self.met[entry]
+                        i = 0
+                        while i < size and cython.cast(cython.uint, self.letters[begin + i]) == points[first + i]:
+                            i += 1
+                        if i == size:
+                            found[k] = self.met[entry + 3]
+                    slot = (slot + 1) & mask
+                unknown += found[k] < 0
+        return unknown
+
+    def meet(
+        self,
+        points: cython.const[cython.uint][::1],
+        words: cython.int[::1],
+        k: cython.Py_ssize_t,
+        number: cython.Py_ssize_t,
+    ) -> None:
+        """Remember that word k of a text is the one of this number."""
+        if k < 0 or not 0 <= number < self.count:
+            raise InputError(UNFIT)
+        self._check(points, words, k + 1)
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t = MET * self.met_count
+        first: cython.Py_ssize_t = words[3 * k]
+        size: cython.Py_ssize_t = words[3 * k + 1]
+        if size > LONGEST:
+            return
+        if self.spelled + size > self.letters.shape[0]:
+            self.letters = _longer(self.letters, self.spelled + size)
+        if at + MET > self.met.shape[0]:
+            self.met = _longer(self.met, at + MET)
+        for i in range(size):
+            self.letters[self.spelled + i] = points[first + i]
+        self.met[at] = self.spelled
+        self.met[at + 1] = size
+        self.met[at + 2] = words[3 * k + 2]
+        self.met[at + 3] = number
+        self.spelled += size
+        self.met_count += 1
+        if 2 * self.met_count > self.places.shape[0]:
+            self.places = memory(4 * self.places.shape[0])
+            for i in range(self.met_count):
+                self._place(i)
+        else:
+            self._place(self.met_count - 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _place(self, entry: cython.Py_ssize_t) -> cython.int:
+        mask: cython.Py_ssize_t = self.places.shape[0] - 1
+        slot: cython.Py_ssize_t = self.met[MET * entry + 2] & mask
+        while self.places[slot] != 0:
+            slot = (slot + 1) & mask
+        self.places[slot] = entry + 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _check(
+        self, points: cython.const[cython.uint][::1], words: cython.int[::1], count: cython.Py_ssize_t
+    ) -> cython.int:
+        """Refuse words that lead outside the text."""
+        k: cython.Py_ssize_t
+        good: cython.bint = 0 <= count <= words.shape[0] // 3
+        if good:
+            for k in range(0, 3 * count, 3):
+                good &= words[k] >= 0 and 0 <= words[k + 1] <= points.shape[0] - words[k] and words[k + 2] >= 0
+        if not good:
+            raise InputError(UNFIT)
+        return 0
+
+    def staged(
+        self, found: cython.int[::1], exact: cython.bint, stemmed: cython.bint, apart: cython.bint
+    ) -> tuple[memoryview, int, memoryview, memoryview, memoryview, memoryview]:
+        """The keys, the number of groups and the lists of groups of these words (`Words` in `_alignment_block.py`).
+
+        Groups are `apart` where a reference word has other ones. Then a hypothesis word keeps of its own only those
+        that a word of the block has in a reference: it could not match by any other.
+        """
+        size: cython.Py_ssize_t = found.shape[0]
+        own: cython.Py_ssize_t = size if exact else 0
+        k: cython.Py_ssize_t
+        starts, lists = self._room(found, 3)
+        ref_starts, ref_lists = self._room(found, 4) if apart else (starts, lists)
+        keys = memory(own + size)
+        table: cython.int[::1] = keys
+        list_at: cython.longlong[::1] = starts
+        listed: cython.int[::1] = lists
+        ref_list_at: cython.longlong[::1] = ref_starts
+        ref_listed: cython.int[::1] = ref_lists
+        first: cython.longlong
+        groups: cython.longlong
+        with cython.nogil:
+            for k in range(own):
+                table[k] = k
+            self._stems(found, table, own, 1)
+            first = self.next_mark
+            self._lists(found, 4 if apart else 3, first, False, ref_list_at, ref_listed)
+            groups = self.next_mark - first
+            if apart:
+                self._lists(found, 3, first, True, list_at, listed)
+        keys, lists, ref_lists = keys[: own + size * stemmed], lists[: list_at[size]], ref_lists[: ref_list_at[size]]
+        return keys, groups, starts, lists, ref_starts, ref_lists
+
+    def weighed(self, found: cython.int[::1]) -> tuple[memoryview, memoryview]:
+        """The `words` and `synsets` of the METEOR 1.5 aligner for these words."""
+        size: cython.Py_ssize_t = found.shape[0]
+        k: cython.Py_ssize_t
+        starts, lists = self._room(found, 3)
+        made = memory(4 * size + 4)
+        rows: cython.int[::1] = made
+        list_at: cython.longlong[::1] = starts
+        listed: cython.int[::1] = lists
+        with cython.nogil:
+            self._lists(found, 3, self.next_mark, False, list_at, listed)
+            self._stems(found, rows, 0, 4)
+            for k in range(size):
+                rows[4 * k + 1] = self.facts[FACTS * found[k] + 1]
+                rows[4 * k + 2] = self.facts[FACTS * found[k] + 2]
+                rows[4 * k + 3] = list_at[k]
+            rows[4 * size + 2] = 1
+            rows[4 * size + 3] = list_at[size]
+        return made, lists[: list_at[size]]
+
+    def _room(self, found: cython.int[::1], side: cython.Py_ssize_t) -> tuple[memoryview, memoryview]:
+        """Tables for the starts of these words' lists and for the lists; words of no number are refused."""
+        k: cython.Py_ssize_t
+        total: cython.Py_ssize_t = 0
+        if found.shape[0] and not within(found, 0, self.count - 1):
+            raise InputError(UNFIT)
+        for k in range(found.shape[0]):
+            total += self.facts[FACTS * found[k] + side + 1] - self.facts[FACTS * found[k] + side]
+        return longs(found.shape[0] + 1), memory(total)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _stems(
+        self, found: cython.int[::1], out: cython.int[::1], at: cython.Py_ssize_t, step: cython.Py_ssize_t
+    ) -> cython.void:
+        """Number the stems in the order in which they come."""
+        k: cython.Py_ssize_t
+        stem: cython.int
+        first: cython.longlong = self.next_mark
+        for k in range(found.shape[0]):
+            stem = self.facts[FACTS * found[k]]
+            if self.stem_mark[stem] < first:
+                self.stem_mark[stem] = self.next_mark
+                self.next_mark += 1
+            out[at + step * k] = self.stem_mark[stem] - first
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lists(
+        self,
+        found: cython.int[::1],
+        side: cython.Py_ssize_t,
+        first: cython.longlong,
+        only: cython.bint,
+        starts: cython.longlong[::1],
+        lists: cython.int[::1],
+    ) -> cython.void:
+        """Number the groups from `first` in the order in which they come, or list only those that have a number."""
+        k: cython.Py_ssize_t
+        g: cython.Py_ssize_t
+        total: cython.Py_ssize_t = 0
+        group: cython.int
+        for k in range(found.shape[0]):
+            for g in range(self.facts[FACTS * found[k] + side], self.facts[FACTS * found[k] + side + 1]):
+                group = self.lists[g]
+                if self.group_mark[group] < first:
+                    if only:
+                        continue
+                    self.group_mark[group] = self.next_mark
+                    self.next_mark += 1
+                lists[total] = self.group_mark[group] - first
+                total += 1
+            starts[k + 1] = total
+
+
+def chain_borrowers(
+    distances: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+    last: cython.int[::1],
+    before: cython.int[::1],
+) -> None:
+    """Find out which words borrow a meaning of WordNet, from which meanings they borrow.
+
+    In block b, places starts[b] to starts[b + 1] borrow the meanings ends[b] less their distance. `last` receives the
+    last place that borrows each meaning, `before` for each place the one before it; both come with -1 everywhere.
+    """
+    b: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    meaning: cython.longlong
+    good: cython.bint = starts.shape[0] == ends.shape[0] + 1 and climbing(starts, distances.shape[0])
+    if not good or before.shape[0] < distances.shape[0]:
+        raise InputError(UNFIT)
+    for b in range(ends.shape[0]):
+        for place in range(starts[b], starts[b + 1]):
+            meaning = ends[b] - distances[place]
+            if not 0 <= meaning < last.shape[0]:
+                raise InputError(UNFIT)
+            before[place] = last[meaning]
+            last[meaning] = place

@@ -1,0 +1,104 @@
+"""Where each unit of a text begins and ends, and which reference serves precision and which recall."""
+
+try:
+    import cython
+except ImportError:  # Cython is needed to compile, not to run.
+    from bolide.kernels import _cython as cython
+
+from bolide.errors import InputError
+from bolide.kernels.bounds_checks import climbing
+
+COMPILED = cython.compiled
+UNFIT = "The table of pairs, the references' starts and the table of rows do not fit each other."
+
+
+@cython.ccall
+def separate(
+    ids: cython.int[::1],
+    starts: cython.longlong[::1],
+    separator: cython.int,
+    units: cython.Py_ssize_t,
+    firsts: cython.longlong[::1],
+    ends: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Cut each text ids[starts[k]:starts[k+1]] at the separators into `units` pieces; a text without a token has all
+    its pieces empty. Piece u of text k is ids[firsts[u * texts + k]:ends[u * texts + k]].
+
+    The number of the first text that has more pieces or fewer, or -1 where all is well.
+    """
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
+    k: cython.Py_ssize_t
+    u: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    wrong: cython.Py_ssize_t = -1
+    fits: cython.bint = climbing(starts, ids.shape[0]) and units >= 0
+    if not (fits and firsts.shape[0] >= units * texts and ends.shape[0] >= units * texts):
+        raise InputError(UNFIT)
+    with cython.nogil:
+        for k in range(texts):
+            u = 0
+            first = starts[k]
+            if first == starts[k + 1]:
+                for u in range(units):
+                    firsts[u * texts + k] = first
+                    ends[u * texts + k] = first
+                continue
+            for i in range(starts[k], starts[k + 1] + 1):
+                if i < starts[k + 1] and ids[i] != separator:
+                    continue
+                if u < units:
+                    firsts[u * texts + k] = first
+                    ends[u * texts + k] = i
+                u += 1
+                first = i + 1
+            if u != units:
+                wrong = k
+                break
+    return wrong
+
+
+@cython.ccall
+def choose(
+    pairs: cython.longlong[:, ::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
+) -> cython.int:
+    """From one row per reference (groups hyp, ref, match) make one per segment (groups match_p, hyp, match_r, ref).
+
+    Column by column the reference with the best precision gives match_p, the one with the best recall match_r and
+    ref; on ties, the first.
+    """
+    segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
+    group: cython.Py_ssize_t = pairs.shape[1] // 3
+    s: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    most: cython.longlong
+    match: cython.longlong
+    size: cython.longlong
+    # Checked here once: nothing below asks whether a start lies inside.
+    fits: cython.bint = segments >= 0 and rows.shape[0] >= segments and rows.shape[1] >= 4 * group
+    fits = fits and ref_starts[0] >= 0 and ref_starts[segments] <= pairs.shape[0]
+    if fits:
+        for s in range(segments):
+            fits &= ref_starts[s] < ref_starts[s + 1]
+    if not fits:
+        raise InputError(UNFIT)
+    with cython.nogil:
+        for s in range(segments):
+            for c in range(group):
+                r = ref_starts[s]
+                most = match = pairs[r, 2 * group + c]
+                size = pairs[r, group + c]
+                for r in range(ref_starts[s] + 1, ref_starts[s + 1]):
+                    most = max(most, pairs[r, 2 * group + c])
+                    # match / size < m / n, in whole numbers; without n-grams the recall is 0
+                    if match * pairs[r, group + c] < pairs[r, 2 * group + c] * size or (
+                        size == 0 and pairs[r, 2 * group + c] > 0
+                    ):
+                        match = pairs[r, 2 * group + c]
+                        size = pairs[r, group + c]
+                rows[s, c] = most
+                rows[s, group + c] = pairs[ref_starts[s], c]
+                rows[s, 2 * group + c] = match
+                rows[s, 3 * group + c] = size
+    return 0

@@ -1,0 +1,89 @@
+"""PER and CDER: compiled = interpreted = their definitions = the known values."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bolide.kernels.edits import per_cder
+from tests.kernels.blocks import rows_of
+from tests.kernels.both import interpreted
+
+KERNELS = {"installed": per_cder, "interpreted": interpreted("edits.per_cder")}
+core = pytest.mark.parametrize("core", sorted(KERNELS))
+Text = list[int]
+text = st.lists(st.integers(0, 3), max_size=7)
+segments_ = st.lists(st.tuples(text, st.lists(text, max_size=3)), max_size=3)
+
+
+def cheapest_reading(hyp: Text, ref: Text) -> int:
+    """Read off the reference while standing between hypothesis words, from the very beginning to the very end.
+
+    A word costs nothing if it is the one passed, else 1 whether passed or not; passing one for nothing costs 1, and so
+    does a jump to any place: a shortest path, found step by step.
+    """
+    steps, found = 0, {(0, 0)}
+    while True:
+        found = freely(found, hyp, ref)
+        if (len(ref), len(hyp)) in found:
+            return steps
+        steps += 1
+        for read, place in list(found):
+            found.update((read, to) for to in range(len(hyp) + 1))
+            found.update((min(read + 1, len(ref)), to) for to in (place, min(place + 1, len(hyp))))
+
+
+def freely(found: set[tuple[int, int]], hyp: Text, ref: Text) -> set[tuple[int, int]]:
+    """What can be reached without a mistake from what was."""
+    reached = set(found)
+    for read, place in found:
+        while read < len(ref) and place < len(hyp) and ref[read] == hyp[place]:
+            read, place = read + 1, place + 1
+            reached.add((read, place))
+    return reached
+
+
+@core
+@given(segments=segments_)
+def test_bags(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
+    """Three ways to write PER are one number: this, Tillmann's, and Popović and Ney's."""
+    rows = rows_of(KERNELS[core].bags, segments, 4)
+    pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
+    for (hyp, ref), (edits, matches, hyp_len, ref_len) in zip(pairs, rows, strict=True):
+        mine, other = Counter(hyp), Counter(ref)
+        assert (matches, hyp_len, ref_len) == ((mine & other).total(), len(hyp), len(ref))
+        assert edits == ref_len - (matches - max(0, hyp_len - ref_len))
+        apart = sum(abs(mine[word] - other[word]) for word in mine | other)
+        assert 2 * edits == abs(hyp_len - ref_len) + apart
+
+
+@core
+@settings(deadline=None)
+@given(segments=segments_)
+def test_jumps(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
+    rows = rows_of(KERNELS[core].jumps, segments, 3)
+    pairs = [(hyp, ref) for hyp, refs in segments for ref in refs]
+    assert rows == [[cheapest_reading(hyp, ref), len(hyp), len(ref)] for hyp, ref in pairs]
+
+
+@core
+@pytest.mark.parametrize(
+    ("hyp", "ref", "edits"),
+    [
+        ("c d a b", "a b c d", 3),
+        ("d e f g h a b c", "a b c d e f g h", 3),
+        (
+            "this week the saudis denied information published in the new york times",
+            "saudi arabia denied this week information published in the american new york times",
+            5,
+        ),
+        ("", "a b", 2),
+        ("a a a", "a", 1),
+    ],
+)
+def test_known_values_of_cder(core: str, hyp: str, ref: str, edits: int) -> None:
+    """By the recurrence of Moses' CderScorer."""
+    ids = {word: number for number, word in enumerate(f"{hyp} {ref}".split())}
+    segment = [ids[word] for word in hyp.split()], [[ids[word] for word in ref.split()]]
+    assert rows_of(KERNELS[core].jumps, [segment], 3)[0][0] == edits

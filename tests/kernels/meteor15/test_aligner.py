@@ -1,0 +1,117 @@
+"""METEOR 1.5's aligner: compiled, interpreted and the plain reference choose the same matches."""
+
+import random
+from array import array
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide.kernels.meteor15 import aligner
+from tests.kernels.both import interpreted
+from tests.kernels.meteor15 import meteor15_reference as reference
+
+plain = interpreted("meteor15.aligner")
+ALIGNERS = {"installed": aligner.Aligner, "interpreted": plain.Aligner, "by table": plain.AlignerByTable}
+WORDS = 8
+texts = st.lists(st.integers(0, WORDS - 1), max_size=9)
+synsets = st.lists(st.lists(st.integers(0, 5), max_size=3, unique=True), min_size=WORDS, max_size=WORDS)
+
+
+@st.composite
+def blocks(draw):
+    equal = texts.map(lambda text: (text, list(text)))  # a case of its own in the tool, rare among random pairs
+    pairs = draw(st.lists(st.tuples(texts, texts) | equal, min_size=1, max_size=4))
+    phrases = []
+    for hyp, ref in pairs:
+        spans = [
+            (j, rn, i, hn)
+            for j in range(len(ref))
+            for rn in range(1, min(4, len(ref) - j) + 1)
+            for i in range(len(hyp))
+            for hn in range(1, min(4, len(hyp) - i) + 1)
+        ]
+        phrases.append(draw(st.lists(st.sampled_from(spans), max_size=6)) if spans else [])
+    return pairs, phrases
+
+
+def table(stems, synsets, function, weight):
+    rows, ids = array("i"), array("i")
+    for number in zip(stems, function, weight, synsets, strict=True):
+        rows.extend((*number[:3], len(ids)))
+        ids.extend(number[3])
+    rows.extend((0, 0, 0, len(ids)))
+    return memoryview(rows), memoryview(ids)
+
+
+def run(aligner, lore, pairs, phrases, modules, beam):
+    """The rows, and the matches as (ref, ref words, hyp, hyp words, stage), of a block."""
+    tokens, spans, flat, at = array("i"), array("q"), array("i"), array("q", [0])
+    for (hyp, ref), matches in zip(pairs, phrases, strict=True):
+        for text in (hyp, ref):
+            spans.append(len(tokens))
+            tokens.extend(text)
+            spans.append(len(tokens))
+        for match in matches:
+            flat.extend(match)
+        at.append(len(flat) // 4)
+    out = memoryview(array("q", bytes(8 * 23 * len(pairs))))
+    links = memoryview(array("i", bytes(16 * sum(len(ref) for _, ref in pairs))))
+    views = [memoryview(each) for each in (tokens, spans, flat, at)]
+    aligner(*table(*lore), modules, beam).rows(*views, out, links)
+    rows, chosen, begin = [], [], 0
+    for p, (_, ref) in enumerate(pairs):
+        rows.append(out[23 * p : 23 * p + 23].tolist())
+        own = [(j, *links[begin + 4 * j : begin + 4 * j + 4].tolist()) for j in range(len(ref))]
+        chosen.append([match for match in own if match[1]])
+        begin += 4 * len(ref)
+    return rows, chosen
+
+
+def expected(lore, pairs, phrases, modules, beam):
+    stems, synsets, function, weight = lore
+    rows, chosen = [], []
+    for (hyp, ref), matches in zip(pairs, phrases, strict=True):
+        best = reference.align(hyp, ref, modules, stems, synsets, matches, beam)
+        rows.append(reference.statistics(hyp, ref, best, function, weight))
+        chosen.append([(m.ref, m.ref_words, m.hyp, m.hyp_words, m.stage) for m in best])
+    return rows, chosen
+
+
+@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
+@given(
+    blocks(),
+    st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS),
+    synsets,
+    st.permutations(range(4)).flatmap(lambda order: st.integers(1, 4).map(lambda n: list(order[:n]))),
+    st.sampled_from([1, 2, 3, 5, 40]),
+)
+def test_small_blocks(aligner, block, stems, synsets, modules, beam) -> None:
+    pairs, phrases = block
+    lore = (stems, synsets, [1, 0] * (WORDS // 2), [1, 1, 2, 3, 1, 1, 4, 1])
+    assert run(aligner, lore, pairs, phrases, modules, beam) == expected(lore, pairs, phrases, modules, beam)
+
+
+@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
+def test_more_words_than_a_mask_has_bits(aligner) -> None:
+    draw = random.Random(5)
+    pairs, phrases = [], []
+    for size in (70, 130, 140, 61, 62, 63):
+        hyp, ref = ([draw.randrange(60) for _ in range(size + draw.randrange(3))] for _ in "hr")
+        pairs.append((hyp, ref))
+        phrases.append([])
+        for _ in range(60):
+            rn, hn = draw.randint(1, 6), draw.randint(1, 20)
+            phrases[-1].append((draw.randrange(len(ref) - rn), rn, draw.randrange(len(hyp) - hn), hn))
+    lore = ([w // 2 for w in range(60)], [[w // 3] for w in range(60)], [w % 4 == 0 for w in range(60)], [1] * 60)
+    assert run(aligner, lore, pairs, phrases, [0, 1, 2, 3], 6) == expected(lore, pairs, phrases, [0, 1, 2, 3], 6)
+
+
+@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
+def test_bad_calls(aligner) -> None:
+    lore = ([0], [[]], [0], [1])
+    with pytest.raises(ValueError, match="must be 1 or more"):
+        run(aligner, lore, [([0], [0])], [[]], [0], 0)
+    with pytest.raises(ValueError, match="limited to 60 words"):
+        run(aligner, lore, [([0] * 70, [0] * 70)], [[(0, 61, 0, 1)]], [3], 40)
+    assert run(aligner, lore, [], [], [0], 40) == ([], [])

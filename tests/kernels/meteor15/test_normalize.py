@@ -1,0 +1,51 @@
+"""METEOR 1.5's normaliser as a kernel, held to the one of regular expressions, whose numbers come from the tool."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bolide.kernels.meteor15 import normalize
+from bolide.kernels.text import scan
+from bolide.text.small_letters import small_letters
+from bolide.text.tokenize import meteor_scanner
+from bolide.text.tokenize.meteor_normalize import LANGUAGES, normalizer
+from tests.kernels.both import interpreted
+
+KERNELS = {"installed": normalize, "interpreted": interpreted("meteor15.normalize")}
+SCANNERS = {"installed": scan, "interpreted": interpreted("text.scan")}
+core = pytest.mark.parametrize("core", KERNELS)
+PIECES = (
+    *"aBzZéÉßİΣσ05.,'`‘’“”–-—…  \t\n\x0b\f\x01\x1f\u00a0\u2003!?€中😀sS\ud800",
+    *("..", "...", "''", "--", "5's", "Mr.", "No.", "e.g.", "U.S.", "z.B.", "l'", "a,b", "1,000", "DOT", "MULTI."),
+)  # fmt: skip
+texts = st.lists(st.lists(st.sampled_from(PIECES), max_size=10).map("".join), max_size=4)
+
+
+@core
+@given(texts=texts, language=st.sampled_from(LANGUAGES), punctuation=st.booleans())
+@example(["DOT.MULTI.", "a...b DOTMULTI. c", "M.r. 5's, a-b-c 'tis 1,000,a"], "en", True)
+@example(["ΑΣ", "İ", "Ḍ 5.", "", "\x01 a.b. No. 5 no. five \x02"], "en", True)
+@example(["'a'b' ''x'' l'un 5'x .. ..."], "de", True)
+@example(["'a'b' ''x'' l'un 5'x .. ..."], "fr", False)
+def test_texts_are_normalised_as_one_by_one(core: str, texts: list[str], language: str, punctuation: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(meteor_scanner, "normalize", KERNELS[core].normalize)
+        patch.setattr(meteor_scanner, "lower", SCANNERS[core].lower)
+        points, starts = meteor_scanner.normalized(texts, language, punctuation)
+    found = str(points, "utf-32-le", "surrogatepass")
+    plain = normalizer(language, punctuation=punctuation)
+    assert [found[a:b] for a, b in pairwise(starts)] == [plain(text).lower() for text in texts]
+
+
+def test_every_letter_that_python_makes_small_is_made_so_or_left_to_it() -> None:
+    small, asked = small_letters(), 0
+    for first in range(0, 0x110000, 0x20):
+        text = "".join(map(chr, range(first, first + 0x20)))
+        points = memoryview(bytearray(text.encode("utf-32-le", "surrogatepass"))).cast("I")
+        if scan.lower(points, small):
+            assert str(points, "utf-32-le", "surrogatepass") == "".join(map(str.lower, text))
+        else:
+            asked += 1
+    assert 0 < asked < 0x110000 // 0x20 // 4

@@ -1,0 +1,117 @@
+"""NLTK's alignment and the exercise's: compiled = interpreted = NLTK itself, or the definition written plainly."""
+
+from array import array
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nltk.stem.api import StemmerI
+from nltk.translate import meteor_score as nltk_meteor
+
+from bolide.kernels.meteor2005 import nltk_alignment
+from tests.kernels.alignments import Text, align, pairs_of, words_of
+from tests.kernels.both import interpreted
+
+KERNELS = {"installed": nltk_alignment, "interpreted": interpreted("meteor2005.nltk_alignment")}
+core = pytest.mark.parametrize("core", sorted(KERNELS))
+
+WORDS = 6
+IDENTITY = list(range(WORDS))
+text = st.lists(st.integers(0, WORDS - 1), max_size=9)
+key = st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS)
+group = st.lists(st.lists(st.integers(0, WORDS - 1), max_size=3, unique=True), min_size=WORDS, max_size=WORDS)
+
+
+class Keys(StemmerI):
+    """Stems words that are written as numbers by looking them up."""
+
+    def __init__(self, keys: Text) -> None:
+        self.keys = keys
+
+    def stem(self, token: str) -> str:
+        return str(self.keys[int(token)])
+
+
+class Lemma:
+    def __init__(self, word: int) -> None:
+        self.word = str(word)
+
+    def name(self) -> str:
+        return self.word
+
+
+class Synset:
+    def __init__(self, words: Text) -> None:
+        self.words = words
+
+    def lemmas(self) -> list[Lemma]:
+        return [Lemma(word) for word in self.words]
+
+
+class WordNet:
+    """A WordNet in which a word has one synset."""
+
+    def __init__(self, groups: list[list[int]]) -> None:
+        self.groups = groups
+
+    def synsets(self, word: str) -> list[Synset]:
+        return [Synset(self.groups[int(word)])]
+
+
+@core
+@settings(max_examples=300, deadline=None)
+@given(texts=st.lists(st.tuples(text, text), max_size=3), stems=key, groups=group)
+def test_nltk_is_nltk(core: str, texts: list[tuple[Text, Text]], stems: Text, groups: list[list[int]]) -> None:
+    # NLTK 3.10 hands the stems, not the words, to its last stage, where a word also matches itself.
+    synonyms = [sorted({*groups[stem], stem}) for stem in stems]
+    words = words_of(WORDS, [IDENTITY, stems], synonyms, [[stem] for stem in stems])
+    for (hyp, ref), found in zip(texts, align(KERNELS[core].nltk, texts, words, 1), strict=True):
+        links, _, _ = nltk_meteor.align_words(
+            [str(w) for w in hyp], [str(w) for w in ref], stemmer=Keys(stems), wordnet=WordNet(groups)
+        )
+        assert [(i, j) for i, j in enumerate(found.links) if j >= 0] == links
+        assert found.row[-1] == (nltk_meteor._count_chunks(links) if links else 0)
+        assert found.row[:-1] == [found.stages.count(stage) for stage in range(3)]
+        assert [i for i, stage in enumerate(found.stages) if stage >= 0] == [i for i, _ in links]
+
+
+@core
+@given(hyp=text, ref=text)
+def test_exact_matches_come_before_stems(core: str, hyp: Text, ref: Text) -> None:
+    (found,) = align(KERNELS[core].nltk, [(hyp, ref)], words_of(WORDS, [IDENTITY, [0] * WORDS]), 1)
+    exact = (Counter(hyp) & Counter(ref)).total()
+    assert found.row[:2] == [exact, min(len(hyp), len(ref)) - exact]
+
+
+@core
+@given(texts=st.lists(st.tuples(text, text), max_size=3))
+def test_runs_are_clipped_counts(core: str, texts: list[tuple[Text, Text]]) -> None:
+    pairs = pairs_of(texts)
+    rows = memoryview(array("q", [-7]) * (2 * len(texts) or 1))
+    links = memoryview(array("i", [-7]) * (len(pairs.hyps) or 1))
+    stages = memoryview(array("i", links.tolist()))
+    KERNELS[core].runs(pairs, WORDS, rows, links, stages)
+    for p, (hyp, ref) in enumerate(texts):
+        left = Counter(ref)
+        matched = []
+        for word in hyp:
+            matched.append(left[word] > 0)
+            left[word] -= matched[-1]
+        begins = sum(now and not before for before, now in zip([False, *matched], matched, strict=False))
+        assert rows[2 * p : 2 * p + 2].tolist() == [sum(matched), begins]
+        found = links[pairs.hyp_at[p] : pairs.hyp_at[p + 1]].tolist()
+        assert [j >= 0 for j in found] == matched
+        assert [stage == 0 for stage in stages[pairs.hyp_at[p] : pairs.hyp_at[p + 1]]] == matched
+        assert all(hyp[i] == ref[j] for i, j in enumerate(found) if j >= 0)
+        assert len({j for j in found if j >= 0}) == sum(matched)
+
+
+@core
+@given(texts=st.lists(st.tuples(text, text), min_size=1, max_size=3))
+def test_lengths_are_put_before_what_was_counted(core: str, texts: list[tuple[Text, Text]]) -> None:
+    counted = memoryview(array("q", range(2 * len(texts))))
+    rows = memoryview(array("q", bytes(40 * len(texts))))
+    KERNELS[core].with_lengths(pairs_of(texts), counted, rows)
+    wanted = [[1, len(hyp), len(ref), 2 * p, 2 * p + 1] for p, (hyp, ref) in enumerate(texts)]
+    assert [rows[5 * p : 5 * p + 5].tolist() for p in range(len(texts))] == wanted

@@ -1,0 +1,195 @@
+"""The optimal alignment: compiled = interpreted = brute force, and what holds where texts are too long for a proof."""
+
+import random
+from itertools import groupby
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bolide.kernels.meteor2005 import optimal
+from tests.kernels.alignments import Aligned, Match, Text, align, best, crossings, words_of
+from tests.kernels.both import interpreted
+
+KERNELS = {"installed": optimal, "interpreted": interpreted("meteor2005.optimal")}
+core = pytest.mark.parametrize("core", sorted(KERNELS))
+
+WORDS = 6
+text = st.lists(st.integers(0, WORDS - 1), max_size=7)
+few = st.lists(st.integers(0, 2), max_size=8)  # hardly more words than copies: surplus on either side, all crossing
+key = st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS)
+group = st.lists(st.lists(st.integers(0, 3), max_size=3, unique=True).map(sorted), min_size=WORDS, max_size=WORDS)
+
+
+def same_key(keys: Text) -> Match:
+    return lambda h, r: keys[h] == keys[r]
+
+
+def shared(hyp_groups: list[list[int]], ref_groups: list[list[int]]) -> Match:
+    return lambda h, r: bool({*hyp_groups[h]} & {*ref_groups[r]})
+
+
+def links_of(found: Aligned) -> tuple[tuple[int, int], ...]:
+    return tuple((i, j) for i, j in enumerate(found.links) if j >= 0)
+
+
+@core
+@settings(max_examples=300, deadline=None)
+@given(texts=st.lists(st.tuples(text | few, text | few), max_size=3))
+def test_one_stage_is_brute_force(core: str, texts: list[tuple[Text, Text]]) -> None:
+    identity = list(range(WORDS))
+    for (hyp, ref), found in zip(
+        texts, align(KERNELS[core].optimal, texts, words_of(WORDS, [identity]), 2), strict=True
+    ):
+        row, links = best(hyp, ref, [same_key(identity)])
+        assert (found.row, links_of(found)) == ([*row, 1], links)
+
+
+@core
+@settings(max_examples=300, deadline=None)
+@given(hyp=text, ref=text, stems=key, hyp_groups=group, ref_groups=group)
+def test_three_stages_are_brute_force(
+    core: str, hyp: Text, ref: Text, stems: Text, hyp_groups: list[list[int]], ref_groups: list[list[int]]
+) -> None:
+    identity = list(range(WORDS))
+    words = words_of(WORDS, [identity, stems], hyp_groups, ref_groups)
+    (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words, 2)
+    row, links = best(hyp, ref, [same_key(identity), same_key(stems), shared(hyp_groups, ref_groups)])
+    if any(hyp_groups) or any(ref_groups):
+        assert (found.row, links_of(found)) == ([*row, 1], links)
+
+
+@core
+@settings(max_examples=300, deadline=None)
+@given(hyp=text, ref=text, groups=group)
+def test_a_synonym_stage_alone_is_brute_force(core: str, hyp: Text, ref: Text, groups: list[list[int]]) -> None:
+    (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words_of(WORDS, [], groups, groups), 2)
+    row, links = best(hyp, ref, [shared(groups, groups)])
+    assert (found.row, links_of(found)) == ([*row, 1], links)
+
+
+def spread(seed: int, size: int, words: int) -> list[int]:
+    """Words drawn as in a text: a few often, most of them seldom."""
+    draw = random.Random(seed)
+    return [int(draw.paretovariate(0.6)) % words for _ in range(size)]
+
+
+def check(hyp: Text, ref: Text, found: Aligned) -> None:
+    """What holds of any alignment by exact match: every word as often as it can be, each reference word once."""
+    links = links_of(found)
+    assert all(hyp[i] == ref[j] for i, j in links)
+    assert len({j for _, j in links}) == len(links)
+    assert found.row[0] == len(links) == sum(min(hyp.count(w), ref.count(w)) for w in {*hyp})
+
+
+@pytest.mark.skipif(not optimal.COMPILED, reason="nothing was compiled")
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), words=st.integers(2, 12), limit=st.sampled_from([0, 300, 3000, 2_000_000]))
+def test_compiled_is_interpreted_also_past_the_limit(data: st.DataObject, words: int, limit: int) -> None:
+    hyp, ref = (data.draw(st.lists(st.integers(0, words - 1), max_size=60)) for _ in "hr")
+    groups = data.draw(st.lists(st.lists(st.integers(0, 4), max_size=2), min_size=words, max_size=words))
+    table = words_of(words, [list(range(words)), [w // 2 for w in range(words)]], groups, groups)
+    answers = []
+    for kernel in KERNELS.values():
+        (found,) = align(lambda *args, kernel=kernel: kernel.optimal(*args, limit), [(hyp, ref)], table, 2)
+        answers.append(found)
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.skipif(not optimal.COMPILED, reason="nothing was compiled")
+@pytest.mark.parametrize(
+    ("size", "words", "limit"), [(150, 4, 9_000), (200, 40, 0), (300, 20, 30_000), (500, 90, 4_000)]
+)
+def test_compiled_is_interpreted_on_rows_of_many_bits(size: int, words: int, limit: int) -> None:
+    """More than 64 open words: compiled a state has several words of bits, interpreted one long integer."""
+    hyp, ref = spread(size, size, words), spread(size + 1, size + 30, words)
+    groups = [[w % 7, w % 11] if w % 3 else [] for w in range(words)]
+    table = words_of(words, [list(range(words)), [w // 2 for w in range(words)]], groups, groups)
+    answers = []
+    for kernel in KERNELS.values():
+        (found,) = align(lambda *args, kernel=kernel: kernel.optimal(*args, limit), [(hyp, ref)], table, 2)
+        answers.append(found)
+    assert answers[0] == answers[1]
+
+
+@core
+@pytest.mark.parametrize("seed", range(5))
+def test_a_proven_answer_is_the_same_with_more_work(core: str, seed: int) -> None:
+    hyp, ref = spread(seed, 50, 30), spread(seed + 100, 50, 30)
+    words = words_of(30, [list(range(30))])
+    answers = []
+    for limit in (0, 20_000, 2_000_000):
+        (found,) = align(lambda *args, limit=limit: KERNELS[core].optimal(*args, limit), [(hyp, ref)], words, 2)
+        check(hyp, ref, found)
+        answers.append((not found.row[-1], crossings(links_of(found)), found.row[1], found.links))
+    proven = [answer for answer in answers if not answer[0]]
+    assert all(answer == proven[0] for answer in proven)
+    assert all(answer[1:3] >= proven[0][1:3] for answer in answers if proven)
+
+
+@core
+@pytest.mark.parametrize(
+    ("copies", "other"),
+    [(2000, 2000), (2000, 1999), (2000, 1000), (1000, 2000), (9000, 4000), (4000, 9000), (0, 5), (5, 0), (0, 0)],
+)
+def test_copies_of_one_word_are_one_chunk(core: str, copies: int, other: int) -> None:
+    (found,) = align(KERNELS[core].optimal, [([0] * copies, [0] * other)], words_of(1, [[0]]), 2)
+    matches = min(copies, other)
+    assert found.row == [matches, min(matches, 1), 1]
+    assert found.links[:matches] == list(range(matches))
+
+
+@core
+@pytest.mark.parametrize(("hyp_times", "ref_times"), [(1500, 700), (700, 1500)])
+def test_copies_of_a_phrase_are_one_chunk(core: str, hyp_times: int, ref_times: int) -> None:
+    words = words_of(3, [[0, 1, 2]])
+    (found,) = align(KERNELS[core].optimal, [([0, 1, 2] * hyp_times, [0, 1, 2] * ref_times)], words, 2)
+    matches = 3 * min(hyp_times, ref_times)
+    assert found.row == [matches, 1, 1]
+    assert found.links[:matches] == list(range(matches))
+
+
+@core
+def test_one_word_over_and_over_against_a_text(core: str) -> None:
+    """Every copy in the text is linked, nothing can cross, and each run of copies is a chunk."""
+    ref = spread(3, 4_000, 900)
+    (found,) = align(KERNELS[core].optimal, [([1] * 6_000, ref)], words_of(900, [list(range(900))]), 2)
+    assert found.row == [ref.count(1), sum(word == 1 for word, _ in groupby(ref)), 1]
+
+
+@core
+def test_a_long_text_ends(core: str) -> None:
+    size = 10_000 if KERNELS[core].COMPILED else 1_000
+    hyp, ref = spread(1, size, 3_000), spread(2, size, 3_000)
+    (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words_of(3_000, [list(range(3_000))]), 2)
+    check(hyp, ref, found)
+    assert found.row[-1] == 0
+
+
+@core
+@pytest.mark.parametrize("seed", range(6))
+def test_past_the_limit_no_link_is_better_moved_alone(core: str, seed: int) -> None:
+    hyp, ref = spread(seed, 120, 9), spread(seed + 50, 90, 9)
+    (found,) = align(lambda *args: KERNELS[core].optimal(*args, 0), [(hyp, ref)], words_of(9, [list(range(9))]), 2)
+    check(hyp, ref, found)
+    links = links_of(found)
+    least = crossings(links)
+    assert found.row[-1] == 0
+    for i, j in links:
+        for other in (k for k, word in enumerate(ref) if word == hyp[i] and k not in found.links):
+            moved = tuple(sorted({*links} - {(i, j)} | {(i, other)}))
+            assert crossings(moved) >= least
+        for other in (k for k, word in enumerate(hyp) if word == hyp[i] and found.links[k] < 0):
+            moved = tuple(sorted({*links} - {(i, j)} | {(other, j)}))
+            assert crossings(moved) >= least
+
+
+@core
+def test_many_chained_synonyms_get_the_most_links(core: str) -> None:
+    """Hypothesis word k matches reference words k and k + 1: everything can be linked, though greed may miss it."""
+    size = 200
+    order = random.Random(7).sample(range(size), size)
+    hyp_groups = [[w, w + 1] for w in range(size)]
+    ref_groups = [[w] for w in range(size)]
+    (found,) = align(KERNELS[core].optimal, [(order, order[::-1])], words_of(size, [], hyp_groups, ref_groups), 2)
+    assert found.row[0] == size

@@ -1,0 +1,48 @@
+"""The scanner agrees with the plain tokenizers, compiled or not."""
+
+from array import array
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide.kernels.text import scan
+from bolide.text.tokenize import TOKENIZERS
+from bolide.text.tokenize.kinds import kinds_of
+from bolide.text.vocab import encode_tokens
+from tests.kernels.both import interpreted
+
+SCAN = {"installed": scan.scan, "interpreted": interpreted("text.scan").scan}
+
+# Characters that the rules speak of, more often than chance would bring them.
+pointed = st.text(st.sampled_from(".,-5a $&;\n\t中。￥\u2014\u3000\x85\u00a0½٣—‘𠀀") | st.characters(), max_size=25)
+
+
+def scanned(implementation: str, name: str, texts: list[str]) -> tuple[list[int], list[int]]:
+    kinds = kinds_of(name)
+    assert kinds is not None
+    prepared = kinds.prepare(texts) if kinds.prepare else texts
+    starts = array("q", accumulate(map(len, prepared), initial=0))
+    points = memoryview("".join(prepared).encode("utf-32-le", "surrogatepass")).cast("I")
+    ids, token_starts, _ = SCAN[implementation](
+        points, memoryview(starts), memoryview(kinds.table), kinds.beyond, kinds.padded
+    )
+    return ids.tolist(), token_starts.tolist()
+
+
+@pytest.mark.parametrize("implementation", SCAN)
+@given(texts=st.lists(pointed, min_size=1, max_size=4))
+def test_scanner_gives_the_tokens_of_the_plain_function(implementation: str, texts: list[str]) -> None:
+    """Of all tokenizers on the same texts: to draw them takes longer than to scan them."""
+    for name, cut in TOKENIZERS.items():
+        wanted = encode_tokens([cut(text) for text in texts])
+        assert scanned(implementation, name, texts) == (wanted.ids.tolist(), wanted.starts.tolist()), name
+
+
+@pytest.mark.parametrize("implementation", SCAN)
+def test_many_distinct_tokens_make_the_table_grow(implementation: str) -> None:
+    texts = [" ".join(f"w{i}" for i in range(5000)), " ".join(f"w{i}" for i in range(4999, -1, -1))]
+    ids, starts = scanned(implementation, "whitespace", texts)
+    assert ids == [*range(5000), *range(4999, -1, -1)]
+    assert starts == [0, 5000, 10000]
