@@ -35,7 +35,7 @@ def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
         pytest.skip(str(problem))
     if kept is None:
         pytest.skip(
-            "there are no compiled kernels of these sources for the page here: scripts/pyodide-wheel makes them, with node"
+            "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"
         )
     with booted(browser, kept.read_bytes()) as page:
         assert page.inner_text("#core") == "compiled kernels"

@@ -82,7 +82,7 @@ def test_the_compiled_kernels_compute_what_they_should(tmp_path: Path) -> None:
     kept = wasm_kernels.found(runtime)
     if kept is None or shutil.which("node") is None:
         pytest.skip(
-            "there are no compiled kernels of these sources for the page here: scripts/pyodide-wheel makes them, with node"
+            "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"
         )
     site = tmp_path / "site"
     shutil.copytree(
