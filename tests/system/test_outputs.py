@@ -21,7 +21,7 @@ def no_draft_left(folder: Path) -> bool:
 
 
 @posix
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755, 0o4711])
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755, 0o711])
 def test_the_mode_stays(tmp_path: Path, mode: int) -> None:
     target = tmp_path / "out"
     target.write_text("old")
