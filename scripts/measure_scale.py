@@ -1,6 +1,6 @@
 """Measure what a million pairs cost on one core, metric by metric: the table of docs/guide/scale.md.
 
-    PYTHONPATH=src python scripts/measure_scale.py ../shared/data/wmt23/zh-en
+    PYTHONPATH=src python scripts/measure_scale.py WMT23/zh-en
 
 The folder has `refA.txt.gz` and `system-outputs/*.txt.gz`, as WMT23's metrics task has them. Processor time of one
 thread, the best of several rounds over batches of 10,000 pairs in Arrow, as engines pass them on.

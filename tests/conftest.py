@@ -4,6 +4,7 @@ on the machine's speed."""
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,8 @@ from bolide.kernels import COMPILED
 
 # Tests run side by side, one process per core; threads that numpy started beside them would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# The home may be read-only, and what the user has in its cache is no business of the tests.
+os.environ.setdefault("BOLIDE_CACHE", str(Path(__file__).parents[1] / ".test-env" / "cache"))
 if not COMPILED:  # and meant to be: no test should find the notice about it in its output
     os.environ.setdefault("BOLIDE_CORE", "pure")
 

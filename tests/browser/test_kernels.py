@@ -34,7 +34,9 @@ def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
     except NoRuntime as problem:
         pytest.skip(str(problem))
     if kept is None:
-        pytest.skip("no compiled kernels of these sources are kept here (scripts/pyodide-wheel makes them)")
+        pytest.skip(
+            "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"
+        )
     with booted(browser, kept.read_bytes()) as page:
         assert page.inner_text("#core") == "compiled kernels"
         for metric in METRICS:

@@ -80,7 +80,7 @@ def asked(shell: str, script: Path, words: list[str]) -> list[str]:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_what_the_shell_completes(shell: str, tmp_path: Path) -> None:
     if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
+        pytest.skip(f"{shell} is not installed (Debian: apt-get install {shell})")
     script = tmp_path / "script"
     assert bolide("completion", shell, "-o", script).code == 0
     for words, expected in (["al"], ["align-segments"]), (["score", "ref.txt", "-m", "bleu", "ch"], ["chrf"]):

@@ -17,6 +17,7 @@ from bolide.kernels import COMPILED
 from tests.real.kept import called, nearly_agrees
 
 Captions = dict[int, list[str]]
+NEEDS_JAVA = "pip install --no-deps pycocoevalcap; Debian: apt-get install default-jre-headless"
 WORDS = [
     "a",
     "the",
@@ -215,7 +216,7 @@ def test_without_java_the_tokenizer_is_named_with_what_to_do(monkeypatch: pytest
 @pytest.mark.filterwarnings("ignore:going on without paraphrases")
 def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     if find_spec("pycocoevalcap") is None or not shutil.which("java"):
-        pytest.skip("pycocoevalcap and Java are not both here")
+        pytest.skip(f"pycocoevalcap and Java are not both here: {NEEDS_JAVA}")
     gts, res = {1: ["A man rides a bike, slowly."]}, {1: ["A man rides a bike."]}
     run = coco.COCOEvalCap(Annotations(gts), Annotations(res))
     run.evaluate()
@@ -233,7 +234,7 @@ def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> 
     What METEOR's jar said is kept: to read its paraphrase table takes it longer than all the rest.
     """
     if find_spec("pycocotools") is None or find_spec("pycocoevalcap") is None or not shutil.which("java"):
-        pytest.skip("pycocotools, pycocoevalcap and Java are not all here")
+        pytest.skip(f"pycocoevalcap and Java are not both here: {NEEDS_JAVA}")
     from pycocoevalcap import eval as peer
     from pycocotools.coco import COCO
 

@@ -19,9 +19,7 @@ from bolide.text.tokenize import tokenizer
 from tests.compat.guide_examples import run_example
 
 Load = Callable[[str], Any]
-real = pytest.mark.skipif(
-    find_spec("evaluate") is None, reason="evaluate (with datasets and pandas) is not installed: pip install evaluate"
-)
+real = pytest.mark.skipif(find_spec("evaluate") is None, reason="evaluate is not installed: pip install evaluate")
 HYPS, REFS = demo.SYSTEMS["hasty"], [list(refs) for refs in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 
 

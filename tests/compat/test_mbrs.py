@@ -12,7 +12,7 @@ from tests.compat.guide_examples import run_example
 NEEDS = ("mbrs", "torch", "bert_score", "bleurt_pytorch", "comet", "transformers", "fastchrf")
 absent = [name for name in NEEDS if find_spec(name) is None]
 if absent:
-    pytest.skip(f"mbrs needs {', '.join(absent)}, not installed here (several GB)", allow_module_level=True)
+    pytest.skip(f"mbrs needs packages of several GB: pip install {' '.join(absent)}", allow_module_level=True)
 
 decoders = pytest.importorskip("mbrs.decoders")
 mbrs_metrics = pytest.importorskip("mbrs.metrics")

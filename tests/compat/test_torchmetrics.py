@@ -17,7 +17,7 @@ from tests.compat.guide_examples import run_example
 
 if find_spec("torch") is None or find_spec("torchmetrics") is None:
     pytest.skip(
-        "torch and torchmetrics are not installed (torch's CPU wheel is 750 MB unpacked)", allow_module_level=True
+        "torch (750 MB) and torchmetrics are not installed: pip install torch torchmetrics", allow_module_level=True
     )
 
 torch = pytest.importorskip("torch")

@@ -33,7 +33,15 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).parents[1])}
 
 # What a page's examples cannot be run for, and where they are run instead.
-NOT_COMMANDS = ("pip ", "scripts/", "python scripts/", "cd ", "bolide web", "source ")  # `web` serves: tests/web
+NOT_COMMANDS = (
+    "python3 -m venv ",
+    "pip ",
+    "scripts/",
+    "python scripts/",
+    "cd ",
+    "bolide web",
+    "source ",
+)  # `web` serves: tests/web
 UNRUN = {"rgbf-study.md": "WMT's texts are not ours to hand out; tests/real runs on them"}
 BLOCK = re.compile(r"^```(console|sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 

@@ -99,7 +99,7 @@ def test_what_is_refused() -> None:
         recut("a", ["a"], unit="line")
 
 
-@pytest.mark.skipif(shutil.which("mweralign") is None, reason="mweralign (PyPI, GPL) is not installed")
+@pytest.mark.skipif(shutil.which("mweralign") is None, reason="mweralign (GPL) is not installed: pip install mweralign")
 @pytest.mark.parametrize("seed", range(10))
 def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:
     """`mweralign -m none`, version 1.4.1: as many edits or more; of equally cheap cuts it takes others now and then."""

@@ -29,7 +29,10 @@ def jar() -> Path:
         path = Path(folder, "meteor", "meteor-1.5.jar")
         if path.is_file() and shutil.which("java"):
             return path
-    pytest.skip("METEOR's jar (package pycocoevalcap) and Java are not both here")
+    pytest.skip(
+        "pycocoevalcap and Java are not both here: "
+        "pip install --no-deps pycocoevalcap; Debian: apt-get install default-jre-headless"
+    )
 
 
 def check(folder: Path, texts: tuple[list[str], list[str]], options: tuple[str, ...], rows: list[list[int]]) -> None:

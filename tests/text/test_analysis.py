@@ -171,7 +171,7 @@ def test_what_rgbf_refuses() -> None:
 
 def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path) -> None:
     """A pipeline made here, on disk: rules that tag two words, and spaCy's own cutting of the text."""
-    spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
     pipeline = spacy.blank("en")
     rules = pipeline.add_pipe("attribute_ruler")
     for word, tag, lemma in (("cats", "NOUN", "cat"), ("do", "AUX", "do"), ("n't", "PART", "not")):

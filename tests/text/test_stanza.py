@@ -11,7 +11,7 @@ from bolide import RGBF, parse
 
 pytestmark = pytest.mark.one_core
 
-stanza = pytest.importorskip("stanza", reason="Stanza is not installed")
+stanza = pytest.importorskip("stanza", reason="Stanza is not installed: pip install stanza")
 ROOT = Path(__file__).parents[2]
 MAKE = "import sys; from pathlib import Path; from tests.text.tiny_stanza import make; make(Path(sys.argv[1]))"
 

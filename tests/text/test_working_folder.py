@@ -128,7 +128,7 @@ def run(arguments: list[str], way: str, folder: Path) -> subprocess.CompletedPro
 
 def test_a_folder_is_not_taken_for_an_installed_pipeline(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """spaCy itself loads ./NAME where no package NAME is installed."""
-    spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
     monkeypatch.chdir(hostile)
     spacy.blank("en").to_disk(hostile / "own_pipeline")
     with pytest.raises(MissingExtra, match=r"named by its path: \./own_pipeline"):

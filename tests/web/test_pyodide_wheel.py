@@ -81,7 +81,9 @@ def test_the_compiled_kernels_compute_what_they_should(tmp_path: Path) -> None:
         pytest.skip(str(problem))
     kept = wasm_kernels.found(runtime)
     if kept is None or shutil.which("node") is None:
-        pytest.skip("node, or compiled kernels of these sources, are not here (scripts/pyodide-wheel makes them)")
+        pytest.skip(
+            "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"
+        )
     site = tmp_path / "site"
     shutil.copytree(
         ROOT / "src" / "bolide", site / "bolide", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")

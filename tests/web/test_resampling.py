@@ -58,7 +58,7 @@ def samples(size: int, metric: Any) -> list[PlainSample]:
 def test_the_browser_adds_what_python_adds() -> None:
     node = shutil.which("node")
     if node is None:
-        pytest.skip("there is no node here to run the page's JavaScript")
+        pytest.skip("node is not installed, which runs the page's JavaScript (Debian: apt-get install nodejs)")
     asked, expected = [], []
     for seed, size, metric in (
         (0, 5, BLEU()),
