@@ -29,7 +29,7 @@ from bolide.agreement.statistics.statistic import (
 )
 from bolide.agreement.table import Matrix, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.tie_thresholds import best_accuracies
+from bolide.kernels.statistics.tie_thresholds import best_accuracies
 
 BINS = 2048
 Integers = NDArray[np.int32]

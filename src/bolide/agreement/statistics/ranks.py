@@ -15,7 +15,7 @@ from bolide.agreement.near_ties import in_steps
 from bolide.agreement.statistics.correlation import Correlation, OfPermutations, OfVectors
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.concordance import exchanged_keys
+from bolide.kernels.statistics.concordance import exchanged_keys
 
 Integers = NDArray[np.int64]
 # From sorted keys, one vector per row, and the number of their last bits, to the value of each vector.

@@ -22,7 +22,7 @@ from bolide.agreement.statistics.statistic import (
 )
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.kernels import beats_built_ins
-from bolide.kernels.permuted_sums import not_below
+from bolide.kernels.statistics.permuted_sums import not_below
 
 PERMUTATIONS, SEED = 1000, 4
 ROOM = 3 << 19  # sums that are worked on at a time: with more, the processor waits for its memory
