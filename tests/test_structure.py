@@ -240,6 +240,7 @@ def test_the_core_imports_the_standard_library_only() -> None:
             "significance",
             "agreement",
             "dossier",
+            "scale",
             "tuning",
             "web",
         ):

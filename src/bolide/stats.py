@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bolide.errors import InputError, need
+from bolide.errors import InputError, SegmentError, need
 from bolide.kernels.statistics.rows import add_up
 from bolide.scores import Signature
 from bolide.showing import Displayable
@@ -226,12 +226,16 @@ def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
 def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
     """A table from Arrow arrays, one per column, whole or in chunks."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     width = len(columns)
     data = array("q", bytes(8 * width * len(arrays[0])))
     for place, (name, column) in enumerate(zip(columns, arrays, strict=True)):
         if column.type != pa.int64() or column.null_count:
             raise InputError(f"The column {name!r} is of type {column.type} or has nulls; rows are 64-bit integers.")
+        if (pc.min(column).as_py() or 0) < 0:
+            segment = pc.index(pc.less(column, 0), True).as_py()
+            raise SegmentError(segment, f"{name} is {column[segment]}; counts are never negative.")
         at = place
         for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
             end = at + len(chunk) * width

@@ -136,6 +136,17 @@ def test_groups_are_scored_in_one_pass() -> None:
     )
 
 
+def test_numbers_alone_have_their_groups_before_them() -> None:
+    words = "--by", "domain", "year", "-m", "bleu", "chrf"
+    lines = [line.split("\t") for line in score("-b", *words).out.splitlines()]
+    assert [line[:2] for line in lines] == [
+        ["all", "all"], ["chat", "2023"], ["news", "2024"], ["news", "2023"], ["chat", "2024"],
+    ]  # fmt: skip
+    table = [line.split() for line in score(*words).out.splitlines()[2:7]]
+    assert [line[1:] for line in table] == lines
+    assert score("-b").out == f"{lines[0][2]}\n"
+
+
 def test_rows_on_disk() -> None:
     shown = bolide("score", "ref", "--table", "parts", "-i", "hyp", "good", "-m", "bleu", "chrf", "--by", "domain",
                    "-o", "rows.parquet", "--counts", "-w", "6")  # fmt: skip

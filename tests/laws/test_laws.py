@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide import METEOR, METRICS, Metric, Stats, parse
+from bolide import METEOR, METRICS, InputError, Metric, Stats, parse
 from bolide.influence import influence
 from bolide.kernels import COMPILED
 from bolide.metrics import metric_class
 from bolide.metrics.examples import EXAMPLES
+from bolide.significance import Sample
 from tests.laws.settings import SETTINGS, all_metrics, every_metric, under_each
 
 words = st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", ",", "The", "Köln", "中", "1.5", "a"])
@@ -40,6 +41,17 @@ def test_1_rows_add(metric: Metric, a: Corpus, b: Corpus) -> None:
     both, one, other = measure(metric, a + b), measure(metric, a), measure(metric, b)
     assert both == one + other
     assert both.total() == tuple(x + y for x, y in zip(one.total(), other.total(), strict=True))
+
+
+@all_metrics
+@given(corpus=corpora)
+@under_each
+def test_counts_are_never_negative_and_keep_their_bounds(metric: Metric, corpus: Corpus) -> None:
+    stats = measure(metric, corpus)
+    assert min(stats.data) >= 0
+    assert metric.counts.at_most or metric.name == "CDER"  # of which nothing bounds the edits but both lengths
+    for less, more in metric.counts.at_most:
+        assert all(low <= high for low, high in zip(stats.column(less), stats.column(more), strict=True)), (less, more)
 
 
 @all_metrics
@@ -136,6 +148,15 @@ def test_influence_is_the_score_without_the_segment(metric: Metric, corpus: Corp
     for i, change in enumerate(influence(metric, stats)):
         rest: Sequence[int] = [row for row in range(len(stats)) if row != i]
         assert change == pytest.approx(whole - metric.aggregate(stats.take(rest)).value, abs=1e-12)
+
+
+@every_metric
+def test_without_the_only_segment_nothing_is_left(metric: Metric) -> None:
+    stats = metric.measure(["the cat"], ["the cat sat"])
+    samples = Sample.of("a", metric, stats), Sample.from_values("a", "m", [0.5])
+    for without_each in (lambda: list(metric.without_each(stats)), *(sample.without_each for sample in samples)):
+        with pytest.raises(InputError, match=r"Leaving out a segment needs at least two"):
+            without_each()
 
 
 @every_metric

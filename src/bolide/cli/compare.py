@@ -223,7 +223,9 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
     if not options.rows:
         return []
 
-    found = memmapped_samples(CountsFiles.of(options.rows))
+    by_line = ("input", "scores", "segments", "labels", "documents", "human", "source")
+    complete = any(getattr(options, name) for name in by_line)
+    found = memmapped_samples(CountsFiles.of(options.rows), complete=complete)
     if not options.scores and not options.input:
         check_known("--exclude", options.exclude, [sample.system for sample in found[0]])
     return [[sample for sample in samples if sample.system not in options.exclude] for samples in found]

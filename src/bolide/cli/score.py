@@ -120,7 +120,9 @@ def parser() -> Parser:
     add_format(made, text="one line per score, signature first", output=rows)
     add_paper(made)
     made.add_argument("-sl", "--sentence-level", action="store_true", help="also print the score of every segment")
-    made.add_argument("-b", "--score-only", action="store_true", help="print the numbers and nothing else")
+    made.add_argument(
+        "-b", "--score-only", action="store_true", help="print the numbers and nothing else; with --by also the groups"
+    )
     add_width(made)
     made.add_argument(
         "-j", "--jobs", type=whole_number(0, jobs.MOST), default=1, metavar="N",

@@ -13,7 +13,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
-from bolide.errors import InputError
+from bolide.errors import InputError, SegmentError
 from bolide.kernels.statistics.rows import leave_one_out
 from bolide.metrics.adaptable import Adaptable
 from bolide.metrics.counts import Counts, Done, Measured, ignore
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bolide.metrics.example import CorpusExample, Example
     from bolide.metrics.traces import Line, Traces
 
+_NOT_COUNTS = "these are not counts that this metric measured."
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
 
@@ -64,6 +65,9 @@ class Metric(Adaptable):
             raise InputError(
                 f"A row of {counted(len(total), 'number')} is not one of {self.title}, which has {len(self.columns)}."
             )
+        if min(total) < 0:
+            name, count = min(zip(self.columns, total, strict=True), key=lambda item: item[1])
+            raise InputError(f"{name} is {count:,}; {_NOT_COUNTS}")
         return dict(zip(self.columns, total, strict=True))
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
@@ -192,8 +196,9 @@ class Metric(Adaptable):
                 f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
                 "measure the texts with the metric that scores them."
             )
-        if stats.signature is not None:
+        if stats.signature is not None:  # the rows were read, and may be anybody's
             self._check_settings(Signature.from_text(stats.signature))
+            self._check_counts(stats)
 
     def _check_settings(self, behind: Signature) -> None:
         """Refuse rows that were counted otherwise, or whose references were picked otherwise."""
@@ -203,6 +208,14 @@ class Metric(Adaptable):
                 return
         wrong = "; ".join(behind.differences(self.signature()))
         raise InputError(f"These rows were measured with other settings than this metric has: {wrong}.")
+
+    def _check_counts(self, stats: Stats) -> None:
+        """Refuse counts that no text gives, such as more matches than n-grams."""
+        for less, more in self.counts.at_most:
+            pairs = zip(stats.column(less), stats.column(more), strict=True)
+            for segment, (low, high) in enumerate(pairs):
+                if low > high:
+                    raise SegmentError(segment, f"{less} is {low:,} and {more} is {high:,}; {_NOT_COUNTS}")
 
     def values(self, stats: Stats) -> array[float]:
         """The value of every row."""
@@ -235,8 +248,10 @@ class Metric(Adaptable):
         return self._score(total, value, nrefs)
 
     def without_each(self, stats: Stats) -> Iterator[float]:
-        """The value of all rows but one, for each row in turn."""
+        """The value of all rows but one, for each row in turn; of two rows at least."""
         self.check_rows(stats)
+        if len(stats) < 2:
+            raise InputError("Leaving out a segment needs at least two: without the only one nothing is left to score.")
         if self.averages:
             values = self.values(stats)
             total = fsum(values)

@@ -74,6 +74,11 @@ class Counts:
         """The names of the numbers in a row."""
         raise NotImplementedError
 
+    @property
+    def at_most(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of columns of which the first never exceeds the second, by which rows that were read are checked."""
+        return ()
+
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """Write the rows of a block of segments: one per segment, or one per reference."""
         raise NotImplementedError

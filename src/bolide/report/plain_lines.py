@@ -29,12 +29,17 @@ def report_lines(report: Report, width: int | None = None) -> str:
 
 
 def report_numbers(report: Report, width: int | None = None) -> str:
-    """Nothing but numbers: one per segment where there are segments, else one per score."""
+    """Nothing but numbers: one per segment where there are segments, else one per score.
+
+    With groups of segments, their labels stand before the numbers, in the order of `--by`; `all` before those of all.
+    """
     lines = []
     widths = widths_of(report, width)
+    grouped = max((len(system.group) for system in report.systems), default=0)
     for system in report.systems:
         rows = system.segments or (tuple(score.value for score in system.scores),)
-        lines += ["\t".join(numbers_of(system, values, widths)) for values in rows]
+        labels = [one_line(value) for _, value in system.group] or ["all"] * grouped
+        lines += ["\t".join([*labels, *numbers_of(system, values, widths)]) for values in rows]
     return "\n".join(lines) + "\n"
 
 

@@ -121,7 +121,7 @@ def score_with_checkpoints(
     systems = table.systems(query.hyps)
     columns = [*(column for _, column in systems), *query.refs, *query.by]
     running = Running()
-    checkpoint = Checkpoint(Path(folder), _fingerprint(table.parts, query, rows))
+    checkpoint = Checkpoint(Path(folder), _fingerprint(table.parts, query, reading, rows))
     checkpoint.load(running)
     progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
     for number in range(checkpoint.files, len(table.parts)):
@@ -176,7 +176,7 @@ class _Part:
         self._file, self.size = None, 0
 
 
-def _fingerprint(parts: list[str], query: TableQuery, rows: RowsOutput | None) -> dict[str, Any]:
+def _fingerprint(parts: list[str], query: TableQuery, reading: Reading, rows: RowsOutput | None) -> dict[str, Any]:
     """What the finished work is of: anything that would change a number."""
     files = []
     for part in parts:
@@ -189,6 +189,7 @@ def _fingerprint(parts: list[str], query: TableQuery, rows: RowsOutput | None) -
     return {
         "version": __version__,
         "settings": [[str(s.corpus.signature()), str(s.sentence.signature())] for s in query.scorers],
+        "quotes": reading.quotes or "as detected",
         "columns": [list(query.hyps), list(query.refs), list(query.by)],
         "resamples": [poisson.resamples, poisson.seed] if poisson is not None else [],
         "rows": [rows.name, rows.counts] if rows else [],

@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bolide._version import __version__
 from bolide.corpus.arrow_files import arrow_batches
 from bolide.corpus.batches import Batch
@@ -205,10 +208,18 @@ class CountsFiles:
                 except InputError as error:
                     raise InputError(f"{first.name} and {other.name}: {error}") from None
         nrefs = Signature.from_text(signatures[0]).nrefs or ""
-        return cls(TableQuery((), (), tuple(signatures), first.by), nrefs, tuple(files))
+        query = TableQuery((), (), tuple(signatures), first.by)
+        for file in files:
+            for metric, columns in zip(query.corpus_metrics, file.columns, strict=True):
+                if sorted(columns) != sorted(metric.columns):
+                    raise InputError(
+                        f"{file.name} has other columns than {metric.title} counts under the signature in the file; "
+                        "write it again with `bolide score --counts`."
+                    )
+        return cls(query, nrefs, tuple(files))
 
     def pieces(self) -> Iterator[Piece]:
-        """The rows, a batch of one system at a time."""
+        """The rows, a batch of one system at a time. A segment that a file has twice of a system is refused."""
         for about in self.abouts:
             yield from _pieces(about, self.query)
 
@@ -231,21 +242,85 @@ def _pieces(about: About, query: TableQuery) -> Iterator[Piece]:
     import pyarrow.compute as pc
 
     integers = [
-        f"{name}.{column}" for name, found in zip(about.metrics, about.columns, strict=True) for column in found
+        f"{name}.{column}" for name, columns in zip(about.metrics, about.columns, strict=True) for column in columns
     ]
-    for batch in arrow_batches(about.name, about.name, ["system", *about.by, *integers]):
+    runs: dict[str, SegmentRuns] = {}
+    for batch in arrow_batches(about.name, about.name, ["system", "segment", *about.by, *integers]):
         names = batch.columns["system"]
         for system in pc.unique(names).to_pylist():
-            chosen = pc.equal(names, system)
-            part: dict[str, Any] = {column: pc.filter(cells, chosen) for column, cells in batch.columns.items()}
-            places = [batch.numbers[row] for row in pc.indices_nonzero(chosen).to_pylist()]
-            yield _piece(about, query, Batch(about.name, part, places, "row"), system)
+            if not isinstance(system, str):
+                raise InputError(
+                    f"{about.name}: the column 'system' is {system!r:.40} in some row; it must hold names."
+                )
+            rows = pc.equal(names, system)
+            part: dict[str, Any] = {column: pc.filter(cells, rows) for column, cells in batch.columns.items()}
+            file_rows = [batch.numbers[row] for row in pc.indices_nonzero(rows).to_pylist()]
+            piece = _piece(about, query, Batch(about.name, part, file_rows, "row"), system)
+            runs.setdefault(system, SegmentRuns()).add(segment_numbers(piece))
+            yield piece
+    for system, segments in runs.items():
+        repeated = segments.repeated()
+        if repeated is not None:
+            raise InputError(f"{about.name} has segment {repeated} of {system} more than once.")
+
+
+def segment_numbers(piece: Piece) -> NDArray[np.int64]:
+    """The numbers of the segments in rows that were read."""
+    import pyarrow as pa
+
+    cells: Any = piece.batch.columns["segment"]
+    if cells.type != pa.int64() or cells.null_count:
+        raise InputError(f"{piece.batch.name}: the column 'segment' must hold the number of every segment.")
+    numbers: NDArray[np.int64] = cells.to_numpy()
+    return numbers
+
+
+@dataclass
+class SegmentRuns:
+    """Numbers of segments as runs of consecutive ones, first and last of each: one run for a file that has them all."""
+
+    parts: list[NDArray[np.int64]] = field(default_factory=list)
+
+    def add(self, numbers: NDArray[np.int64]) -> None:
+        """Add the numbers of further rows."""
+        breaks = np.flatnonzero(np.diff(numbers) != 1)
+        ends = np.append(breaks, len(numbers) - 1)
+        self.parts.append(np.column_stack([numbers[np.append(0, breaks + 1)], numbers[ends]]))
+
+    def in_order(self) -> bool:
+        """Whether every number is larger than the one before."""
+        runs = np.concatenate(self.parts)
+        return bool((runs[1:, 0] > runs[:-1, 1]).all())
+
+    def repeated(self) -> int | None:
+        """A number that was added twice, if any was."""
+        runs = self._sorted()
+        again = np.flatnonzero(runs[1:, 0] <= runs[:-1, 1])
+        return int(runs[again[0] + 1, 0]) if len(again) else None
+
+    def merged(self) -> list[tuple[int, int]]:
+        """The longest runs, in order: equal for the same numbers, however they were added."""
+        runs = self._sorted()
+        breaks = np.flatnonzero(runs[1:, 0] != runs[:-1, 1] + 1)
+        firsts, lasts = runs[np.append(0, breaks + 1), 0], runs[np.append(breaks, len(runs) - 1), 1]
+        return list(zip(firsts.tolist(), lasts.tolist(), strict=True))
+
+    def _sorted(self) -> NDArray[np.int64]:
+        runs = np.concatenate(self.parts)
+        return runs[runs[:, 0].argsort(kind="stable")]
 
 
 def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
-    tables = [
-        from_arrays(columns, [batch.columns[f"{name}.{column}"] for column in columns])
-        for name, columns in zip(about.metrics, about.columns, strict=True)
-    ]
-    keys = list(zip(*(batch.labels(column) for column in query.by), strict=True))
-    return Piece(batch, system, tables, keys, "", {})
+    """The columns are found by their names, whatever their order in the file."""
+    tables = []
+    for name, signature, metric in zip(about.metrics, about.signatures, query.corpus_metrics, strict=True):
+        try:
+            stats = from_arrays(metric.columns, [batch.columns[f"{name}.{column}"] for column in metric.columns])
+            stats.signature = signature
+            metric.check_rows(stats)
+        except InputError as error:
+            batch.refuse(error)
+        stats.signature = None  # checked
+        tables.append(stats)
+    labels = list(zip(*(batch.labels(column) for column in query.by), strict=True))
+    return Piece(batch, system, tables, labels, "", {})

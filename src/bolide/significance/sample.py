@@ -98,7 +98,9 @@ class Sample:
         )  # fmt: skip
 
     def without_each(self) -> Vector:
-        """The score without one segment, for each in turn."""
+        """The score without one segment, for each in turn; of two segments at least."""
+        if len(self) < 2:
+            raise InputError("Leaving out a segment needs at least two: without the only one nothing is left to score.")
         whole = self.rows.sum(0)
         parts = [self.score(whole - self.rows[first : first + PART]) for first in range(0, len(self), PART)]
         return np.concatenate(parts)

@@ -30,6 +30,11 @@ class BLEUCounts(Counts):
         by_order = (f"{what}_{n}" for what in ("match", "total", "short") for n in orders)
         return ("segments", "hyp_len", "ref_len", *by_order)
 
+    @property
+    def at_most(self) -> tuple[tuple[str, str], ...]:
+        pairs = (("match_{}", "total_{}"), ("total_{}", "hyp_len"), ("short_{}", "segments"))
+        return tuple((less.format(n), more.format(n)) for n in range(1, self.orders + 1) for less, more in pairs)
+
     def tokens(self, text: str) -> list[str]:
         """The text cut as it is counted."""
         return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())

@@ -40,6 +40,10 @@ class CHRFCounts(Counts):
     def columns(self) -> tuple[str, ...]:
         return tuple(f"{what}_{unit}_{n}" for what in ("hyp", "ref", "match") for unit, n in self.grams)
 
+    @property
+    def at_most(self) -> tuple[tuple[str, str], ...]:
+        return tuple((f"match_{unit}_{n}", f"{side}_{unit}_{n}") for unit, n in self.grams for side in ("hyp", "ref"))
+
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         letters, ref_starts = Letters([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:])
         at = 0

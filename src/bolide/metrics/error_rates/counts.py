@@ -32,6 +32,10 @@ class ErrorCounts(Counts):
     def columns(self) -> tuple[str, ...]:
         return (*LEAD, "hyp_len", *self.kinds)
 
+    @property
+    def at_most(self) -> tuple[tuple[str, str], ...]:
+        return tuple((kind, "edits") for kind in self.kinds)
+
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
         """What the kernel counts, row by row, and where in its rows this class's columns after the first stand."""
         raise NotImplementedError

@@ -41,6 +41,11 @@ class RGBFCounts(Counts):
         return tuple(f"{what}_{unit}_{n}" for what in groups for unit, n in self.grams)
 
     @property
+    def at_most(self) -> tuple[tuple[str, str], ...]:
+        pairs = (("match_p", "hyp"), ("match_r", "ref"))
+        return tuple((f"{less}_{unit}_{n}", f"{more}_{unit}_{n}") for unit, n in self.grams for less, more in pairs)
+
+    @property
     def plan(self) -> Plan | None:
         """How plain text becomes units; None where texts hold them already."""
         if not self.analysers or FILE in self.analysers:

@@ -37,6 +37,10 @@ class TERCounts(Counts):
     def columns(self) -> tuple[str, ...]:
         return SEGMENT_COLUMNS
 
+    @property
+    def at_most(self) -> tuple[tuple[str, str], ...]:
+        return tuple((kind, "edits") for kind in ("substitutions", "insertions", "deletions", "shifts"))
+
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         if len(corpus.refs) > len(corpus.hyps):
             for number, (start, end) in enumerate(pairwise(corpus.starts())):

@@ -80,6 +80,9 @@ class Counts15(Counts):
     by_reference: ClassVar[bool] = True
     quadratic: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = COLUMNS
+    at_most: ClassVar[tuple[tuple[str, str], ...]] = tuple(
+        (f"{side}_{what}", f"{side}_len") for side in ("hyp", "ref") for what in ("function", "matched")
+    )
 
     language: str = "en"
     stages: tuple[str, ...] = STAGES[:3]

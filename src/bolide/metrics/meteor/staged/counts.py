@@ -57,6 +57,11 @@ class StagedCounts(Counts):
         proven = ("proven",) if self.variant == "2005" else ()
         return ("segments", "hyp_len", "ref_len", *(f"match_{stage}" for stage in self.stages), "chunks", *proven)
 
+    @property
+    def at_most(self) -> tuple[tuple[str, str], ...]:
+        counts = (*(f"match_{stage}" for stage in self.stages), "chunks")
+        return tuple((name, length) for name in counts for length in ("hyp_len", "ref_len"))
+
     @cached_property
     def _words(self) -> WordMatcher:
         from bolide.metrics.meteor.staged.words import matcher_of

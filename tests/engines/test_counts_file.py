@@ -1,0 +1,162 @@
+"""Rows on disk are matched by the names of their columns and the numbers of their segments, never by position."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bolide import BLEU, CHRF, InputError, Stats, demo
+from tests.cli.run import Result, bolide
+
+pytestmark = pytest.mark.one_core
+
+pa = pytest.importorskip("pyarrow")
+pc = pytest.importorskip("pyarrow.compute")
+pq = pytest.importorskip("pyarrow.parquet")
+
+SIZE = 40
+TABLE = pa.table(
+    {
+        "a": [f"{demo.SYSTEMS['hasty'][k % 6]} {k}" for k in range(SIZE)],
+        "b": [f"{demo.SYSTEMS['careful'][k % 6]} {k}" for k in range(SIZE)],
+        "ref": [f"{demo.HUMAN_A[k % 6]} {k}" for k in range(SIZE)],
+    }
+)
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pq.write_table(TABLE, "t.parquet")
+    write_rows("t.parquet", "rows.parquet", "a", "b")
+
+
+def write_rows(table: str, name: str, *systems: str) -> None:
+    words = "--table", table, "-i", *systems, "-m", "bleu", "chrf", "-o", name, "--counts"
+    assert bolide("score", "ref", *words).code == 0
+
+
+def what_it_says() -> dict[str, Any]:
+    about: dict[str, Any] = json.loads(pq.read_metadata("rows.parquet").metadata[b"bolide.rows"])
+    return about
+
+
+def rewritten(name: str, table: Any, about: dict[str, Any] | None = None) -> str:
+    """A file with these rows and, unless told otherwise, with what rows.parquet says of itself."""
+    metadata = {"bolide.rows": json.dumps(what_it_says() if about is None else about)}
+    pq.write_table(table.replace_schema_metadata(metadata), name)
+    return name
+
+
+def compared(*names: str) -> Result:
+    return bolide("compare", "--rows", *names, "-n", "300", "-f", "json")
+
+
+def refused(found: Result, words: str) -> None:
+    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
+    assert words in found.err
+
+
+def test_reordered_rows_are_compared_by_segment() -> None:
+    rows, wanted = pq.read_table("rows.parquet"), compared("rows.parquet")
+    assert wanted.code == 0, wanted.err
+    for order in (list(range(2 * SIZE))[::-1], random.Random(3).sample(range(2 * SIZE), 2 * SIZE)):
+        found = json.loads(compared(rewritten("other.parquet", rows.take(order))).out)
+        assert sorted(found["comparisons"][0]["systems"], key=str) == sorted(
+            json.loads(wanted.out)["comparisons"][0]["systems"], key=str
+        )
+        pairs, others = (
+            [(one["p"], abs(one["difference"])) for part in data["comparisons"] for one in part["pairs"]]
+            for data in (found, json.loads(wanted.out))
+        )
+        assert pairs == others
+
+
+def test_only_one_system_is_reordered() -> None:
+    rows, wanted = pq.read_table("rows.parquet"), compared("rows.parquet")
+    first, other = (rows.filter(pc.equal(rows["system"], name)) for name in "ab")
+    turned = rewritten("turned.parquet", pa.concat_tables([first, other.take(list(range(SIZE))[::-1])]))
+    assert compared(turned) == wanted
+    assert compared(rewritten("a.parquet", first), rewritten("b.parquet", other)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("system", "keep", "words"),
+    [
+        ("b", [*range(5), *range(6, SIZE)], "There is no row for segment 6 of b; systems are compared"),
+        ("b", range(SIZE - 1), f"There is no row for segment {SIZE} of b"),
+        ("a", range(2, SIZE), "There is no row for segment 1 of a"),
+        ("b", [0, *range(SIZE)], "has segment 1 of b more than once"),
+    ],
+)
+def test_other_segments_are_refused(system: str, keep: list[int], words: str) -> None:
+    rows = pq.read_table("rows.parquet")
+    by_system = {name: rows.filter(pc.equal(rows["system"], name)) for name in "ab"}
+    by_system[system] = by_system[system].take(list(keep))
+    refused(compared(rewritten("other.parquet", pa.concat_tables(by_system.values()))), words)
+
+
+def test_parts_of_a_table_hold_all_systems_or_are_refused() -> None:
+    for k in range(2):
+        pq.write_table(TABLE.slice(k * SIZE // 2, SIZE // 2), f"part{k}.parquet")
+        write_rows(f"part{k}.parquet", f"r{k}.parquet", "a", "b")
+        for system in "ab":
+            write_rows(f"part{k}.parquet", f"r{k}{system}.parquet", system)
+    assert compared("r0.parquet", "r1.parquet") == compared("rows.parquet")
+    found = compared("r0a.parquet", "r1a.parquet", "r1b.parquet", "r0b.parquet")
+    refused(found, "r0a.parquet and r1a.parquet both have segment 1 of a; parts of a table must each have the rows of")
+
+
+def test_labels_need_the_rows_of_all_segments() -> None:
+    rows = pq.read_table("rows.parquet")
+    later = rewritten("later.parquet", rows.filter(pc.greater(rows["segment"], 1)))
+    Path("labels").write_text("x\ny\n" * (SIZE // 2))
+    assert compared(later).code == 0
+    found = bolide("compare", "--rows", later, "-n", "30", "--labels", "labels")
+    refused(found, "There is no row for segment 1 of a; what is looked at line by line needs")
+    assert bolide("compare", "--rows", "rows.parquet", "-n", "30", "--labels", "labels").code == 0
+
+
+def test_columns_in_another_order_are_found_by_name() -> None:
+    rows, wanted = pq.read_table("rows.parquet"), bolide("combine", "rows.parquet", "-w", "6")
+    about = what_it_says()
+    turned = {**about, "metrics": [{**one, "columns": one["columns"][::-1]} for one in about["metrics"]]}
+    for table, says in ((rows.select(rows.column_names[::-1]), about), (rows, turned)):
+        other = rewritten("other.parquet", table, says)
+        assert bolide("combine", other, "-w", "6") == wanted
+        assert compared(other) == compared("rows.parquet")
+    for columns in (about["metrics"][0]["columns"][:-1], about["metrics"][1]["columns"]):
+        lacking = {**about, "metrics": [{**about["metrics"][0], "columns": columns}, about["metrics"][1]]}
+        found = bolide("combine", rewritten("other.parquet", rows, lacking))
+        refused(found, "other.parquet has other columns than BLEU counts under the signature in the file")
+
+
+@pytest.mark.parametrize(
+    ("column", "count", "words"),
+    [
+        ("BLEU.match_2", -3, "other.parquet, row 5: match_2 is -3; counts are never negative"),
+        ("chrF2.hyp_char_1", -1, "row 5: hyp_char_1 is -1; counts are never negative"),
+        ("BLEU.match_2", 999, "other.parquet, row 5: match_2 is 999 and total_2 is "),
+        ("chrF2.ref_char_3", 0, "and ref_char_3 is 0; these are not counts that this metric measured"),
+    ],
+)
+def test_impossible_counts_are_refused(column: str, count: int, words: str) -> None:
+    rows = pq.read_table("rows.parquet")
+    cells = rows[column].to_pylist()
+    cells[4] = count
+    other = rewritten("other.parquet", rows.set_column(rows.column_names.index(column), column, pa.array(cells)))
+    refused(bolide("combine", other), words)
+    refused(compared(other), words)
+
+
+def test_impossible_counts_in_arrow_are_refused() -> None:
+    batch = BLEU().measure_arrow(pa.record_batch({"hyp": ["a b", "c"], "ref": ["a", "c d"]}))
+    at = batch.schema.names.index("match_1")
+    for count, words in ((-1, "segment 2: match_1 is -1"), (7, "segment 2: match_1 is 7 and total_1 is 1")):
+        columns = [*batch.columns[:at], pa.array([1, count]), *batch.columns[at + 1 :]]
+        with pytest.raises(InputError, match=words):
+            BLEU().aggregate(Stats.from_arrow(pa.RecordBatch.from_arrays(columns, schema=batch.schema)))
+    with pytest.raises(InputError, match=r"hyp_char_1 is -2; these are not counts"):
+        CHRF(char_order=1).score((-2, 3, 0))
