@@ -14,9 +14,9 @@ from bolide.cli.progress import progress
 from bolide.cli.texts import add_table, lines_from, segments_from, systems_from, with_units
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text, stems
-from bolide.dossier.contents import Dossier
-from bolide.dossier.making import steps, unfold
-from bolide.dossier.material import Material
+from bolide.dossier.build import steps, unfold
+from bolide.dossier.data import Dossier
+from bolide.dossier.inputs import Material
 from bolide.errors import InputError, OptionError
 from bolide.metrics.scorer import Scorer
 from bolide.plain_json import escaped

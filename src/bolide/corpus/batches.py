@@ -71,7 +71,7 @@ class Batch:
 
     def labels(self, column: str) -> list[str]:
         """The cells of a column that says something of the rows: texts, integers, true or false."""
-        labels = []
+        labels: list[str] = []
         kind: type | None = None
         for row, value in enumerate(self._decoded(column)):
             if not isinstance(value, str | int):

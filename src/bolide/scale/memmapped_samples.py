@@ -105,12 +105,12 @@ def _mapped(files: CountsFiles, opened: ExitStack, complete: bool) -> list[list[
             copy.add(mapped[order[first : first + PART]])
         return copy.mapped()
 
-    samples = []
+    samples: list[list[Sample]] = []
     for k, (metric, label) in enumerate(zip(metrics, files.query.labels, strict=True)):
         samples.append([])
         for name, system in systems.items():
-            rows, values = (in_order(table, orders[name]) for table in system.tables[k])
-            samples[-1].append(Sample.from_rows(name, metric, rows, values[:, 0], files.nrefs, label=label))
+            counts, scores = (in_order(table, orders[name]) for table in system.tables[k])
+            samples[-1].append(Sample.from_rows(name, metric, counts, scores[:, 0], files.nrefs, label=label))
     return samples
 
 

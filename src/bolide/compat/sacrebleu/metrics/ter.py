@@ -75,7 +75,8 @@ class TER(Counted[core.TER, TERScore]):
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 
     def _preprocess_segment(self, sent: str) -> str:
-        return self.tokenizer(sent.rstrip())
+        text: str = self.tokenizer(sent.rstrip())
+        return text
 
     def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
         return {"ref_words": [self._preprocess_segment(ref).split() for ref in refs]}
