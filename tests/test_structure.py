@@ -23,7 +23,7 @@ LAYERS = [
     ["uncompiled"],
     ["scores"],
     ["short_names"],
-    ["text", "stats", "corpus", "rating", "demo"],
+    ["text", "stats", "corpus", "demo"],
     ["figures", "marks", "explanation", "recutting", "results", "explanations"],
     ["metrics"],
     ["measuring"],

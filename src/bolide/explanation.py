@@ -50,6 +50,9 @@ class OtherDefinition:
 class Explanation(Drawable):
     """Why a translation has its score: tokens, marks, steps, figures; the last step is the score.
 
+    `identical` says whether the translation is one of its references. The score of a single sentence is not put into
+    words: nobody has published bands for that, and those for whole test sets mislead.
+
     >>> from bolide import TER
     >>> explanation = TER().explain("on the mat the cat sat", "the cat sat on the mat")
     >>> [step.label for step in explanation.steps]
@@ -64,7 +67,7 @@ class Explanation(Drawable):
     steps: tuple[Step, ...]
     marks: tuple[Mark, ...]
     cross_checked: bool
-    rating: str | None = None
+    identical: bool = False
     figures: tuple[Figure, ...] = ()
     other_definitions: tuple[OtherDefinition, ...] = ()
 
@@ -94,10 +97,15 @@ class Explanation(Drawable):
             "value": self.score.value,
             "percent": self.score.percent,
             "signature": str(self.score.signature),
-            "rating": self.rating,
+            "identical": self.identical,
             "cross_checked": self.cross_checked,
             "hyp": list(self.hyp),
             "refs": [list(ref) for ref in self.refs],
             "steps": [dict(vars(step)) for step in self.steps],
             "parts": dict(self.score.parts),
         }
+
+
+def is_identical(hyp: str, refs: Sequence[str]) -> bool:
+    """Whether a text is one of its references, except for white space at the ends; an empty text is not."""
+    return bool(hyp.strip()) and hyp.strip() in [ref.strip() for ref in refs]

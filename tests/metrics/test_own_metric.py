@@ -101,7 +101,7 @@ def test_the_page_knows_it() -> None:
         ("letters", "switch"), ("tolerance", "number"),
     ]  # fmt: skip
     shown = _call("explain", metric="length", options={"letters": True}, hyp="abc", refs=["abcd"])
-    assert (shown["value"], shown["higher_is_better"], shown["rating"]) == (0.25, False, None)
+    assert (shown["value"], shown["higher_is_better"], shown["identical"]) == (0.25, False, False)
 
 
 def _call(name: str, **arguments: Any) -> Any:

@@ -180,4 +180,4 @@ def test_each_unit_says_what_it_brings() -> None:
     said = {step.label: step.sentence for step in explanation.steps}
     assert "“the” ×2" in said["word 1-grams"]
     assert said["rgbF"] == "31.0037 on the scale of 0 to 100."
-    assert explanation.rating is None
+    assert not explanation.identical

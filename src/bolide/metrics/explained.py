@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step
+from bolide.explanation import Explanation, Step, is_identical
 from bolide.marks import Whole
-from bolide.rating import rating
 from bolide.scores import Score
 
 
@@ -27,7 +26,7 @@ def explain_plainly(
         tuple(_steps(score.name, counted, numbers)),
         (Whole("counted", dict(counted)),),
         True,
-        rating(None, score.value, hyp, refs),
+        is_identical(hyp, refs),
     )
 
 

@@ -9,7 +9,6 @@ from bolide.explanation import Explanation
 from bolide.explanations import Explanations
 from bolide.figures import AlignmentMatrix, EditAlignment
 from bolide.marks import Gram, Link, Mark
-from bolide.rating import caveat
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
 from bolide.report.edits import edit_blocks
 from bolide.report.influences import influence_blocks
@@ -37,9 +36,8 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     """
     score = explanation.score
     blocks: list[Block] = [Heading(f"{score.name} {score.value:.4f} = {score.percent:.2f}", 1)]
-    if explanation.rating:
-        why = caveat(explanation.rating)
-        blocks.append(Paragraph.of(Span(explanation.rating, "strong"), *([Span(f"  {why}", "dim")] if why else [])))
+    if explanation.identical:
+        blocks.append(Paragraph.of(Span("identical", "strong")))
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
     if drawn:

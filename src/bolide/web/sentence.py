@@ -11,7 +11,6 @@ from bolide.explanation import Explanation
 from bolide.marks import Gram, Mark
 from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
-from bolide.rating import IDENTICAL, caveat
 from bolide.text.tokenize.suitability import better_tokenizer
 from bolide.web.definitions import side_by_side
 from bolide.web.describe import LIMIT, Options, build, build_scorer
@@ -32,7 +31,6 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     explanation = chosen.explain(hyp, refs)
     data = explanation.without_marks()
     data["marks"] = compact(explanation.marks)
-    data["caveat"] = caveat(explanation.rating) if explanation.rating else ""
     data["higher_is_better"] = chosen.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
     data["links"] = link_numbers(explanation, chosen.settable)
@@ -70,7 +68,7 @@ def _english(metric: Metric, texts: list[str]) -> str | None:
 
 def _why_zero(explanation: Explanation) -> str | None:
     """Why identical texts score 0, which nobody expects: what the step before the score says of it."""
-    if explanation.rating != IDENTICAL or not explanation.score.higher_is_better or explanation.score.value:
+    if not explanation.identical or not explanation.score.higher_is_better or explanation.score.value:
         return None
     step = next((step for step in reversed(explanation.steps[:-1]) if step.made and step.value == 0), None)
     return f"The texts are identical, and yet the score is 0. {step.sentence}" if step else None

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step
+from bolide.explanation import Explanation, Step, is_identical
 from bolide.marks import Gram, GramKind, Mark, Whole
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.figures import figures
 from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
-from bolide.rating import rating
 from bolide.scores import Score
 from bolide.wording import are, counted
 
@@ -27,8 +26,8 @@ def explain(counts: BLEUCounts, formula: BLEUFormula, segment: Corpus, score: Sc
     marks: list[Mark] = [*_length_marks(tokens, others, orders), *(mark for group in grams for mark in group)]
     steps = [_lengths(others, score), *_precisions(formula.smooth, grams, score), *_combination(formula, score)]
     checked = bool(score.parts["cross_checked"])
-    words = rating("bleu", score.value, hyp, refs)
-    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, words, figures(score))
+    same = is_identical(hyp, refs)
+    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, same, figures(score))
 
 
 def _ngrams(tokens: Tokens, n: int) -> dict[Tokens, list[int]]:

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from math import isclose
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step
+from bolide.explanation import Explanation, Step, is_identical
 from bolide.marks import Gram, GramKind
 from bolide.metrics.chrf.counts import KEPT, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.figures import figures
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.evidence import Sides, View, Worth, gram_marks, heaviest
-from bolide.rating import rating
 from bolide.scores import Score
 from bolide.stats import Row
 from bolide.text.chrf_units import spaceless, tokenize_chrf
@@ -44,7 +43,7 @@ def explain(
         tuple(steps),
         tuple(mark for group in marks for mark in group),
         checked,
-        rating(None, score.value, hyp, refs),
+        is_identical(hyp, refs),
         figures(score),
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step
+from bolide.explanation import Explanation, Step, is_identical
 from bolide.kernels.edits.levenshtein import operations
 from bolide.marks import Edit, Jump, Mark
 from bolide.metrics.edit_rate import EditRate
@@ -28,7 +28,6 @@ from bolide.metrics.edits import (
 )
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
 from bolide.metrics.error_rates.reading import reading, reads_off
-from bolide.rating import rating
 from bolide.scores import Score
 from bolide.text.vocab import encode_tokens
 from bolide.wording import counted
@@ -56,9 +55,9 @@ def explain(
     ]
     whole = text_marks(hyp, [len(refs[best])], best)
     figure = alignment(score, marks, pair, which_reference(best, len(refs)))
-    rated = rating(None, score.value, segment.hyps[0], segment.refs)
+    same = is_identical(segment.hyps[0], segment.refs)
     return Explanation(
-        score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, rated, (figure,),
+        score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, same, (figure,),
     )  # fmt: skip
 
 

@@ -18,7 +18,6 @@ from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
 from bolide.metrics.rgbf.units import Make, Read, side_by_side
 from bolide.metrics.wishes import Wishes
-from bolide.rating import rating
 from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.tokenize import tokenizer
@@ -240,12 +239,13 @@ class RGBF(Metric):
         return arithmetic(self.counts, self.formula)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
+        from bolide.explanation import is_identical
         from bolide.metrics.rgbf.explain import explain
 
         checked = Corpus.of([hyp], [refs])
         score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
         made = self.counts.in_units(checked)
-        return explain(self.formula, made, score, rating(None, score.value, hyp, checked.refs))
+        return explain(self.formula, made, score, is_identical(hyp, checked.refs))
 
 
 def _or_none(weights: tuple[float, ...]) -> tuple[float, ...] | None:

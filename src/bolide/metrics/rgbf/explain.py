@@ -19,8 +19,8 @@ from bolide.wording import are
 _GROUPS = ("match_p", "hyp", "match_r", "ref")
 
 
-def explain(formula: RGBFFormula, segment: Corpus, score: Score, rated: str | None) -> Explanation:
-    """The explanation of the score of a corpus of one segment, whose texts hold their units, and its rating."""
+def explain(formula: RGBFFormula, segment: Corpus, score: Score, identical: bool) -> Explanation:
+    """The explanation of the score of a corpus of one segment, whose texts hold their units."""
     hyp, refs = segment.hyps[0], segment.refs
     mine, theirs = _views(formula.units, hyp), [_views(formula.units, ref) for ref in refs]
     marks: list[list[Gram]] = []
@@ -40,7 +40,7 @@ def explain(formula: RGBFFormula, segment: Corpus, score: Score, rated: str | No
         tuple(steps),
         tuple(mark for group in marks for mark in group),
         checked,
-        rated,
+        identical,
         figures(score),
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step
+from bolide.explanation import Explanation, Step, is_identical
 from bolide.figures import Move
 from bolide.kernels.edits.ter import REF_SCALE, Edits
 from bolide.kernels.edits.ter import explain as edits_of
@@ -27,7 +27,6 @@ from bolide.metrics.edits import (
     which_reference,
 )
 from bolide.metrics.ter.counts import TERCounts
-from bolide.rating import rating
 from bolide.scores import Score
 from bolide.wording import counted
 
@@ -61,8 +60,8 @@ def explain(counting: TERCounts, segment: Corpus, score: Score) -> Explanation:
     ]
     moves = tuple(_moves(chosen, shifts, edits))
     figure = alignment(score, edits, (tokens, ref), which_reference(best, len(others)), moves)
-    said = rating(None, score.value, hyp, refs)
-    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, said, (figure,))
+    same = is_identical(hyp, refs)
+    return Explanation(score, tokens, tuple(others), tuple(steps), tuple(marks), checked, same, (figure,))
 
 
 def edits_between(hyp: memoryview[int], ref: memoryview[int]) -> Edits:

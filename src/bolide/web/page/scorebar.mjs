@@ -12,7 +12,7 @@ export function showBar(data, headline) {
     headline.focus({ preventScroll: true }); // on a wide screen the bar goes now, and the focus must not go with it
   };
   fill(bar, h("span", { className: "bar-name" }, data.name), h("strong", { className: "num" }, fixed(data.percent, 2)),
-    data.rating && h("span", { className: "bar-rating" }, data.rating), h("button", { type: "button", className: "link", onclick: go }, "See why"));
+    data.identical && h("span", {}, "Identical"), h("button", { type: "button", className: "link", onclick: go }, "See why"));
   bar.hidden = false;
   for (const one of watchers) one.disconnect();
   // On a wide screen it is shown while the score itself is not; and it goes when the result does.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step
+from bolide.explanation import Explanation, Step, is_identical
 from bolide.marks import Dropped, Link, Mark, Whole
 from bolide.metrics.meteor.links import (
     Match,
@@ -20,7 +20,6 @@ from bolide.metrics.meteor.links import (
 )
 from bolide.metrics.meteor.meteor15.counts import WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
-from bolide.rating import rating
 from bolide.scores import Score
 from bolide.stats import Row
 from bolide.text.vocab import Vocab
@@ -67,7 +66,7 @@ def explain(
     ]  # fmt: skip
     return Explanation(
         score, ours, tuple(texts[1::2]), tuple(steps), tuple(marks), bool(parts["cross_checked"]),
-        rating("meteor-1.5", score.value, segment.hyps[0], segment.refs), (alignment(score, ours, texts[1::2], marks),),
+        is_identical(segment.hyps[0], segment.refs), (alignment(score, ours, texts[1::2], marks),),
     )  # fmt: skip
 
 

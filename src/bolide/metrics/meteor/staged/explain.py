@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step
+from bolide.explanation import Explanation, Step, is_identical
 from bolide.marks import Link, Mark, Whole
 from bolide.metrics.meteor.links import (
     Match,
@@ -22,7 +22,6 @@ from bolide.metrics.meteor.links import (
 )
 from bolide.metrics.meteor.staged.counts import StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
-from bolide.rating import rating
 from bolide.scores import Score
 from bolide.stats import Row
 from bolide.wording import counted
@@ -59,7 +58,7 @@ def explain(
     ]
     return Explanation(
         score, ours, tuple(others), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
-        rating("meteor", score.value, segment.hyps[0], refs), (alignment(score, ours, others, marks),),
+        is_identical(segment.hyps[0], refs), (alignment(score, ours, others, marks),),
     )  # fmt: skip
 
 
