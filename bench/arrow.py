@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bench.timing import Line, Side, corpus, duel
 from bolide import BLEU, CHRF, Metric, Stats
+from bolide.measuring import measure_arrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,7 +26,7 @@ def _corpus(name: str, metric: Metric, batch: pa.RecordBatch, goal: float) -> Li
         return metric.corpus(batch["hyp"].to_pylist(), batch["ref"].to_pylist()).value
 
     def arrow() -> float:
-        return metric.aggregate(Stats.from_arrow(metric.measure_arrow(batch))).value
+        return metric.score_rows(Stats.from_arrow(measure_arrow(metric, batch))).value
 
     assert listed() == arrow()
     theirs, ours, spread = duel(Side(listed), Side(arrow), rounds=25, warm_up=3)

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import bolide
-from bolide.metrics.docstrings import Docstring
-from bolide.metrics.options import options_of
+from bolide.metrics.options import Docstring, options_of
 from bolide.outputs import write_text
 
 FOLDER = Path(__file__).parent.parent / "docs" / "api"
@@ -146,7 +145,7 @@ def _own_text(found: Any) -> str:
         return ""
     own = vars(found).get("__doc__") if inspect.isclass(found) else None
     if isinstance(own, Docstring):
-        return inspect.cleandoc(own.own)
+        return inspect.cleandoc(own.text)
     return inspect.getdoc(found) or ""
 
 
@@ -213,7 +212,7 @@ def _options(cls: type[Any]) -> str:
         default = repr(item.default).replace("'", '"')
         values = f" One of {', '.join(record.choices)}." if record.choices else ""
         rows.append(f"| `{item.name}` | `{default}` | {_cell(record.help + values)} |\n")
-    presets = ", ".join(f'`{cls.__name__}.preset("{name}")`' for name in cls.PRESETS)
+    presets = ", ".join(f'`{cls.__name__}.preset("{name}")`' for name in cls().form.presets)
     told = f"\nPresets: {presets}.\n" if presets else ""
     page = cls.name.lower()
     more = f"\nWhat is computed: [{cls.name}](../metrics/{page}.md). What it can do: [Metric](metric.md).\n"

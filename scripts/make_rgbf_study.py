@@ -24,6 +24,7 @@ from bolide.agreement.statistics.kendall import Kendall
 from bolide.agreement.statistics.spearman import Spearman
 from bolide.agreement.table import Source
 from bolide.corpus.lines import read_systems, stems
+from bolide.measuring import measure_corpus
 from bolide.outputs import write_text
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
@@ -94,7 +95,7 @@ def wmt23(data: Path, units: Path, others: tuple[Metric, ...]) -> Data:
 
 
 def rows_of(metric: Metric, systems: Sequence[Corpus]) -> np.ndarray:
-    return np.stack([np.asarray(metric.measure_corpus(system)).copy() for system in systems])
+    return np.stack([np.asarray(measure_corpus(metric, system)).copy() for system in systems])
 
 
 def by_segment(data: Data, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -123,11 +124,11 @@ def scores(data: Data, tuned: dict[str, RGBF]) -> dict[str, tuple[np.ndarray, np
         setting = np.array([[*used, *[0.25] * 4]])
         found[f"rgbF {mix}"] = (space.values(features, setting)[0], space.values(totals, setting)[0])
     for name, metric in tuned.items():
-        setting = np.array([[*metric.unit_shares, *metric.order_shares]])
+        setting = np.array([[*metric.formula.unit_shares, *metric.formula.order_shares]])
         found[name] = (space.values(features, setting)[0], space.values(totals, setting)[0])
     for metric in data.others:
         (source,) = computed(data.systems, [metric])
-        found[metric.title] = (source.at("seg").cells, source.at("sys").cells[:, 0])
+        found[metric.form.title] = (source.at("seg").cells, source.at("sys").cells[:, 0])
     return found
 
 
@@ -174,9 +175,11 @@ def tuned_on(data: Data, letters: str) -> tuple[Tuning, float]:
 
 def widened(metric: RGBF) -> RGBF:
     """The same weights over all six units, the others 0."""
-    weights = dict(zip(metric.units, metric.unit_shares, strict=True))
+    weights = dict(zip(metric.units, metric.formula.unit_shares, strict=True))
     return RGBF(
-        units=UNITS, unit_weights=tuple(weights.get(unit, 0.0) for unit in UNITS), order_weights=metric.order_shares
+        units=UNITS,
+        unit_weights=tuple(weights.get(unit, 0.0) for unit in UNITS),
+        order_weights=metric.formula.order_shares,
     )
 
 
@@ -199,8 +202,8 @@ def main(data: Path, units: Path) -> None:
             found, seconds = tuned_on(one, letters)
             held = [np.mean([getattr(fold, what) for fold in found.folds]) for what in ("start", "tuned")]
             low, high = found.interval
-            weights = " ".join(f"{w:.2f}" for w in found.best.unit_shares)
-            orders = " ".join(f"{w:.2f}" for w in found.best.order_shares)
+            weights = " ".join(f"{w:.2f}" for w in found.best.formula.unit_shares)
+            orders = " ".join(f"{w:.2f}" for w in found.best.formula.order_shares)
             lines.append(
                 (one.title, letters, f"{found.start_value:.4f} → {found.best_value:.4f}", f"{held[0]:.4f}",
                  f"{held[1]:.4f}", f"{found.gain:+.4f} [{low:+.4f}, {high:+.4f}]", weights, orders)

@@ -20,9 +20,10 @@ report
 # points is worth a look.
 
 # %%
+from bolide.measuring import measure_corpus
 from bolide.significance import Plan, Sample, bucketed, compare
 
-samples = [Sample.of(system.name, BLEU(), BLEU().measure_corpus(system)) for system in systems]
+samples = [Sample.of(system.name, BLEU(), measure_corpus(BLEU(), system)) for system in systems]
 compare(samples, Plan(trials=1000))
 
 # %% [markdown]

@@ -142,7 +142,9 @@ class Accumulator:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __repr__(self) -> str:
-        return f"<Accumulator: {counted(len(self), 'segment')}, {', '.join(metric.title for metric in self.metrics)}>"
+        return (
+            f"<Accumulator: {counted(len(self), 'segment')}, {', '.join(metric.form.title for metric in self.metrics)}>"
+        )
 
     def vector(self) -> array[int]:
         """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators."""
@@ -150,7 +152,7 @@ class Accumulator:
         numbers = array("q", [state.segments, state.references, state.squares])
         for metric, sums in zip(self.metrics, state.sums, strict=True):
             numbers.extend(sums.total)
-            if metric.averages:
+            if metric.formula.mean_of_segments:
                 numbers.extend(limbs(sums.value))
         return numbers
 
@@ -171,8 +173,8 @@ class Accumulator:
         rest = iter(numbers[_HEAD:])
         sums = []
         for metric in empty.metrics:
-            total = tuple(next(rest) for _ in metric.columns)
-            value = from_limbs([next(rest) for _ in range(LIMBS)]) if metric.averages else 0
+            total = tuple(next(rest) for _ in metric.counts.columns)
+            value = from_limbs([next(rest) for _ in range(LIMBS)]) if metric.formula.mean_of_segments else 0
             sums.append(Sums(segments, total, value))
         return empty._with(_State(references, squares, tuple(sums)))
 
@@ -201,10 +203,10 @@ class Accumulator:
         entries = tuple(
             {
                 "signature": str(metric.signature()),
-                "columns": list(metric.columns),
+                "columns": list(metric.counts.columns),
                 "totals": list(sums.total),
                 # An integer of many digits, which other readers of JSON would round.
-                "values": str(sums.value) if metric.averages else None,
+                "values": str(sums.value) if metric.formula.mean_of_segments else None,
             }
             for metric, sums in zip(self.metrics, state.sums, strict=True)
         )
@@ -233,8 +235,8 @@ class Accumulator:
         empty = cls([_read(signature) for signature, *_ in entries] if metrics is None else metrics)
         _check_settings(empty.metrics, [entry[0] for entry in entries], [entry[1] for entry in entries], name)
         for metric, one, (*_, averaged) in zip(empty.metrics, sums, entries, strict=True):
-            if len(one.total) != len(metric.columns) or metric.averages != averaged:
-                raise InputError(f"{name} does not hold the sums of {metric.title}; measure again.")
+            if len(one.total) != len(metric.counts.columns) or metric.formula.mean_of_segments != averaged:
+                raise InputError(f"{name} does not hold the sums of {metric.form.title}; measure again.")
         return empty._with(_State(references, squares, sums))
 
     def save(self, path: str | Path) -> None:
@@ -283,8 +285,10 @@ def _check_settings(
             )
         raise InputError(f"{name} has sums of {' + '.join(signatures)}; these metrics are {' + '.join(ours)}.")
     for metric, found in zip(metrics, columns, strict=True):
-        if list(metric.columns) != list(found):
-            raise InputError(f"{name} has other columns for {metric.title} than this version counts; measure again.")
+        if list(metric.counts.columns) != list(found):
+            raise InputError(
+                f"{name} has other columns for {metric.form.title} than this version counts; measure again."
+            )
 
 
 def _unversioned(signature: str) -> Signature:

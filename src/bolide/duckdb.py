@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.errors import InputError, OptionError, need
 from bolide.metrics import METRICS
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.sums import Sums, summable_rows, width
 from bolide.scale.signed_rows import engine_metric, measure_signed, stats_of
 from bolide.stats import Stats
@@ -34,7 +34,7 @@ def register(con: duckdb.DuckDBPyConnection, metrics: Mapping[str, str | Metric]
     rows is a row, so `NAME` scores a segment and a group alike.
     """
     need("duckdb", "duckdb", "pyarrow")
-    usual = {name: kind() for name, kind in METRICS.items() if kind.from_plain_text}
+    usual = {name: kind() for name, kind in METRICS.items() if kind().form.from_plain_text}
     chosen = {name: engine_metric(metric) for name, metric in (usual if metrics is None else metrics).items()}
     if not chosen:
         raise OptionError("`metrics` is empty; name at least one.")
@@ -94,6 +94,6 @@ def _values(metric: Metric, rows: Any) -> pa.Array:
     for signature in {row["signature"] for row in structs if row is not None}:
         if signature is None:
             raise InputError("A row has no signature; a row is what a function _row or sum_rows gave.")
-        metric.check_rows(Stats(metric.columns, array("q"), signature))
+        check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
     sums = [None if row is None else Sums.from_integers(metric, row["counts"] or ()) for row in structs]
     return pa.array([None if one is None else one.score(metric).value for one in sums], pa.float64())

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from bolide.corpus import Corpus
 from bolide.errors import InputError
 from bolide.explanations import CorpusExplanation, Influential
-from bolide.metrics.base import Metric
+from bolide.measuring import measure_corpus
+from bolide.metrics.base import Metric, leave_one_out, row_values
 from bolide.metrics.scorer import Scorer
 from bolide.stats import Stats
 
@@ -17,8 +18,8 @@ def influence(metric: Metric, stats: Stats) -> array[float]:
     """For every segment, how much higher the corpus score is with it than without it; no text is looked at."""
     if len(stats) < 2:
         raise InputError("Influence needs at least two segments: without the only one nothing is left to score.")
-    whole = metric.aggregate(stats).value
-    return array("d", (whole - rest for rest in metric.without_each(stats)))
+    whole = metric.score_rows(stats).value
+    return array("d", (whole - rest for rest in leave_one_out(metric, stats)))
 
 
 def costliest(influences: Sequence[float], count: int, higher_is_better: bool = True) -> list[int]:
@@ -31,9 +32,9 @@ def explain_corpus(metric: str | Metric | Scorer, corpus: Corpus, count: int) ->
     """The segments that pull the corpus score down most, each with its own score."""
     scorer = Scorer.of(metric)
     metric = scorer.corpus
-    stats = metric.measure_corpus(corpus)
-    changes, values = influence(metric, stats), scorer.sentence.values(stats)
-    worst = costliest(changes, count, metric.higher_is_better)
+    stats = measure_corpus(metric, corpus)
+    changes, values = influence(metric, stats), row_values(scorer.sentence, stats)
+    worst = costliest(changes, count, metric.formula.higher_is_better)
     segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
-    score = metric.aggregate(stats, corpus.nrefs)
+    score = metric.score_rows(stats, corpus.nrefs)
     return CorpusExplanation(score, len(corpus), segments, scorer.sentence.signature(corpus.nrefs))

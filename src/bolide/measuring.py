@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
+from bolide.errors import InputError
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.stats import Stats
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def measure_together(corpus: Corpus, metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore) -> list[Stats]:
@@ -19,7 +24,7 @@ def measure_together(corpus: Corpus, metrics: Sequence[Metric], *, jobs: int = 1
         counts = metric.counts
         if counts not in known:
             known[counts] = counts.measure(corpus, jobs=jobs, done=done)
-        tables.append(metric.picked(known[counts]))
+        tables.append(metric.formula.best_reference_rows(known[counts]))
     return tables
 
 
@@ -41,11 +46,33 @@ def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Ge
             measured = counts.measure(piece)
             for metric, data in zip(metrics, tables, strict=True):
                 if metric.counts == counts:
-                    data.extend(metric.picked(measured).data)
+                    data.extend(metric.formula.best_reference_rows(measured).data)
             yield len(piece)
-    return [Stats(metric.columns, data) for metric, data in zip(metrics, tables, strict=True)]
+    return [Stats(metric.counts.columns, data) for metric, data in zip(metrics, tables, strict=True)]
 
 
 def work(systems: Sequence[Corpus], metrics: Sequence[Metric]) -> int:
     """How many segments there are to measure, each once for every way of counting."""
     return len({metric.counts for metric in metrics}) * sum(map(len, systems))
+
+
+def measure_corpus(metric: Metric, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
+    """One row of integers per segment of a corpus; `done` is called with the number of segments just measured."""
+    if not isinstance(corpus, Corpus):
+        raise InputError(f"A Corpus is expected, not {type(corpus).__name__}; make one with Corpus.of.")
+    return metric.formula.best_reference_rows(metric.counts.measure(corpus, jobs=jobs, done=done))
+
+
+def measure_arrow(
+    metric: Metric, batch: pa.RecordBatch, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, jobs: int = 1
+) -> pa.RecordBatch:
+    """One row of integers per segment of a RecordBatch, as int64 columns; `Stats.from_arrow` reads them.
+
+    `refs` is a text column, several of them, or a column of lists of texts. The signature is in the metadata of the
+    schema.
+    """
+    from bolide.corpus.arrow import corpus_of
+
+    corpus = corpus_of(batch, hyp, refs)
+    stats = measure_corpus(metric, corpus, jobs=jobs)
+    return stats.to_arrow(str(metric.signature(corpus.nrefs if len(corpus) else None)))

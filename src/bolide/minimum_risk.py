@@ -130,9 +130,9 @@ def _sentence_metric(metric: str | Metric) -> Metric:
 
 def _choice(texts: Sequence[str], expected: tuple[float, ...], scorer: Metric) -> Choice:
     """The first of the best."""
-    best = (max if scorer.higher_is_better else min)(expected)
+    best = (max if scorer.formula.higher_is_better else min)(expected)
     index = expected.index(best)
-    return Choice(texts[index], index, best, expected, scorer.signature("1"), scorer.higher_is_better)
+    return Choice(texts[index], index, best, expected, scorer.signature("1"), scorer.formula.higher_is_better)
 
 
 def _checked(weights: Sequence[float], references: int) -> list[float]:

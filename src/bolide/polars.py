@@ -39,7 +39,7 @@ def measure(
         found = measure_signed(chosen, batch, hyp, refs, keys)
         return pl.DataFrame(pa.Table.from_batches([found])).to_struct(texts.name)
 
-    kind = pl.Struct({**dict.fromkeys(chosen.columns, pl.Int64), COLUMN: pl.String})
+    kind = pl.Struct({**dict.fromkeys(chosen.counts.columns, pl.Int64), COLUMN: pl.String})
     texts = pl.struct(list(dict.fromkeys((hyp, *column_names(refs), *keys))))
     return texts.map_batches(rows, return_dtype=kind, is_elementwise=True).alias("row")
 
@@ -54,10 +54,10 @@ def combine(metric: str | Metric, rows: str | pl.Expr = "row") -> pl.Expr:
 
     def value(found: pl.Series) -> float:
         batch = pa.RecordBatch.from_struct_array(found.rechunk().to_arrow())
-        return chosen.aggregate(stats_of(chosen, batch)).value
+        return chosen.score_rows(stats_of(chosen, batch)).value
 
     given = pl.col(rows) if isinstance(rows, str) else rows
-    return given.map_batches(value, return_dtype=pl.Float64, returns_scalar=True).alias(chosen.title)
+    return given.map_batches(value, return_dtype=pl.Float64, returns_scalar=True).alias(chosen.form.title)
 
 
 def score(

@@ -11,7 +11,7 @@ from bolide.errors import InputError, OptionError
 from bolide.jobs import workers
 from bolide.measuring import measure_all
 from bolide.metrics import check_references
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, row_values
 from bolide.metrics.scorer import Scorer
 from bolide.results import Report, SystemReport
 from bolide.stats import Stats
@@ -90,10 +90,10 @@ def system_report(
 ) -> SystemReport:
     """The scores of one system from its rows, one table per scorer; if `segments`, also those of its segments."""
     measured = list(zip(scorers, tables, strict=True))
-    report = SystemReport(system.name, tuple(s.corpus.aggregate(stats, system.nrefs) for s, stats in measured))
+    report = SystemReport(system.name, tuple(s.corpus.score_rows(stats, system.nrefs) for s, stats in measured))
     if not segments:
         return report
-    values = zip(*(scorer.sentence.values(stats) for scorer, stats in measured), strict=True)
+    values = zip(*(row_values(scorer.sentence, stats) for scorer, stats in measured), strict=True)
     signatures = tuple(scorer.sentence.signature(system.nrefs) for scorer in scorers)
     return replace(report, segments=tuple(values), segment_signatures=signatures)
 

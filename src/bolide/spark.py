@@ -65,9 +65,9 @@ def measure(
     task = Task(_pickled([chosen]), hyp, column_names(refs), column_names(keep), column_names(key))
     _check_texts(df, task)
     for name in task.by:
-        if name in (*chosen.columns, COLUMN):
+        if name in (*chosen.counts.columns, COLUMN):
             raise OptionError(f"The rows have a column {name!r} of their own; rename the one to keep.")
-    rows = [StructField(name, LongType(), False) for name in chosen.columns]
+    rows = [StructField(name, LongType(), False) for name in chosen.counts.columns]
     fields = [*(_field(df, name) for name in task.by), *rows, StructField(COLUMN, StringType(), False)]
     return _only(df, task.columns).mapInArrow(partial(_named, kept_rows, task), StructType(fields))
 
@@ -75,7 +75,7 @@ def measure(
 def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()) -> DataFrame:
     """The scores of rows that `measure` made, as `score` returns them; rows with other settings are refused."""
     chosen = engine_metric(metric)
-    task = Task(_pickled([chosen]), COLUMN, chosen.columns, column_names(by))
+    task = Task(_pickled([chosen]), COLUMN, chosen.counts.columns, column_names(by))
     for name in task.columns:
         _field(df, name)
     return _scores(df, task, [chosen], read, _own_signature)
@@ -111,7 +111,7 @@ def _scores(
     for group, (signature, integers) in totals.items():
         metric = metrics[group[-1]]
         scored.append((metric, signature, Sums.from_integers(metric, integers[: width(metric)])))
-    result["metric"] = pa.array([metric.title for metric, _, _ in scored], pa.string())
+    result["metric"] = pa.array([metric.form.title for metric, _, _ in scored], pa.string())
     result["score"] = pa.array([sums.score(metric).value for metric, _, sums in scored], pa.float64())
     result["segments"] = pa.array([sums.segments for _, _, sums in scored], pa.int64())
     result["signature"] = pa.array([signed(metric, signature) for metric, signature, _ in scored], pa.string())
@@ -144,7 +144,7 @@ def _pickled(metrics: list[Metric]) -> bytes:
         try:
             cloudpickle.dumps(metric)
         except Exception as error:  # whatever the metric holds may refuse in its own way
-            raise OptionError(f"The metric {metric.title} cannot be sent to the executors: {error}.") from None
+            raise OptionError(f"The metric {metric.form.title} cannot be sent to the executors: {error}.") from None
     found: bytes = cloudpickle.dumps(metrics)
     return found
 

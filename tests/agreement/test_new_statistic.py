@@ -22,6 +22,7 @@ from bolide.agreement import (
 )
 from bolide.agreement.metric_scores import computed
 from bolide.agreement.table import Matrix, Vector
+from bolide.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Plan, tune
@@ -154,7 +155,7 @@ def test_tuning(text: str, by: str) -> None:
             for k in range(1, 6)]  # fmt: skip
     systems = [Corpus.of(lines, refs, name) for name, lines in zip(NAMES, hyps, strict=True)]
     start = RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2)
-    rows = np.stack([np.asarray(start.measure_corpus(system)).copy() for system in systems])
+    rows = np.stack([np.asarray(measure_corpus(start, system)).copy() for system in systems])
     question, people = Question.from_text(text), rng.random((5, 12))
     found = tune(space_of(start), rows, Scored(question, people), Plan(25, 2, by))
     assert found.best_value >= found.start_value

@@ -28,14 +28,14 @@ def fill(page: Any, box: str, text: str) -> None:
                   "it.dispatchEvent(new Event('input', {bubbles: true})); }", [box, text])  # fmt: skip
 
 
-@pytest.mark.parametrize("metric", [name for name, kind in METRICS.items() if kind.slow_from is None])
+@pytest.mark.parametrize("metric", [name for name, kind in METRICS.items() if kind().form.slow_from is None])
 def test_50_000_characters(page: Any, metric: str) -> None:
     long = (words(12_500, 1))[:50_000]
     enter(page, metric, "short", "short")
     fill(page, "ref-0", long)
     fill(page, "hyp", long[9:] + " the end")
     settled(page)
-    low, high = (50, 100) if METRICS[metric].higher_is_better else (0, 50)
+    low, high = (50, 100) if METRICS[metric]().formula.higher_is_better else (0, 50)
     assert low < float(page.inner_text("#score-percent")) < high
     fill(page, "hyp", long + "and more")
     settled(page)
@@ -43,7 +43,7 @@ def test_50_000_characters(page: Any, metric: str) -> None:
     assert "50,000" in page.inner_text("#hyp-count")
 
 
-@pytest.mark.parametrize("metric", [name for name, kind in METRICS.items() if kind.slow_from is not None])
+@pytest.mark.parametrize("metric", [name for name, kind in METRICS.items() if kind().form.slow_from is not None])
 def test_what_would_take_long_waits_to_be_asked(page: Any, metric: str) -> None:
     enter(page, metric, words(12_500, 2)[:50_000], words(12_500, 1)[:50_000])
     assert page.get_by_role("button", name="Score this text").is_visible()

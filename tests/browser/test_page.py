@@ -135,7 +135,7 @@ def test_copies(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_variants_stand_side_by_side(page: Any) -> None:
     page.wait_for_selector(".variants tbody tr")
-    assert page.locator(".variants tbody th").all_inner_texts() == ["as set", *BLEU.PRESETS]
+    assert page.locator(".variants tbody th").all_inner_texts() == ["as set", *BLEU().form.presets]
 
 
 @pytest.mark.usefixtures("beginning")

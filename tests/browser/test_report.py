@@ -111,8 +111,8 @@ def test_it_opens_from_a_file_without_a_network_and_without_a_word(context: Any,
     opened = Opened(context, folder / f"{name}.html", "#line=1")
     shows(opened.page, 1)
     for metric in METRICS:
-        opened.page.select_option(".bar select >> nth=0", label=metric.title)
-        until(opened.page, f"document.querySelector('#pairs').textContent.includes('{metric.title}')")
+        opened.page.select_option(".bar select >> nth=0", label=metric.form.title)
+        until(opened.page, f"document.querySelector('#pairs').textContent.includes('{metric.form.title}')")
         shows(opened.page, 1)
     assert opened.complaints == []
 
@@ -150,14 +150,16 @@ def test_the_n_grams_found_are_those_that_were_counted(demo_page: Any) -> None:
     order = demo_page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")
     for metric in (BLEU(), CHRF()):
         for line in range(len(REFS)):
-            go_to(demo_page, line + 1, metric.title)
+            go_to(demo_page, line + 1, metric.form.title)
             found = demo_page.evaluate(
                 "[...document.querySelectorAll('dd[data-matches]')].map((d) => d.dataset.matches)"
             )
             for name, matches in zip(order, found, strict=True):
-                row = dict(zip(metric.columns, metric.measure([SYSTEMS[name][line]], [REFS[line]])[0], strict=True))
+                row = dict(
+                    zip(metric.counts.columns, metric.measure([SYSTEMS[name][line]], [REFS[line]])[0], strict=True)
+                )
                 wanted = [count for column, count in row.items() if column.startswith("match_")]
-                assert list(map(int, matches.split())) == wanted, (metric.title, line, name)
+                assert list(map(int, matches.split())) == wanted, (metric.form.title, line, name)
 
 
 def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
@@ -166,9 +168,9 @@ def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
     order = page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")[:2]
     for line in range(len(REFS)):
         for metric in (TER(), METEOR()):
-            go_to(page, line + 1, metric.title)
-            rows = [metric.traces(Corpus.of([SYSTEMS[name][line]], [REFS[line]])) for name in order]
-            if metric.title == "TER":
+            go_to(page, line + 1, metric.form.title)
+            rows = [metric.evidence.bulk(Corpus.of([SYSTEMS[name][line]], [REFS[line]])) for name in order]
+            if metric.form.title == "TER":
                 drawn = page.evaluate(
                     "[...document.querySelectorAll('.edits')].map((list) => [...list.querySelectorAll('.mark')]"
                     ".map((mark) => ' SID'.indexOf(mark.textContent.trim() || ' ')).join(''))"

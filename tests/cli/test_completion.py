@@ -28,7 +28,7 @@ ASKED = [
     (["score", "ref"], []),
     (["compare", "-tok", "int"], ["intl"]),
     (["explain", "a", "b", "--bleu.smooth", "floo"], ["floor"]),
-    (["score", "--bleu.preset", ""], list(METRICS["bleu"].PRESETS)),
+    (["score", "--bleu.preset", ""], list(METRICS["bleu"]().form.presets)),
     (["meteor", "-noP"], ["-noPunct"]),
     (["meteor", "-ssO"], ["-ssOut"]),
     (["no-such-command", ""], []),

@@ -90,4 +90,4 @@ def test_case_is_ignored_by_ter_anyway() -> None:
 
 
 def test_ter_has_nothing_to_tune() -> None:
-    assert TER().parameters == ()
+    assert TER().tuning.parameters == ()

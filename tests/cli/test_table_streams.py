@@ -244,7 +244,7 @@ def test_every_group_has_its_interval() -> None:
     rows = np.array(CHRF().measure(HYPS, REFS))
     for system in found[1:]:
         chosen = [k for k in range(SIZE) if DOMAIN[k] == system["group"]["domain"]]
-        values = [CHRF().value(total) for total in (draws[:, chosen] @ rows[chosen]).tolist()]
+        values = [CHRF().formula.value(total) for total in (draws[:, chosen] @ rows[chosen]).tolist()]
         wanted = np.quantile(values, (0.025, 0.975)).tolist()
         assert system["scores"][0]["interval"] == pytest.approx(wanted, abs=1e-12)
     assert "[" in score(*words[:-2], "--by", "domain").out

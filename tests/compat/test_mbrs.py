@@ -58,7 +58,7 @@ def test_every_call_of_the_frame() -> None:
     assert [metric.score(hyp, ref) for hyp, ref in zip(CANDIDATES, references, strict=True)] == wanted
     both = [list(group) for group in zip(references, CANDIDATES, strict=True)]
     assert metric.corpus_score(CANDIDATES, [references, CANDIDATES]) == BLEU().corpus(CANDIDATES, both).value
-    assert MetricBolide(MetricBolide.Config(metric="wer")).HIGHER_IS_BETTER is WER.higher_is_better
+    assert MetricBolide(MetricBolide.Config(metric="wer")).HIGHER_IS_BETTER is WER().formula.higher_is_better
     assert not MetricBolide(MetricBolide.Config(metric="wer")).HIGHER_IS_BETTER
 
 

@@ -33,7 +33,7 @@ def test_a_metric_and_what_it_gives(metric: Metric) -> None:
         for one in (metric.counts, metric.formula, stats, found, found.signature, metric.explain(HYPS[0], REFS[0])):
             assert way(one) == one
         assert list(way(metric.segments(HYPS, REFS))) == list(metric.segments(HYPS, REFS))
-        if not metric.averages:
+        if not metric.formula.mean_of_segments:
             sample = Sample.of("a", metric, stats)
             assert way(sample).value == sample.value
 

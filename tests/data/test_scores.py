@@ -18,7 +18,7 @@ def eager(score: Score) -> Score:
     return Score(**{item.name: getattr(score, item.name) for item in fields(score)})
 
 
-@pytest.fixture(params=METRICS, ids=lambda metric: str(metric.title))
+@pytest.fixture(params=METRICS, ids=lambda metric: str(metric.form.title))
 def metric(request: pytest.FixtureRequest) -> Metric:
     return request.param  # type: ignore[no-any-return]
 
@@ -29,8 +29,8 @@ def scored(metric: Metric) -> Score:
 
 def test_parts_are_made_when_asked_for(metric: Metric, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Any] = []
-    original = type(metric).named
-    monkeypatch.setattr(type(metric), "named", lambda *given: made.append(given) or original(*given))
+    original = type(metric)._part_names
+    monkeypatch.setattr(type(metric), "_part_names", lambda *given: made.append(given) or original(*given))
     score = scored(metric)
     assert float(score) == score.value
     assert str(score).endswith(f"{score.percent:.2f}")
@@ -45,7 +45,10 @@ def test_parts_are_made_when_asked_for(metric: Metric, monkeypatch: pytest.Monke
 )
 def test_a_score_is_the_same_before_and_after(metric: Metric, told: Any) -> None:
     asked = scored(metric)
-    assert asked.parts == metric.parts(metric.measure(["a cat sat", "on mats"], ["the cat sat", "on mats"]).total())
+    assert (
+        asked.parts
+        == metric.score_row(metric.measure(["a cat sat", "on mats"], ["the cat sat", "on mats"]).total()).parts
+    )
     assert told(scored(metric)) == told(asked) == told(eager(asked))
 
 
@@ -60,7 +63,7 @@ def test_an_interval_keeps_the_parts(metric: Metric) -> None:
 
 def test_the_row_behind_the_parts_is_the_score_s_own() -> None:
     row = list(BLEU().measure(["a b"], ["a b"])[0])
-    score = BLEU().score(row)
+    score = BLEU().score_row(row)
     row[1] = 1000
     assert score.parts["hyp_len"] == 2
 

@@ -69,7 +69,7 @@ def test_completion_offers_the_parts_of_a_score() -> None:
 def test_an_explanation_is_short_in_a_list_and_whole_in_print(metric: Metric) -> None:
     explanation = metric.explain("the cats sat on a mat", ["the cat sat on the mat"])
     assert len(repr(explanation)) < 100
-    assert metric.title in repr(explanation)
+    assert metric.form.title in repr(explanation)
     assert "Step by step" in str(explanation)
     assert explanation.to_markdown().startswith("# ")
     assert explanation.to_svg().startswith("<svg")

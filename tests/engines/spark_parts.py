@@ -39,8 +39,8 @@ class Drifting(BLEU):
         from pyspark import TaskContext
 
         task = TaskContext.get()
-        items = (*self.signature_items(), ("table", str(task.partitionId() if task else "driver")))
-        return Signature(self.title, items, nrefs)
+        items = (*self._signature_items(), ("table", str(task.partitionId() if task else "driver")))
+        return Signature(self._title, items, nrefs)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, InputError, Stats, demo
+from bolide.measuring import measure_arrow
 from tests.cli.run import Result, bolide
 
 pytestmark = pytest.mark.one_core
@@ -152,11 +153,11 @@ def test_impossible_counts_are_refused(column: str, count: int, words: str) -> N
 
 
 def test_impossible_counts_in_arrow_are_refused() -> None:
-    batch = BLEU().measure_arrow(pa.record_batch({"hyp": ["a b", "c"], "ref": ["a", "c d"]}))
+    batch = measure_arrow(BLEU(), pa.record_batch({"hyp": ["a b", "c"], "ref": ["a", "c d"]}))
     at = batch.schema.names.index("match_1")
     for count, words in ((-1, "segment 2: match_1 is -1"), (7, "segment 2: match_1 is 7 and total_1 is 1")):
         columns = [*batch.columns[:at], pa.array([1, count]), *batch.columns[at + 1 :]]
         with pytest.raises(InputError, match=words):
-            BLEU().aggregate(Stats.from_arrow(pa.RecordBatch.from_arrays(columns, schema=batch.schema)))
+            BLEU().score_rows(Stats.from_arrow(pa.RecordBatch.from_arrays(columns, schema=batch.schema)))
     with pytest.raises(InputError, match=r"hyp_char_1 is -2; these are not counts"):
-        CHRF(char_order=1).score((-2, 3, 0))
+        CHRF(char_order=1).score_row((-2, 3, 0))

@@ -31,7 +31,7 @@ def test_scores(texts: Any, metric: Metric, form: str | None) -> None:
     found = bolide.datasets.combine(rows, metric)
     assert found == metric.corpus(HYPS, REFS)
     counted = rows.with_format(None)["row"][0]
-    assert tuple(counted[name] for name in metric.columns) == metric.measure(HYPS[:1], REFS[:1])[0]
+    assert tuple(counted[name] for name in metric.counts.columns) == metric.measure(HYPS[:1], REFS[:1])[0]
 
 
 def test_several_metrics_and_references(texts: Any) -> None:

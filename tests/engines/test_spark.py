@@ -77,7 +77,7 @@ def test_scores_by_group(texts: Any) -> None:
     assert found.columns == ["system", "metric", "score", "segments", "signature"]
     rows = [(row["system"], row["metric"], row["score"], row["segments"], row["signature"]) for row in found.collect()]
     assert rows == [
-        (system, metric.title, by_system(metric, 4)[system], 12, str(metric.signature("1")))
+        (system, metric.form.title, by_system(metric, 4)[system], 12, str(metric.signature("1")))
         for system in "ab"
         for metric in METRICS
     ]
@@ -96,7 +96,7 @@ def test_rows_written_and_read_again(spark: Any, texts: Any, tmp_path: Path) -> 
     measured = bolide.spark.measure(texts, "bleu", keep=["system", "id"])
     measured.write.parquet(str(tmp_path / "rows"))
     again = spark.read.parquet(str(tmp_path / "rows"))
-    counted = [tuple(row[name] for name in BLEU().columns) for row in again.orderBy("id").collect()]
+    counted = [tuple(row[name] for name in BLEU().counts.columns) for row in again.orderBy("id").collect()]
     assert counted == list(BLEU().measure(HYPS * 4, REFS * 4))
     floor = BLEU(smooth="floor")
     found = bolide.spark.combine(again, floor, by="system")
@@ -218,7 +218,7 @@ def local_scores(metric: Metric, times: int) -> dict[str, tuple[float, int]]:
     found = {}
     for name, path, reference in systems("wmt23/zh-en"):
         stats = metric.measure(lines(path), lines(reference))
-        found[name] = metric.aggregate(Stats(stats.columns, stats.data * times)).value, len(stats) * times
+        found[name] = metric.score_rows(Stats(stats.columns, stats.data * times)).value, len(stats) * times
     return found
 
 
@@ -280,7 +280,7 @@ def test_a_million_rows(wmt: tuple[Any, int], events: Path, capsys: pytest.Captu
     taken = processor_seconds() - start
     size, records = (after - b for after, b in zip(shuffled(events), before, strict=True))
     for metric in metrics:
-        own = {row["system"]: (row["score"], row["segments"]) for row in found if row["metric"] == metric.title}
+        own = {row["system"]: (row["score"], row["segments"]) for row in found if row["metric"] == metric.form.title}
         assert own == local_scores(metric, times)
     rows = sum(row["segments"] for row in found) // 2
     assert rows >= ROWS

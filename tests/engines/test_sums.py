@@ -6,6 +6,7 @@ import pytest
 
 from bolide import METEOR, Metric, Stats
 from bolide.errors import InputError, SegmentError
+from bolide.metrics.base import row_values
 from bolide.metrics.sums import LIMBS, Sums, summable_rows, sums_by_label, width
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS
 
@@ -15,7 +16,7 @@ all_metrics = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(
 @all_metrics
 def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
     stats = metric.measure(HYPS * 3, REFS * 3)
-    expected = metric.aggregate(stats).value
+    expected = metric.score_rows(stats).value
     order = list(range(len(stats)))
     random.Random(1).shuffle(order)
     pieces = [Sums.of(metric, stats.take(order[:7])), Sums.of(metric, stats.take(order[7:]))]
@@ -26,7 +27,7 @@ def test_the_score_of_sums_in_any_order(metric: Metric) -> None:
     assert (halves["even"][0] + halves["odd"][0]).score(metric).value == expected
     even = stats.take(range(0, len(stats), 2))
     assert halves["even"] == (Sums.of(metric, even),)
-    assert halves["even"][0].score(metric).value == metric.aggregate(even).value
+    assert halves["even"][0].score(metric).value == metric.score_rows(even).value
 
 
 @all_metrics
@@ -34,7 +35,7 @@ def test_integers_that_anybody_can_add(metric: Metric) -> None:
     stats = metric.measure(HYPS, REFS)
     wide = summable_rows(metric, stats)
     assert len(wide.columns) == width(metric)
-    assert wide.columns[: len(metric.columns)] == metric.columns
+    assert wide.columns[: len(metric.counts.columns)] == metric.counts.columns
     assert list(wide[2]) == Sums.of(metric, stats.take([2])).integers(metric)
     assert Sums.from_integers(metric, wide.total()) == Sums.of(metric, stats)
 
@@ -51,15 +52,15 @@ def test_sums_of_another_metric_are_refused() -> None:
 
 def test_only_a_metric_that_averages_has_limbs() -> None:
     pooled = METEOR(variant="nltk")
-    assert width(pooled) == len(pooled.columns) + 1
-    assert width(MEAN) == len(MEAN.columns) + 1 + LIMBS
+    assert width(pooled) == len(pooled.counts.columns) + 1
+    assert width(MEAN) == len(MEAN.counts.columns) + 1 + LIMBS
 
 
 def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     stats = MEAN.measure(HYPS, REFS)
-    values = [*MEAN.values(stats)]
+    values = [*row_values(MEAN, stats)]
     values[4] = float("nan")
-    monkeypatch.setattr(type(MEAN), "values", lambda metric, stats: values)
+    monkeypatch.setattr(type(MEAN.formula), "values", lambda formula, stats: values)
     for add in (Sums.of, summable_rows, lambda metric, stats: sums_by_label([metric], [stats], "aabbab")):
         with pytest.raises(SegmentError, match="segment 5: its score is nan"):
             add(MEAN, stats)
@@ -67,5 +68,5 @@ def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytes
 
 def test_rows_too_large_for_64_bits_are_added_all_the_same() -> None:
     metric = METRICS[0]
-    rows = Stats.of(metric.columns, [[1 << 62] * len(metric.columns)] * 3)
-    assert sums_by_label([metric], [rows], "aab")["a"][0].total == (1 << 63,) * len(metric.columns)
+    rows = Stats.of(metric.counts.columns, [[1 << 62] * len(metric.counts.columns)] * 3)
+    assert sums_by_label([metric], [rows], "aab")["a"][0].total == (1 << 63,) * len(metric.counts.columns)

@@ -92,7 +92,7 @@ def test_counts_beyond_what_a_float_holds_stay_exact() -> None:
         accumulator = Accumulator(BLEU())
         accumulator.add(["a"], ["b"])
         vector = accumulator.vector()
-        place = 3 + BLEU().columns.index("hyp_len")
+        place = 3 + BLEU().counts.columns.index("hyp_len")
         vector[place] = large
         grown = Accumulator.from_vector(BLEU(), vector)
         grown.add(["a"], ["b"])
@@ -101,7 +101,7 @@ def test_counts_beyond_what_a_float_holds_stay_exact() -> None:
 
 def test_sums_that_pass_64_bits_are_refused_and_change_nothing() -> None:
     vector = added(Accumulator(BLEU()), [("a", ["b"])]).vector()
-    vector[3 + BLEU().columns.index("hyp_len")] = 2**63 - 1
+    vector[3 + BLEU().counts.columns.index("hyp_len")] = 2**63 - 1
     full = Accumulator.from_vector(BLEU(), vector)
     with pytest.raises(InputError, match="hyp_len of BLEU is 9223372036854775808, which exceeds 64 bits"):
         full.add(["a"], ["b"])

@@ -18,13 +18,13 @@ texts = st.lists(st.text(alphabet="ab ", max_size=8), min_size=1, max_size=5)
 @given(candidates=texts, references=texts)
 def test_the_choice_is_the_best_mean(metric: Metric, candidates: list[str], references: list[str]) -> None:
     means = [fsum(metric.sentence(c, r).value for r in references) / len(references) for c in candidates]
-    best = max(means) if metric.higher_is_better else min(means)
+    best = max(means) if metric.formula.higher_is_better else min(means)
     choice = bolide.mbr(candidates, metric, references)
     assert choice.expected == tuple(means)
     assert (choice.index, choice.value) == (means.index(best), best)
     assert choice.text == candidates[choice.index]
     assert choice.ranking[0] == choice.index
-    assert [means[k] for k in choice.ranking] == sorted(means, reverse=metric.higher_is_better)
+    assert [means[k] for k in choice.ranking] == sorted(means, reverse=metric.formula.higher_is_better)
 
 
 def test_candidates_are_each_others_references() -> None:

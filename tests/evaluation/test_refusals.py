@@ -37,6 +37,9 @@ from bolide.agreement import (
     read_rankings,
     read_table,
 )
+from bolide.measuring import measure_corpus
+from bolide.metrics.base import leave_one_out, row_values
+from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.tuning.search import Plan as Search
@@ -71,7 +74,7 @@ def option_calls() -> Iterator[tuple[str, Callable[..., object], str]]:
         for item, _ in options_of(cls):
             yield key, cls, item.name
             if cls is METEOR and item.name != "variant":
-                for variant in METEOR.kinds:
+                for variant in VARIANTS:
                     yield f"{key}-{variant}", partial(cls, variant=variant), item.name
 
 
@@ -82,8 +85,16 @@ def test_every_option_of_every_metric(value: Any) -> None:
 
 
 # What takes texts or rows, with as many odd arguments as it takes.
-TEXT_VERBS = ("sentence", "explain", "corpus", "segments", "measure", "pairwise")
-ROW_VERBS = ("measure_corpus", "score", "aggregate", "values", "value", "parts", "preset")
+TEXT_VERBS = ("sentence", "explain", "score", "corpus", "segments", "measure", "pairwise")
+ROW_VERBS: list[Callable[[Metric, Any], object]] = [
+    measure_corpus,
+    row_values,
+    lambda metric, stats: list(leave_one_out(metric, stats)),
+    lambda metric, row: metric.score_row(row).parts,
+    lambda metric, stats: metric.score_rows(stats),
+    lambda metric, row: metric.formula.value(row),
+    lambda metric, name: metric.preset(name),
+]
 
 
 @pytest.mark.parametrize("key", METRICS)
@@ -93,8 +104,8 @@ def test_every_verb_of_every_metric(key: str) -> None:
         for given in ((value, "a"), ("a", value), (["a"], value), (value, ["a"]), (["a", "b"], [value, "a"])):
             settled(getattr(metric, verb), *given)
         settled(getattr(metric, verb), ["a b"], ["a c"])
-    for verb, value in product(ROW_VERBS, ODD):
-        settled(getattr(metric, verb), value)
+    for call, value in product(ROW_VERBS, ODD):
+        settled(call, metric, value)
     for verb, value in product(("corpus", "segments", "measure"), ODD):
         settled(getattr(metric, verb), ["a"], ["b"], jobs=value if value != 3 else 1)
 

@@ -107,7 +107,7 @@ def test_the_page_s_files_are_scored_like_score_sl(tmp_path: Path) -> None:
     hyps, refs = ["hello world", "the cat is on mat"], ["hello world", "the cat is on the mat"]
     for name, lines in (("hyp", hyps), ("ref", refs)):
         (tmp_path / name).write_text("\n".join(lines) + "\n")
-    names = [name for name, cls in METRICS.items() if cls.from_plain_text]
+    names = [name for name, cls in METRICS.items() if cls().form.from_plain_text]
     command = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-f", "json", "-m", *names)
     page = call(
         "corpus", metrics=[{"metric": name, "options": {}} for name in names],
@@ -124,7 +124,7 @@ def test_what_the_form_shows_is_what_it_scores() -> None:
         options = {option["name"]: option["default"] for option in metric["options"]}
         sent = {option["name"]: option["default"] for option in metric["options"] if option["always"]}
         signatures = {shown(metric["key"], given, *PAIRS[1])["signature"] for given in (options, sent)}
-        assert signatures == {str(METRICS[metric["key"]].opening().signature(str(len(PAIRS[1][1]))))}
+        assert signatures == {str(METRICS[metric["key"]]().form.page_default.signature(str(len(PAIRS[1][1]))))}
 
 
 def test_yes_and_no_are_switches_in_the_form() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, evaluate, score
 from bolide.compat import sacrebleu
+from bolide.measuring import measure_corpus
 
 TEXT = "the cat sat on the mat"
 
@@ -85,7 +86,7 @@ def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
     metric, corpus = METRICS[name](), Corpus.of([TEXT], [TEXT])
     calls: list[Callable[[], Any]] = [
         lambda: metric.measure([TEXT], [TEXT], jobs=jobs),
-        lambda: metric.measure_corpus(corpus, jobs=jobs),
+        lambda: measure_corpus(metric, corpus, jobs=jobs),
         lambda: metric.corpus([TEXT], [TEXT], jobs=jobs),
         lambda: metric.segments([TEXT], [TEXT], jobs=jobs),
         lambda: score([TEXT], [TEXT], [metric], jobs=jobs),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.frozen import surface
-from tests.frozen.surface import Metric
+from tests.frozen.surface import Metric, row_values
 
 Ask = dict[str, Any]
 Answer = dict[str, Any]
@@ -73,9 +73,9 @@ def scored(ask: Ask, rows: Answer, inputs: Inputs) -> Answer:
     """The scores of rows: of each, and of all together, with the parts of that."""
     metric = inputs.metric(ask)
     stats = surface.Stats.of(rows, zip(*rows.values(), strict=True))
-    answer: Answer = {"scores": list(metric.values(stats))}
+    answer: Answer = {"scores": list(row_values(metric, stats))}
     try:
-        score = metric.aggregate(stats, "var")
+        score = metric.score_rows(stats, "var")
     except surface.OptionError:  # some of NLTK's smoothing methods do not exist for a corpus
         return {**answer, "corpus": "refused"}
     return {**answer, "corpus": score.value, "parts": dict(score.parts)}
@@ -111,7 +111,7 @@ def tokens(ask: Ask, inputs: Inputs) -> Answer:
 def compared(ask: Ask, inputs: Inputs) -> Answer:
     """The words that a metric compares: tercom's and METEOR's normalisers among others."""
     metric = inputs.metric(ask)
-    return {"tokens": [metric.tokens(text) for text in inputs.words[ask["words"]]]}
+    return {"tokens": [metric.counts.tokens(text) for text in inputs.words[ask["words"]]]}
 
 
 def stemmed(ask: Ask, inputs: Inputs) -> Answer:

@@ -26,13 +26,14 @@ from bolide.agreement import (
 )
 from bolide.agreement.questions import GROUPINGS, LEVELS
 from bolide.kernels import COMPILED
+from bolide.metrics.base import row_values
 from bolide.metrics.options import options_of
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.arithmetic import CORRECTIONS
 from bolide.text.tokenize import EXTRA_TOKENIZERS, tokenizer
 from bolide.text.words import porter, stems
 
-__all__ = ["COMPILED", "BolideError", "Metric", "OptionError", "Stats", "__version__", "mbr", "parse"]
+__all__ = ["COMPILED", "BolideError", "Metric", "OptionError", "Stats", "__version__", "mbr", "parse", "row_values"]
 
 # (metric, option) as frozen → the option's name now.
 RENAMED: dict[tuple[str, str], str] = {}
@@ -56,7 +57,7 @@ def option_records(metric: str) -> list[tuple[str, str, tuple[str, ...] | None, 
 
 def settable(metric: Metric) -> tuple[str, ...]:
     """The options that mean something in this metric; not all of METEOR's do in each of its variants."""
-    return metric.settable
+    return metric.form.settable
 
 
 def tokenizer_names() -> list[str]:

@@ -18,6 +18,7 @@ from bolide.cli import main
 from bolide.kernels import bounds_checks
 from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.ngrams import matches, pairs
+from bolide.measuring import measure_arrow
 from bolide.metrics import METRICS
 from bolide.recutting import recut
 from bolide.text.chrf_units import Letters
@@ -53,7 +54,7 @@ def metric_rows(data: bytes) -> object:
     hyp, *refs = texts_of(rest)
     refs = refs or [""]
     stats = metric.measure([hyp, refs[0]], [refs, [hyp]])
-    return [str(metric.signature()), [list(row) for row in stats], metric.aggregate(stats).value.hex()]
+    return [str(metric.signature()), [list(row) for row in stats], metric.score_rows(stats).value.hex()]
 
 
 def arrow_rows(data: bytes) -> object:
@@ -65,7 +66,7 @@ def arrow_rows(data: bytes) -> object:
     hyp, *refs = texts_of(rest)
     refs = refs or [""]
     batch = pa.record_batch({"hyp": ["x", hyp, refs[0]], "ref": [["x"], refs, [hyp]]}).slice(1)
-    found = metric.measure_arrow(batch)
+    found = measure_arrow(metric, batch)
     assert Stats.from_arrow(found) == metric.measure([hyp, refs[0]], [refs, [hyp]])
     return [column.to_pylist() for column in found.columns]
 

@@ -25,7 +25,7 @@ def test_a_step_says_where_its_numbers_come_from(metric: Metric, hyp: str, refs:
 
 def check_columns(metric: Metric, explanation: Explanation) -> None:
     """A number of a column is what its marks add up to."""
-    sums = dict(zip(metric.columns, explanation.row(metric.columns), strict=True))
+    sums = dict(zip(metric.counts.columns, explanation.row(metric.counts.columns), strict=True))
     for step in explanation.steps:
         assert set(step.columns) <= set(step.numbers)
         for name, column in step.columns.items():

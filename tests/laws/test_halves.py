@@ -10,6 +10,7 @@ from itertools import permutations
 from random import Random
 
 from bolide import Metric, OptionError
+from bolide.metrics.base import row_values
 from bolide.metrics.options import options_of
 from tests.kernels.both import interpreted
 from tests.laws.settings import SETTINGS, every_metric
@@ -31,7 +32,7 @@ def allowed(metric: Metric) -> list[tuple[int, ...]]:
     found = []
     for row in rows_of(metric):
         try:
-            metric.value(row)
+            metric.formula.value(row)
         except OptionError:
             continue
         found.append(row)
@@ -49,20 +50,20 @@ def test_7_the_formula_is_the_same_to_the_last_bit_compiled_and_interpreted(metr
     plain = interpreted(kernel.__module__.removeprefix("bolide.kernels.")).score
     rows = array("q", [number for row in allowed(metric) for number in row])
     rng = Random(3)
-    rows.extend(rng.randrange(0, 10 ** rng.randrange(1, 9)) for _ in range(200 * len(metric.columns)))
+    rows.extend(rng.randrange(0, 10 ** rng.randrange(1, 9)) for _ in range(200 * len(metric.counts.columns)))
     _make_possible(rows, metric)
     setting, names = array("d", metric.formula.setting), metric.formula.names
     for numbers in (1, len(names)):
-        size = numbers * (len(rows) // len(metric.columns))
+        size = numbers * (len(rows) // len(metric.counts.columns))
         ours, theirs = array("d", bytes(8 * size)), array("d", bytes(8 * size))
         for call, out in ((kernel, ours), (plain, theirs)):
-            call(rows, len(metric.columns), setting, len(setting), out, numbers)
+            call(rows, len(metric.counts.columns), setting, len(setting), out, numbers)
         assert bits(ours) == bits(theirs)
 
 
 def _make_possible(rows: array[int], metric: Metric) -> None:
     """NLTK's counts of an order are never both 0: an order without an n-gram is one n-gram missed."""
-    columns = metric.columns
+    columns = metric.counts.columns
     for n in range(1, 10):
         if f"short_{n}" in columns:
             at, short = columns.index(f"total_{n}"), columns.index(f"short_{n}")
@@ -104,8 +105,8 @@ def test_12_many_rows_are_many_times_one_row(metric: Metric) -> None:
     rows = allowed(metric)
     flat = array("q", [number for row in rows for number in row])
     one_by_one = array("d", [metric.formula.value(row) for row in rows])
-    assert bits(metric.formula.evaluate(flat, len(metric.columns))) == bits(one_by_one)
-    whole = metric.formula.evaluate(flat, len(metric.columns), whole=True)
+    assert bits(metric.formula.evaluate(flat, len(metric.counts.columns))) == bits(one_by_one)
+    whole = metric.formula.evaluate(flat, len(metric.counts.columns), whole=True)
     each = array("d", [number for row in rows for number in metric.formula.numbers(row).values()])
     assert bits(whole) == bits(each)
     assert bits(whole[len(metric.formula.names) - 1 :: len(metric.formula.names)]) == bits(one_by_one)
@@ -113,22 +114,22 @@ def test_12_many_rows_are_many_times_one_row(metric: Metric) -> None:
 
 @every_metric
 def test_12_many_settings_are_many_times_one_setting(metric: Metric) -> None:
-    if not metric.parameters:
+    if not metric.tuning.parameters:
         return
-    points = [[p.own for p in metric.parameters], *metric.grid()[:3]]
-    metrics = [metric.at(point) for point in points]
+    points = [[p.value for p in metric.tuning.parameters], *metric.tuning.grid[:3]]
+    metrics = [metric.tuning.with_parameters(point) for point in points]
     rows = allowed(metric)
     flat = array("q", [number for row in rows for number in row])
-    together = metric.formula.evaluate(flat, len(metric.columns), [m.formula.setting for m in metrics])
-    assert together == array("d", [value for m in metrics for value in m.formula.evaluate(flat, len(m.columns))])
+    together = metric.formula.evaluate(flat, len(metric.counts.columns), [m.formula.setting for m in metrics])
+    assert together == array("d", [value for m in metrics for value in m.formula.evaluate(flat, len(m.counts.columns))])
 
 
 @every_metric
 def test_13_values_lie_between_the_bounds(metric: Metric) -> None:
-    low, high = metric.bounds
+    low, high = metric.formula.bounds
     for row in allowed(metric):
-        assert low <= metric.value(row) <= high
+        assert low <= metric.formula.value(row) <= high
     identical = metric.measure(["the cat sat on the mat near here ."], ["the cat sat on the mat near here ."])
-    best = metric.aggregate(identical).value
-    others = metric.values(metric.measure(["a b c d"], ["e f g h"]))
-    assert best >= max(others) if metric.higher_is_better else best <= min(others)
+    best = metric.score_rows(identical).value
+    others = row_values(metric, metric.measure(["a b c d"], ["e f g h"]))
+    assert best >= max(others) if metric.formula.higher_is_better else best <= min(others)

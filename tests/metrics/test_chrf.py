@@ -106,7 +106,7 @@ def test_eps_smoothing_removes_u0020_only(hyp: str, ref: str, gap: str, words: i
         if words:  # words are cut at any white space
             assert row[6 : 6 + words] == CHRF(word_order=words).measure([tried[0]], [tried[1]])[0][6 : 6 + words]
         assert smoothed.pairwise([tried[0]], [tried[1]])[0, 0] == smoothed.sentence(*tried).value
-        assert smoothed.explain(*tried).row(smoothed.columns) == row
+        assert smoothed.explain(*tried).row(smoothed.counts.columns) == row
 
 
 def _grams(text: str, n: int) -> Counter[str]:
@@ -179,7 +179,7 @@ def test_what_it_refuses(options_: dict[str, object], words: str) -> None:
 def test_the_explanation_adds_up(hyp: str, refs: list[str], chosen: Options) -> None:
     metric = CHRF(**chosen)  # type: ignore[arg-type]
     explanation = metric.explain(hyp, refs)
-    assert explanation.row(metric.columns) == metric.measure([hyp], [refs])[0]
+    assert explanation.row(metric.counts.columns) == metric.measure([hyp], [refs])[0]
     assert explanation.cross_checked
     assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
     shares = sum(mark.share for mark in explanation.marks)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from bolide import METRICS, Metric
-from bolide.metrics import docstrings
+from bolide.metrics import options
 from bolide.metrics.options import option, options_of
 
 
@@ -17,13 +17,13 @@ def test_help_lists_every_option(name: str) -> None:
     for item, record in options_of(METRICS[name]):
         assert f"{item.name}={item.default!r} {' '.join(record.help.split())}" in words.replace("  ", " ")
         assert all(choice in words for choice in record.choices or ())
-    for preset in METRICS[name].PRESETS:
+    for preset in METRICS[name]().form.presets:
         assert f'.preset("{preset}")' in words
 
 
 def test_nothing_is_written_until_somebody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[type] = []
-    monkeypatch.setattr(docstrings, "options_of", lambda cls: asked.append(cls) or options_of(cls))
+    monkeypatch.setattr(options, "options_of", lambda cls: asked.append(cls) or options_of(cls))
 
     @dataclass(frozen=True)
     class Own(Metric):

@@ -146,7 +146,7 @@ def test_a_pair_of_fifty_thousand_characters(variant: str) -> None:
 
 
 def test_variants_come_with_what_sets_them_apart() -> None:
-    found = METEOR(variant="2005", average="mean").variants()
+    found = METEOR(variant="2005", average="mean").form.variants
     assert next(metric.variant for metric in found) == "2005"  # type: ignore[attr-defined]
     assert {metric.average for metric in found} == {"mean"}  # type: ignore[attr-defined]
-    assert all(metric.difference for metric in found)
+    assert all(metric.form.difference for metric in found)

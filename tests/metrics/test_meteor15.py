@@ -103,7 +103,7 @@ def test_golden_examples() -> None:
 def test_a_perfect_segment_adds_no_chunk() -> None:
     stats = METEOR().measure(["the cat sat", "x a b"], ["the cat sat", "a b"])
     assert [row[CHUNKS] for row in stats] == [0, 1]
-    assert METEOR().aggregate(stats.take([0])).value == 1.0
+    assert METEOR().score_rows(stats.take([0])).value == 1.0
 
 
 def test_several_references() -> None:
@@ -181,10 +181,10 @@ def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
     (tmp_path / "table.gz").write_bytes(gzip.compress(b"0.5\nin spite of\ndespite\n0.1\nrain\nthe showers\n", mtime=0))
     metric = METEOR(paraphrase=str(tmp_path / "table.gz"))
-    assert metric.notice is None
+    assert metric.form.warning is None
     for _ in range(2):  # new, and already known
         steps: list[int] = []
-        metric.prepare(["we left"] * 7, done=steps.append)
+        metric.counts.prepare(["we left"] * 7, done=steps.append)
         assert sum(steps) == 7
     assert len(list((tmp_path / "cache").iterdir())) == 1
     score = metric.sentence("we left in spite of rain", "we left despite rain")
@@ -193,7 +193,10 @@ def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert score.parts["ref_matched"] == 4
     explanation = metric.explain("we left in spite of rain", "we left despite rain")
     assert "in spite of – despite" in [mark.text for mark in explanation.marks]
-    assert explanation.row(metric.columns) == metric.measure(["we left in spite of rain"], ["we left despite rain"])[0]
+    assert (
+        explanation.row(metric.counts.columns)
+        == metric.measure(["we left in spite of rain"], ["we left despite rain"])[0]
+    )
     again = parse(str(score.signature))
     assert again == metric
     assert again.sentence("in spite of it", "despite it").value == metric.sentence("in spite of it", "despite it").value
@@ -202,4 +205,4 @@ def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_paraphrases_explained_with_the_real_table() -> None:
     metric = METEOR(paraphrase=paraphrase_table())
     texts = ("in order to help the poor , we must act now", "to help poor people we need to act now")
-    assert metric.explain(*texts).row(metric.columns) == metric.measure([texts[0]], [texts[1]])[0]
+    assert metric.explain(*texts).row(metric.counts.columns) == metric.measure([texts[0]], [texts[1]])[0]

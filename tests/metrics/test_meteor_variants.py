@@ -1,16 +1,16 @@
-"""Two metrics behind one name: METEOR(variant=…) builds the right one, and constructing it reads nothing."""
+"""Several definitions behind one name: METEOR(variant=…) has its variant's options, and building it reads nothing."""
 
 import gzip
 import inspect
 import pickle
 from copy import copy, deepcopy
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bolide import METEOR, OptionError, parse
-from bolide.metrics.meteor import METEOR15, VARIANTS, StagedMETEOR
+from bolide import METEOR, Metric, OptionError, parse
+from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.text.words import paraphrase
 from tests.laws.settings import SETTINGS
@@ -19,25 +19,29 @@ METEORS = [metric for metric in SETTINGS if isinstance(metric, METEOR)]
 TABLE = gzip.compress(b"0.5\nin spite of\ndespite\n", mtime=0)
 
 
-def test_each_variant_has_its_class() -> None:
-    assert [type(METEOR(variant)) for variant in VARIANTS] == [METEOR15, StagedMETEOR, StagedMETEOR, StagedMETEOR]
-    assert list(METEOR.kinds) == list(VARIANTS)
-    assert METEOR() == METEOR15() == METEOR(variant="1.5")
-    assert StagedMETEOR() == METEOR(variant="nltk")
+COMMON = {"variant", "alpha", "beta", "gamma", "lowercase", "average"}
+
+
+def test_one_class_has_all_variants() -> None:
+    assert {type(METEOR(variant)) for variant in VARIANTS} == {METEOR}
+    assert METEOR() == METEOR("1.5") == METEOR(variant="1.5")
     assert METEOR("2005") != METEOR("nltk")
+    assert isinstance(METEOR(), Metric)
+    assert eval(repr(METEOR("nltk", stages=("exact",)))) == METEOR("nltk", stages=("exact",))
 
 
-def test_no_variant_has_the_others_fields() -> None:
-    mine, theirs = ({item.name for item in fields(kind)} for kind in (METEOR15, StagedMETEOR))
-    assert mine & theirs == {"variant", "alpha", "beta", "gamma", "lowercase", "average"}
-    assert theirs - mine == {"stages"}
-    assert {item.name for item, _ in options_of(METEOR)} == mine | theirs
-    assert {item.name for item, _ in options_of(METEOR("nltk"))} == theirs
-    assert set(inspect.signature(METEOR).parameters) == mine | theirs
+def test_each_variant_has_its_options() -> None:
+    by_variant = {variant: set(METEOR(variant).form.settable) for variant in VARIANTS}
+    assert by_variant["nltk"] == by_variant["2005"] == COMMON | {"stages"}
+    assert by_variant["runs"] == COMMON
+    assert by_variant["1.5"] & by_variant["nltk"] == COMMON
+    names = {item.name for item, _ in options_of(METEOR)}
+    assert names == by_variant["1.5"] | by_variant["nltk"]
+    assert set(inspect.signature(METEOR).parameters) == names
 
 
 def test_what_there_is_not_is_refused() -> None:
-    with pytest.raises(TypeError, match="no option called 'wieght'"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'wieght'"):
         METEOR(wieght=1)
     with pytest.raises(OptionError, match=r"delta belongs to the variant 1\.5, not to variant nltk; leave it out"):
         replace(METEOR(delta=0.5), variant="nltk")
@@ -66,19 +70,22 @@ def test_copies_are_equal(metric: METEOR) -> None:
 
 @pytest.mark.parametrize("metric", METEORS, ids=str)
 def test_a_point_of_the_parameters_is_a_metric(metric: METEOR) -> None:
-    own = [parameter.own for parameter in metric.parameters]
-    assert metric.at(own) == metric
-    other = metric.at([0.25 if parameter.draw != "fixed" else parameter.own for parameter in metric.parameters])
+    tuning = metric.tuning
+    values = [parameter.value for parameter in tuning.parameters]
+    assert tuning.with_parameters(values) == metric
+    point = [0.25 if parameter.draw != "fixed" else parameter.value for parameter in tuning.parameters]
+    other = tuning.with_parameters(point)
     assert other.counts == metric.counts
-    assert set(other.formula.setting[-len(own) :]) <= {0.25, *own}
+    assert set(other.formula.setting[-len(values) :]) <= {0.25, *values}
     assert parse(str(other.signature())) == other
 
 
 def test_what_can_be_tuned() -> None:
-    labels = [parameter.label for parameter in METEOR().parameters]
+    parameters = METEOR().tuning.parameters
+    labels = [parameter.label for parameter in parameters]
     assert labels == ["alpha", "beta", "gamma", "delta", "exact", "stem", "synonym"]
-    assert [parameter.draw for parameter in METEOR().parameters][3:] == ["uniform", "fixed", "uniform", "uniform"]
-    assert [parameter.label for parameter in METEOR("nltk").parameters] == ["alpha", "beta", "gamma"]
+    assert [parameter.draw for parameter in parameters][3:] == ["uniform", "fixed", "uniform", "uniform"]
+    assert [parameter.label for parameter in METEOR("nltk").tuning.parameters] == ["alpha", "beta", "gamma"]
 
 
 def test_constructing_reads_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +95,7 @@ def test_constructing_reads_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert metric.counts.columns
     assert hash(metric) == hash(METEOR(paraphrase="elsewhere.gz"))
     assert not paraphrase._PATHS
-    for use in (metric.signature, lambda: metric.sentence("a", "b"), lambda: metric.prepare(["a"])):
+    for use in (metric.signature, lambda: metric.sentence("a", "b"), lambda: metric.counts.prepare(["a"])):
         with pytest.raises(OptionError, match=r"paraphrase table: .*later\.gz cannot be read: No such file"):
             use()
     assert metric != METEOR(paraphrase="elsewhere.gz")

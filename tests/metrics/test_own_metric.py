@@ -140,13 +140,18 @@ def test_what_is_no_metric_is_refused() -> None:
 def test_what_it_prepares_is_prepared_before_it_scores(own: type[Metric], tmp_path: Path) -> None:
     prepared: list[str] = []
 
+    class PreparedCounts(type(own().counts)):  # type: ignore[misc]
+        def prepare(self, texts: list[str], **options: Any) -> None:
+            prepared.extend(texts)
+
     class Prepared(own):  # type: ignore[misc,valid-type]
         name = "prepared"
 
-        def prepare(self, texts: list[str], **how: Any) -> None:
-            prepared.extend(texts)
+        @property
+        def counts(self) -> PreparedCounts:
+            return PreparedCounts(self.letters)
 
-    assert not own().prepares
+    assert not own().counts.prepares
     METRICS["prepared"] = Prepared
     for name, text in (("hyp.txt", "a b\na b\n"), ("ref.txt", "a c\nb d\n")):
         (tmp_path / name).write_text(text)

@@ -160,7 +160,7 @@ def test_signatures_read_back() -> None:
 def test_the_explanation_adds_up(hyp: str, refs: list[str], orders: int) -> None:
     metric = RGBF(units=("u", "v"), max_order=orders, unit_weights=(2, 3))
     explanation = metric.explain(hyp, refs)
-    assert explanation.row(metric.columns) == metric.measure([hyp], [refs])[0]
+    assert explanation.row(metric.counts.columns) == metric.measure([hyp], [refs])[0]
     assert explanation.cross_checked
     assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
     assert sum(mark.share for mark in explanation.marks) == pytest.approx(explanation.score.value, abs=1e-12)

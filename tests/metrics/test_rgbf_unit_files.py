@@ -6,6 +6,7 @@ import pytest
 
 from bolide import RGBF, Corpus, InputError
 from bolide.corpus.lines import read_segments
+from bolide.measuring import measure_corpus
 from bolide.metrics.rgbf.units import side_by_side
 
 
@@ -29,7 +30,7 @@ def test_units_are_joined() -> None:
     assert one.refs == two.refs == ["a b ++ N V", "b b ++ V V", "", "c ++ "]
     assert (one.name, one.nrefs) == ("one", "2")
     metric = RGBF(units=("word", "pos"), max_order=1)
-    assert metric.aggregate(metric.measure_corpus(one)).value == pytest.approx(1.0)
+    assert metric.score_rows(measure_corpus(metric, one)).value == pytest.approx(1.0)
 
 
 @pytest.mark.usefixtures("here")

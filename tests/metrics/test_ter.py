@@ -46,7 +46,7 @@ def test_the_score_is_a_fraction(corpus: list[tuple[str, list[str]]]) -> None:
     edits, length = sum(row[1] for row in stats), sum(lengths)
     assert stats.total()[2] == REF_SCALE * length
     wanted = Fraction(edits) / length if length else Fraction(edits > 0)
-    assert metric.aggregate(stats).value == pytest.approx(float(wanted), rel=1e-12)
+    assert metric.score_rows(stats).value == pytest.approx(float(wanted), rel=1e-12)
 
 
 def test_more_than_sixteen_references_are_refused_with_the_reason() -> None:
@@ -77,8 +77,8 @@ def test_lower_is_better_and_one_is_no_bound() -> None:
 
 
 def test_asian_support_alone_is_noticed() -> None:
-    assert "changes nothing without" in (TER(asian_support=True).notice or "")
-    assert TER(asian_support=True, no_punct=True).notice is None
+    assert "changes nothing without" in (TER(asian_support=True).form.warning or "")
+    assert TER(asian_support=True, no_punct=True).form.warning is None
 
 
 def test_the_published_pair_explained() -> None:

@@ -12,6 +12,7 @@ from sacrebleu.metrics import BLEU as PeerBLEU
 
 from bolide import BLEU, Stats
 from bolide.kernels import COMPILED
+from bolide.metrics.base import row_values
 from tests.real.data import (
     ALL_SYSTEMS,
     NEWS,
@@ -47,12 +48,12 @@ def test_corpus_and_segments_equal_sacrebleu(test_set: str, name: str, output: P
     agrees(PEER, [hyps, refs], theirs, partial(corpus._extract_corpus_statistics, hyps, [refs]))
     if COMPILED and FIRST[test_set] == name:
         assert theirs[:LIVE] == corpus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
-    whole, ours = corpus._aggregate_and_compute(theirs), BLEU().aggregate(stats)
+    whole, ours = corpus._aggregate_and_compute(theirs), BLEU().score_rows(stats)
     assert ours.percent == pytest.approx(whole.score, abs=1e-9)
     assert ours.parts["counts"] == whole.counts
     assert ours.parts["totals"] == whole.totals
     wanted = [single._compute_score_from_stats(row).score for row in theirs]
-    values = BLEU(effective_order=True).values(stats)
+    values = row_values(BLEU(effective_order=True), stats)
     assert max(abs(100 * a - b) for a, b in zip(values, wanted, strict=True)) < 1e-9
 
 
@@ -63,7 +64,7 @@ def test_segments_equal_the_official_file(pair: str) -> None:
     scored = [system for system in systems(f"wmt23/{pair}") if system[0] in official]
     assert len(scored) >= (12 if COMPILED else 1)
     for name, output, reference in scored:
-        values = metric.values(measured(output, reference))
+        values = row_values(metric, measured(output, reference))
         assert [100 * value for value in values] == pytest.approx(official[name], abs=1e-9), name
 
 
@@ -74,7 +75,7 @@ def test_corpus_scores_equal_the_official_table(folder: str) -> None:
     compared = 0
     for name, output, reference in systems(folder):
         if (pair, name) in official:
-            percent = BLEU().aggregate(measured(output, reference)).percent
+            percent = BLEU().score_rows(measured(output, reference)).percent
             assert percent == pytest.approx(official[pair, name], abs=1e-9), name
             compared += 1
     assert compared >= (12 if COMPILED else 1)
@@ -86,7 +87,7 @@ def test_segments_equal_nltk(method: str) -> None:
     hyps, refs = lines(output), lines(reference)
     metric = BLEU(tokenize="none", smooth=method)
     stats = metric.measure(hyps, refs)
-    ours: list[float | None] = list(metric.values(stats))
+    ours: list[float | None] = list(row_values(metric, stats))
     if method == "method6":  # it refuses a sentence without a matching trigram
         matches = stats.columns.index("match_1")
         ours = [v if row[matches + 2] or not row[matches] else None for v, row in zip(ours, stats, strict=True)]

@@ -13,6 +13,7 @@ from sacrebleu.metrics import CHRF as PeerCHRF
 from bolide import CHRF, Stats
 from bolide.compat import nltk
 from bolide.kernels import COMPILED
+from bolide.metrics.base import row_values
 from tests.cli.run import bolide
 from tests.real.data import (
     ALL_SYSTEMS,
@@ -67,10 +68,10 @@ def test_corpus_and_segments_equal_sacrebleu(test_set: str, name: str, output: P
     for peer, ours, rows in ((PeerCHRF(), CHRF(), first), (plusplus, CHRF(word_order=2), theirs)):
         stats = measured(ours, output, reference)
         segments = [peer._compute_f_score(row) for row in rows]
-        assert max(abs(100 * a - b) for a, b in zip(ours.values(stats), segments, strict=True)) < 1e-9
+        assert max(abs(100 * a - b) for a, b in zip(row_values(ours, stats), segments, strict=True)) < 1e-9
         whole = peer._aggregate_and_compute(rows)
-        assert ours.aggregate(stats).percent == pytest.approx(whole.score, abs=1e-9)
-        assert ours.aggregate(stats).name == whole.name
+        assert ours.score_rows(stats).percent == pytest.approx(whole.score, abs=1e-9)
+        assert ours.score_rows(stats).name == whole.name
 
 
 @pytest.mark.parametrize("pair", WMT23)
@@ -86,7 +87,7 @@ def test_several_references_equal_sacrebleu(pair: str) -> None:
     stats = ours.measure(hyps, list(zip(*streams, strict=True)))
     theirs = peer_rows(stats)
     agrees(PEER, [hyps, *streams], theirs, partial(peer._extract_corpus_statistics, hyps, streams))
-    assert ours.aggregate(stats).percent == pytest.approx(peer._aggregate_and_compute(theirs).score, abs=1e-9)
+    assert ours.score_rows(stats).percent == pytest.approx(peer._aggregate_and_compute(theirs).score, abs=1e-9)
 
 
 @pytest.mark.parametrize("pair", WMT23)
@@ -97,8 +98,8 @@ def test_segments_and_systems_equal_the_official_files(pair: str) -> None:
     assert len(scored) >= (12 if COMPILED else 1)
     for name, output, reference in scored:
         stats = measured(CHRF(), output, reference)
-        assert [100 * value for value in CHRF().values(stats)] == pytest.approx(official[name], abs=1e-9), name
-        assert CHRF().aggregate(stats).percent == pytest.approx(float(whole[name]), abs=1e-9), name
+        assert [100 * value for value in row_values(CHRF(), stats)] == pytest.approx(official[name], abs=1e-9), name
+        assert CHRF().score_rows(stats).percent == pytest.approx(float(whole[name]), abs=1e-9), name
 
 
 @pytest.mark.parametrize("folder", [f"wmt23/{pair}" for pair in WMT23] + [f"wmt23-news/{pair}" for pair in NEWS])
@@ -108,7 +109,7 @@ def test_corpus_scores_equal_the_official_table(folder: str) -> None:
     compared = 0
     for name, output, reference in systems(folder):
         if (pair, name) in official:
-            percent = CHRF().aggregate(measured(CHRF(), output, reference)).percent
+            percent = CHRF().score_rows(measured(CHRF(), output, reference)).percent
             assert percent == pytest.approx(official[pair, name], abs=1e-9), name
             compared += 1
     assert compared >= (12 if COMPILED else 1)

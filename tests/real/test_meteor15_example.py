@@ -7,6 +7,7 @@ import pytest
 
 from bolide import METEOR
 from bolide.kernels import COMPILED
+from bolide.metrics.base import row_values
 from tests.oracles.paraphrases import paraphrase_table
 from tests.real.data import DATA, needs_data
 
@@ -39,7 +40,7 @@ def test_segment_document_and_system_scores() -> None:
     metric = METEOR(paraphrase=paraphrase_table())
     keys = list(hyps)
     stats = metric.measure([hyps[key] for key in keys], [refs[key] for key in keys])
-    values = dict(zip(keys, metric.values(stats), strict=True))
+    values = dict(zip(keys, row_values(metric, stats), strict=True))
     lines = read("meteor-seg.scr").splitlines()
     assert len(lines) == len(values) == 2525
     for line in lines:
@@ -48,6 +49,6 @@ def test_segment_document_and_system_scores() -> None:
     for line in read("meteor-doc.scr").splitlines():
         _, _, document, expected = line.split("\t")
         mine = stats.take([place for place, key in enumerate(keys) if key[0] == document])
-        assert metric.aggregate(mine).value == pytest.approx(float(expected), rel=0, abs=1e-12)
+        assert metric.score_rows(mine).value == pytest.approx(float(expected), rel=0, abs=1e-12)
     system = float(read("meteor-sys.scr").split()[-1])
-    assert metric.aggregate(stats).value == pytest.approx(system, rel=0, abs=1e-12)
+    assert metric.score_rows(stats).value == pytest.approx(system, rel=0, abs=1e-12)

@@ -8,6 +8,7 @@ from bolide import RGBF
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_segments
 from bolide.kernels import COMPILED
+from bolide.measuring import measure_corpus
 from bolide.metrics.rgbf.units import side_by_side
 from tests.real.data import DATA, lines, needs_data
 
@@ -26,7 +27,7 @@ def test_words_and_tags(system: str) -> None:
     plain = Corpus.of(lines(files[0]), lines(files[1]))
     (corpus,) = side_by_side([plain], {"word": list, "pos": [str(files[2]), str(files[3])]}, read_segments)
     metric = RGBF(units=("word", "pos"), unit_weights=(2, 3))
-    score = metric.aggregate(metric.measure_corpus(corpus))
+    score = metric.score_rows(measure_corpus(metric, corpus))
     wanted = 0.0
     for weight, (hyps, refs) in ((0.4, files[:2]), (0.6, files[2:])):
         for n in range(1, 5):
@@ -35,6 +36,6 @@ def test_words_and_tags(system: str) -> None:
             wanted += weight / 4 * 2 * matches / sum(hyp.total() + ref.total() for hyp, ref in pairs)
     assert score.value == pytest.approx(wanted, abs=1e-12)
     shares = [metric.explain(corpus.hyps[k], corpus.refs[k]) for k in range(0, len(corpus), 200)]
-    for explanation, row in zip(shares, list(metric.measure_corpus(corpus))[::200], strict=True):
-        assert explanation.row(metric.columns) == row
+    for explanation, row in zip(shares, list(measure_corpus(metric, corpus))[::200], strict=True):
+        assert explanation.row(metric.counts.columns) == row
         assert explanation.cross_checked

@@ -48,6 +48,6 @@ def test_every_segment(name: str) -> None:
     for row in rows:
         assert row["edits"] == row["substitutions"] + row["insertions"] + row["deletions"] + row["shifts"]
     if STEP == 1:
-        score = metric.aggregate(stats)
+        score = metric.score_rows(stats)
         assert 100 * score.parts["edits"] / score.parts["ref_len"] == CORPUS[name]
         assert score.percent == pytest.approx(CORPUS[name], rel=1e-15)

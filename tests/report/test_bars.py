@@ -58,7 +58,7 @@ def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -
 
 def test_a_picture_for_each_unit() -> None:
     metric = RGBF(units=UNITS)
-    figures = dict(zip(UNITS, metric.figures(metric.corpus(HYPS, REFS)), strict=True))
+    figures = dict(zip(UNITS, metric.evidence.figures(metric.corpus(HYPS, REFS)), strict=True))
     assert figures["word"].title == "word: 36.68"
     assert "4-grams 15.79" in figures["word"].description
     assert [bar.shown for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]

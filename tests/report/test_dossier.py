@@ -11,6 +11,7 @@ from bolide.agreement.table import Table
 from bolide.dossier import Dossier, Material, unfold
 from bolide.errors import InputError
 from bolide.influence import influence
+from bolide.measuring import measure_corpus
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.report.packing import unpacked
@@ -62,14 +63,14 @@ def test_the_scores_of_segments_are_those_of_score(dossier: Dossier) -> None:
 def test_influence_is_the_score_with_a_segment_minus_that_without_it(dossier: Dossier) -> None:
     for m, metric in enumerate(METRICS):
         for s, system in enumerate(ordered(dossier)):
-            wanted = [100 * value for value in influence(metric, metric.measure_corpus(system))]
+            wanted = [100 * value for value in influence(metric, measure_corpus(metric, system))]
             assert dossier.segments["influences"][m][s] == pytest.approx(wanted, abs=6e-7)
 
 
 def test_groups_are_those_of_buckets(dossier: Dossier) -> None:
     systems = ordered(dossier)
     samples = measured(systems, METRICS)
-    lengths = [len(METRICS[0].tokens(refs[0])) for refs in REFS]
+    lengths = [len(METRICS[0].counts.tokens(refs[0])) for refs in REFS]
     by_name = {group["name"]: (g, group) for g, group in enumerate(dossier.summary["groups"])}
     assert set(by_name) == {"length", "label", "human"}
     for name, buckets in (("length", by_length(samples[3], lengths)), ("label", bucketed(samples[3], LABELS))):
@@ -87,7 +88,7 @@ def test_groups_are_those_of_buckets(dossier: Dossier) -> None:
 def test_what_is_gained_is_what_phrases_say(dossier: Dossier) -> None:
     systems = ordered(dossier)
     for (a, b), found in zip(dossier.summary["pairs"], dossier.summary["gained"]["pairs"], strict=True):
-        wanted = phrases(systems[a], systems[b], METRICS[0].tokens, count=12)
+        wanted = phrases(systems[a], systems[b], METRICS[0].counts.tokens, count=12)
         for mine, theirs in zip(found, wanted, strict=True):
             assert [(p["words"], p["wanted"], p["a"], p["b"]) for p in mine] == [
                 (p.words, p.in_references, p.a, p.b) for p in theirs
@@ -95,7 +96,7 @@ def test_what_is_gained_is_what_phrases_say(dossier: Dossier) -> None:
         for phrase in found[0]:
             words = phrase["words"].split()
             for line in phrase["segments"]:
-                tokens = METRICS[0].tokens(systems[a].hyps[line])
+                tokens = METRICS[0].counts.tokens(systems[a].hyps[line])
                 assert any(tokens[k : k + len(words)] == words for k in range(len(tokens)))
 
 

@@ -33,7 +33,7 @@ def test_as_many_words_are_marked_in_the_reference_as_were_credited(hyp: str, re
         (RGBF(), "match_r_word_1"),
         (CHRF(char_order=1), "match_char_1"),
     ):
-        row = dict(zip(metric.columns, metric.measure([hyp], [ref])[0], strict=True))
+        row = dict(zip(metric.counts.columns, metric.measure([hyp], [ref])[0], strict=True))
         both = styled(metric, hyp, ref)
         assert [sum(span.style == "good" for span in side) for side in both] == [row[column]] * 2
 

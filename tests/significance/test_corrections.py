@@ -1,7 +1,6 @@
 """Corrections against scipy and a textbook example; clusters by hand; a metric whose corpus score is a mean."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -10,6 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bolide import BLEU, METEOR
+from bolide.metrics.base import row_values
+from bolide.metrics.bleu.formula import BLEUFormula
 from bolide.significance.arithmetic import CORRECTIONS, benjamini_hochberg, clusters, holm
 from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
@@ -48,11 +49,19 @@ def test_a_cluster_ends_where_any_member_wins() -> None:
     assert clusters("", lambda x, y: True) == ()
 
 
+class MeanFormula(BLEUFormula):
+    """A corpus has the mean of its segments' scores."""
+
+    mean_of_segments = True
+
+
 @dataclass(frozen=True)
 class MeanBLEU(BLEU):
     """A metric whose corpus score is the mean of its segments' scores."""
 
-    averages: ClassVar[bool] = True  # type: ignore[misc]
+    @property
+    def formula(self) -> MeanFormula:
+        return MeanFormula(self.max_order, self.effective_order, self.smooth, self.smooth_value, self.weights)
 
 
 def test_a_metric_that_averages_is_resampled_as_a_mean() -> None:
@@ -61,10 +70,10 @@ def test_a_metric_that_averages_is_resampled_as_a_mean() -> None:
     tables = {name: metric.measure(hyps, refs) for name, hyps in systems.items()}
     plan = Plan(trials=400)
     ours = compare([Sample.of(name, metric, table) for name, table in tables.items()], plan)
-    by_values = compare([Sample.from_values(n, "m", list(metric.values(t))) for n, t in tables.items()], plan)
+    by_values = compare([Sample.from_values(n, "m", list(row_values(metric, t))) for n, t in tables.items()], plan)
     assert [s.value for s in ours.systems] == [s.value for s in by_values.systems]
     assert ours.pairs == by_values.pairs
-    assert ours.systems[0].value == pytest.approx(max(np.mean(metric.values(table)) for table in tables.values()))
+    assert ours.systems[0].value == pytest.approx(max(np.mean(row_values(metric, table)) for table in tables.values()))
 
 
 @pytest.mark.parametrize("average", ["pool", "mean"])
@@ -74,4 +83,4 @@ def test_meteor_is_resampled_as_it_is_averaged(average: str) -> None:
     tables = {name: metric.measure(hyps, refs) for name, hyps in systems.items()}
     found = compare([Sample.of(name, metric, table) for name, table in tables.items()], Plan(trials=50))
     for standing in found.systems:
-        assert standing.value == pytest.approx(metric.aggregate(tables[standing.system]).value, rel=1e-12)
+        assert standing.value == pytest.approx(metric.score_rows(tables[standing.system]).value, rel=1e-12)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, METEOR
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, row_values
 from bolide.significance.resampling import draws
 from bolide.significance.sample import Sample
 from bolide.stats import Stats
@@ -30,9 +30,9 @@ def test_formula(metric: Metric) -> None:
     hyps = [*systems["system0"][:-3], refs[-3], "", "unheard of"]  # a perfect one, an empty one, one without a match
     stats = metric.measure(hyps, refs)
     sample = Sample.of("s", metric, stats)
-    assert sample.value == pytest.approx(metric.aggregate(stats).value, rel=1e-12)
-    if metric.averages:
+    assert sample.value == pytest.approx(metric.score_rows(stats).value, rel=1e-12)
+    if metric.formula.mean_of_segments:
         return  # the mean of scores is resampled, no total is scored
     totals = np.concatenate([next(draws(np.random.default_rng(1), 40, len(sample))) @ sample.rows, sample.rows])
-    rows = Stats.of(metric.columns, totals.astype(int).tolist())
-    assert sample.score(totals).tolist() == list(metric.values(rows))
+    rows = Stats.of(metric.counts.columns, totals.astype(int).tolist())
+    assert sample.score(totals).tolist() == list(row_values(metric, rows))

@@ -64,5 +64,5 @@ def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.Mon
     (pair,), (same,) = found.pairs, wanted.pairs
     assert (replace(pair, effect=0), found.systems) == (replace(same, effect=0), wanted.systems)
     assert pair.effect == pytest.approx(same.effect)  # a sum of doubles in another order
-    rows_in_memory = 8 * 2 * 9000 * len(metric.columns)
+    rows_in_memory = 8 * 2 * 9000 * len(metric.counts.columns)
     assert peak < rows_in_memory / 3

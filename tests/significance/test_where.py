@@ -65,11 +65,11 @@ def test_phrases() -> None:
     refs = ["the red house .", ["a red car", "the red car"]]
     one = Corpus.of(["the red house .", "red car"], refs, "one")
     two = Corpus.of(["the blue house .", "the the car"], refs, "two")
-    for_one, for_two = phrases(one, two, BLEU().tokens, orders=(1, 2))
+    for_one, for_two = phrases(one, two, BLEU().counts.tokens, orders=(1, 2))
     assert for_one[0] == Phrase("red", 1, 2, 2, 0)
     assert {(p.words, p.a, p.b) for p in for_one[1:]} == {("the red", 1, 0), ("red house", 1, 0), ("red car", 1, 0)}
     assert for_two == (Phrase("the", 1, 2, 1, 2),)  # two of three count: a reference n-gram is matched once
-    assert BLEU(lowercase=True).tokens("A b") == ["a", "b"]
+    assert BLEU(lowercase=True).counts.tokens("A b") == ["a", "b"]
     with pytest.raises(InputError, match="same references"):
         phrases(one, Corpus.of(["x"], ["y"]), str.split)
     with pytest.raises(OptionError):

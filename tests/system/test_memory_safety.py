@@ -17,6 +17,8 @@ from bolide.kernels import COMPILED, bounds_checks
 from bolide.kernels.ngrams import matches, pairs
 from bolide.kernels.statistics import rows
 from bolide.kernels.text import units
+from bolide.measuring import measure_corpus
+from bolide.metrics.base import leave_one_out, row_values
 from bolide.significance.sample import Sample
 from tests.kernels.both import interpreted
 
@@ -35,12 +37,12 @@ def test_lists_changed_afterwards_change_nothing(metric: Metric) -> None:
     hyps, refs = [*HYPS], [[*group] for group in REFS]
     single = [group[0] for group in REFS]
     corpora = [Corpus.of(hyps, refs), Corpus.of(hyps, single)]
-    wanted = [list(metric.measure_corpus(corpus)) for corpus in corpora]
+    wanted = [list(measure_corpus(metric, corpus)) for corpus in corpora]
     hyps.clear()
     single.extend(["longer"] * 1000)
     del refs[1:]
     refs[0].append("more")
-    assert [list(metric.measure_corpus(corpus)) for corpus in corpora] == wanted
+    assert [list(measure_corpus(metric, corpus)) for corpus in corpora] == wanted
 
 
 def test_a_corpus_made_by_hand_has_lists_of_its_own() -> None:
@@ -78,7 +80,7 @@ def test_a_corpus_whose_own_lists_were_changed_is_refused(metric: Metric, what: 
         "fewer starts": corpus.ref_starts.pop,
     }[what]()
     with pytest.raises((InputError, ValueError)):
-        metric.measure_corpus(corpus)
+        measure_corpus(metric, corpus)
 
 
 @each_metric
@@ -90,7 +92,7 @@ def test_starts_changed_in_place(metric: Metric, changes: list[tuple[int, int]])
     if rising_from_zero(corpus.ref_starts.tolist()) and corpus.ref_starts[-1] == len(corpus.refs):
         return
     with pytest.raises((InputError, ValueError)):
-        metric.measure_corpus(corpus)
+        measure_corpus(metric, corpus)
 
 
 @pytest.mark.parametrize("metric", [BLEU(), CHRF(), METEOR(variant="nltk")])
@@ -98,7 +100,7 @@ def test_lists_changed_by_another_thread_meanwhile(metric: Metric) -> None:
     hyps = [f"word {k} and more words" for k in range(300)]
     refs = [[f"word {k} and", "more"] for k in range(300)]
     corpus = Corpus.of(hyps, refs)
-    wanted = metric.measure_corpus(corpus)
+    wanted = measure_corpus(metric, corpus)
     ended = threading.Event()
 
     def change() -> None:
@@ -114,14 +116,14 @@ def test_lists_changed_by_another_thread_meanwhile(metric: Metric) -> None:
     try:
         for _ in range(20 if COMPILED else 5):  # a crash would be one of compiled kernels
             try:
-                found = metric.measure_corpus(corpus)
+                found = measure_corpus(metric, corpus)
             except (InputError, ValueError):
                 continue
             assert len(found) in (300, 301)
     finally:
         ended.set()
         thread.join()
-    assert metric.measure_corpus(corpus) == wanted
+    assert measure_corpus(metric, corpus) == wanted
 
 
 @each_metric
@@ -225,10 +227,14 @@ def test_numbers_of_another_kind_are_refused(data: object) -> None:
 @given(data=st.data())
 def test_rows_that_no_text_has(metric: Metric, data: st.DataObject) -> None:
     """A number or a Python error for any integers; the compiled kernels divide by nothing that may be 0."""
-    width = len(metric.columns)
+    width = len(metric.counts.columns)
     made = data.draw(st.lists(st.lists(st.sampled_from(WILD), min_size=width, max_size=width), min_size=1, max_size=3))
-    stats = Stats.of(metric.columns, made)
-    for call in (metric.values, metric.aggregate, lambda stats: list(metric.without_each(stats))):
+    stats = Stats.of(metric.counts.columns, made)
+    for call in (
+        metric.score_rows,
+        lambda stats: row_values(metric, stats),
+        lambda stats: list(leave_one_out(metric, stats)),
+    ):
         try:
             call(stats)
         except (ArithmeticError, ValueError, TypeError, IndexError):
@@ -259,18 +265,18 @@ def test_sums_are_exact_or_refused_compiled_and_interpreted(table: list[list[int
 def test_a_corpus_score_does_not_wrap() -> None:
     row = [1, 2**62, 2**62, *[2**61] * 4, *[2**62] * 4, *[0] * 4]
     with pytest.raises(InputError, match="The sum of the column hyp_len is 9223372036854775808, which exceeds 64 bits"):
-        BLEU().aggregate(Stats.of(BLEU().columns, [row, row]))
+        BLEU().score_rows(Stats.of(BLEU().counts.columns, [row, row]))
     with pytest.raises(InputError, match="Row 0 has a number of more than 64 bits"):
         Stats.of(("a",), [[2**63]])
     with pytest.raises(InputError, match="more than 56 bits"):
-        BLEU().aggregate(Stats.of(BLEU().columns, [row]))
+        BLEU().score_rows(Stats.of(BLEU().counts.columns, [row]))
     with pytest.raises(InputError, match="sums of resampled rows would not be exact"):
-        Sample.of("a", BLEU(), Stats.of(BLEU().columns, [[number >> 8 for number in row]]))
+        Sample.of("a", BLEU(), Stats.of(BLEU().counts.columns, [[number >> 8 for number in row]]))
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [(a, b) for a, b in product(METRICS, METRICS) if a.columns != b.columns],
-    ids=lambda metric: metric.title,
+    ("one", "other"), [(a, b) for a, b in product(METRICS, METRICS) if a.counts.columns != b.columns],
+    ids=lambda metric: metric.form.title,
 )  # fmt: skip
 def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> None:
     from bolide.influence import influence
@@ -278,7 +284,8 @@ def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> N
 
     stats = other.measure(HYPS, REFS)
     for call in (
-        *(one.aggregate, one.values, lambda stats: list(one.without_each(stats)), lambda stats: Scores(one, stats)),
+        *(one.score_rows, lambda stats: row_values(one, stats), lambda stats: Scores(one, stats)),
+        lambda stats: list(leave_one_out(one, stats)),
         *(lambda stats: influence(one, stats), lambda stats: Sample.of("a", one, stats)),
     ):
         with pytest.raises(InputError, match="measure the texts with the metric that scores them"):
@@ -287,7 +294,7 @@ def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> N
 
 def test_another_number_of_orders_is_refused() -> None:
     with pytest.raises(InputError, match=r"columns segments, hyp_len, .* BLEU needs"):
-        BLEU().aggregate(BLEU(max_order=2).measure(HYPS, REFS))
+        BLEU().score_rows(BLEU(max_order=2).measure(HYPS, REFS))
 
 
 def test_a_report_is_as_before() -> None:

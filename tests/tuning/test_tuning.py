@@ -12,6 +12,8 @@ from bolide.agreement.ranking_data import RankingData, ranked_cells
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
+from bolide.measuring import measure_corpus
+from bolide.metrics.base import row_values
 from bolide.metrics.scorer import Scorer
 from bolide.report.tunings import search_picture, tuning_blocks
 from bolide.tuning.objectives import Objective, Ranked, Scored
@@ -51,7 +53,7 @@ WHOLE = Subset(np.arange(SYSTEMS), np.arange(SEGMENTS))
 
 
 def rows_of(metric: Metric) -> Rows:
-    return np.stack([np.asarray(metric.measure_corpus(system)).copy() for system in CORPORA])
+    return np.stack([np.asarray(measure_corpus(metric, system)).copy() for system in CORPORA])
 
 
 @pytest.mark.parametrize("name", START)
@@ -146,7 +148,7 @@ def test_the_picture_and_the_words() -> None:
 def test_every_metric_with_parameters_can_be_searched(metric: Metric) -> None:
     space = space_of(metric)
     settings = space.sample(12, np.random.default_rng(3))
-    assert settings[0].tolist() == [parameter.own for parameter in metric.parameters]
+    assert settings[0].tolist() == [parameter.value for parameter in metric.tuning.parameters]
     hyps, refs = ["a cat sat on the mat", "the dog"], ["the cat sat on a mat", "a dog barks"]
     rows = np.asarray(metric.measure(hyps, refs))
     values = space.values(space.features(rows), settings)
@@ -162,7 +164,7 @@ def test_every_setting_picks_among_the_references(metric: Metric) -> None:
     refs = [["the cat sat on a mat", "a cat sat"], ["a dog barks", "the dog", "night dog at barks the"]]
     corpora = [Corpus.of(texts, refs, f"s{k}") for k, texts in enumerate(hyps)]
     rows = np.stack([rows_by_reference(metric.counts.measure(corpus)) for corpus in corpora])
-    assert rows.shape == (2, 2, 3, len(metric.columns))
+    assert rows.shape == (2, 2, 3, len(metric.counts.columns))
     space = replace(space_of(metric), by_reference=True)
     settings = space.sample(40, np.random.default_rng(5))
     values, totals = space.values(space.features(rows), settings), space.of_totals(space.features(rows), settings)
@@ -170,10 +172,10 @@ def test_every_setting_picks_among_the_references(metric: Metric) -> None:
     for setting, cells, wholes in zip(settings, values, totals, strict=True):
         tuned = space.metric(setting)
         for corpus, mine, whole in zip(corpora, cells, wholes, strict=True):
-            stats = tuned.measure_corpus(corpus)
+            stats = measure_corpus(tuned, corpus)
             picked.add(tuple(stats))
-            assert mine.tolist() == pytest.approx(list(tuned.values(stats)), rel=1e-9)
-            assert whole[0] == pytest.approx(tuned.aggregate(stats).value, rel=1e-9)
+            assert mine.tolist() == pytest.approx(list(row_values(tuned, stats)), rel=1e-9)
+            assert whole[0] == pytest.approx(tuned.score_rows(stats).value, rel=1e-9)
     assert len(picked) > len(corpora), "some settings prefer another reference"
 
 

@@ -23,7 +23,7 @@ CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat w
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_form_becomes_the_metric_it_shows(metric: str) -> None:
     kind = METRICS[metric]
-    for made in (kind(), *map(kind.preset, kind.PRESETS)):
+    for made in (kind(), *map(kind.preset, kind().form.presets)):
         assert build(metric, option_texts(made)) == made
 
 

@@ -113,7 +113,7 @@ def test_a_short_perfect_match(options: dict[str, Any], percent: float, said: st
 @pytest.mark.parametrize(("metric", "options"), SETTINGS, ids=str)
 def test_every_number_leads_to_its_counts_its_step_or_its_option(metric: str, options: dict[str, Any]) -> None:
     found = shown(metric, options, **CAT)
-    columns = set(build(metric, options).columns)
+    columns = set(build(metric, options).counts.columns)
     fields = {option["name"] for option in described(metric)["options"]}
     loose = []
     for place, (step, links) in enumerate(zip(found["steps"], found["links"], strict=True)):

@@ -55,7 +55,7 @@ def in_the_page(corpora: list[Corpus], plan: Plan) -> list[Any]:
         [PlainSample(corpus.name, metric, of[k]) for corpus, of in zip(corpora, tables, strict=True)]
         for k, metric in enumerate(METRICS)
     ]
-    steps = compare_all(samples, plan, [(metric.title, str(metric.signature("1"))) for metric in METRICS])
+    steps = compare_all(samples, plan, [(metric.form.title, str(metric.signature("1"))) for metric in METRICS])
     try:
         while True:
             next(steps)

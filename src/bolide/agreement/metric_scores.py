@@ -9,7 +9,7 @@ from bolide.agreement.near_ties import equalled
 from bolide.agreement.table import Indices, Source, Table
 from bolide.corpus import Corpus
 from bolide.measuring import measure_all
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, row_values
 from bolide.metrics.scorer import Scorer
 from bolide.short_names import metric_labels
 from bolide.stats import Stats
@@ -33,9 +33,9 @@ def computed(
         segments: dict[str, Sequence[float]] = {}
         whole: dict[str, float] = {}
         for system, stats in zip(systems, rows, strict=True):
-            whole[system.name] = metric.aggregate(stats[number]).value
-            segments[system.name] = list(scorer.sentence.values(stats[number]))
-        higher = metric.higher_is_better
+            whole[system.name] = metric.score_rows(stats[number]).value
+            segments[system.name] = list(row_values(scorer.sentence, stats[number]))
+        higher = metric.formula.higher_is_better
         tables = (
             Table.of(name, segments, higher_is_better=higher),
             Table.of_systems(name, whole, higher_is_better=higher),
@@ -51,8 +51,8 @@ def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[I
 
     def summed(places: Indices) -> Table:
         lines = places.tolist()
-        scores = {system: metric.aggregate(stats.take(lines)).value for system, stats in rows.items()}
-        table = Table.of_systems(name, scores, higher_is_better=metric.higher_is_better)
+        scores = {system: metric.score_rows(stats.take(lines)).value for system, stats in rows.items()}
+        table = Table.of_systems(name, scores, higher_is_better=metric.formula.higher_is_better)
         return replace(table, cells=equalled(table.cells))
 
     return summed

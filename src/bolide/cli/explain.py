@@ -80,7 +80,7 @@ def run(arguments: Sequence[str]) -> int:
     _check_where(options)
     scorers = scorers_from(options)
     metrics = [scorer.sentence for scorer in scorers]
-    if options.variants and all(len(metric.variants()) == 1 for metric in metrics):
+    if options.variants and all(len(metric.form.variants) == 1 for metric in metrics):
         raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
     warn_of_settings(metrics)
     if options.corpus:
@@ -145,7 +145,7 @@ def _check_where(options: argparse.Namespace) -> None:
 
 
 def _show_variants(metrics: list[Metric], segment: Segment, options: argparse.Namespace) -> int:
-    groups = [[(m, m.explain(segment.hyp, segment.refs)) for m in metric.variants()] for metric in metrics]
+    groups = [[(m, m.explain(segment.hyp, segment.refs)) for m in metric.form.variants] for metric in metrics]
     as_json = Explanations(tuple(e for group in groups for _, e in group)).to_json
     put_out(lambda: [block for group in groups for block in variants_blocks(group)], as_json, options)
     return 0

@@ -81,7 +81,7 @@ def _metric(options: argparse.Namespace) -> Metric:
     if len(scorers) != 1:
         raise OptionError("Candidates are chosen by one metric; name one with -m.")
     metric = scorers[0].sentence
-    if metric.reads_files:
+    if metric.form.reads_files:
         raise OptionError("Units from files pair up with lines of text, not with candidates; name units without files.")
     return metric
 
@@ -92,7 +92,7 @@ def _prepare(metric: Metric, lists: Sequence[Candidates], jobs: int) -> None:
     warn_of_tokenizers([metric], texts)
     warn_of_settings([metric])
     with progress("preparing", len(texts)) as step:
-        metric.prepare(texts, jobs=jobs, done=step)
+        metric.counts.prepare(texts, jobs=jobs, done=step)
 
 
 def _write_matrix(lists: Sequence[Candidates], tables: Sequence[PairwiseScores], options: argparse.Namespace) -> None:

@@ -11,10 +11,9 @@ from bolide.cli.parser import BooleanOnce, Parser, warn
 from bolide.corpus import Corpus
 from bolide.errors import OptionError
 from bolide.metrics import METRICS, check_references, metric_key, parse
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, SharedOptions
 from bolide.metrics.options import KINDS, options_of, write_plain
 from bolide.metrics.scorer import Scorer
-from bolide.metrics.wishes import Wishes
 from bolide.text.analysis import UNITS
 from bolide.text.tokenize.suitability import better_tokenizer
 
@@ -75,8 +74,8 @@ def _add_group(parser: Parser, name: str) -> None:
     """The flags of one metric."""
     cls = METRICS[name]
     group = parser.add_argument_group(f"options of {cls.name}")
-    if cls.PRESETS:
-        names = " or ".join(cls.PRESETS)
+    if cls().form.presets:
+        names = " or ".join(cls().form.presets)
         group.add_argument(f"--{name}.preset", metavar="NAME", help=f"named settings: {names}")
     for item, record in options_of(cls):
         _add_option(group, name, item, record)
@@ -160,13 +159,14 @@ def _metric(name: str, options: argparse.Namespace, used: set[str]) -> Metric:
     used.update(option for option in options.given if option.startswith(f"{key}."))
     if f"{key}.preset" in options.given:
         start = cls.preset(getattr(options, f"{key}.preset"))
-    wishes = Wishes(bool(options.lowercase), options.tokenize, language_of(options), tuple(options.units or ()), [])
+    lowercase, units = bool(options.lowercase), tuple(options.units or ())
+    shared = SharedOptions(lowercase, options.tokenize, language_of(options), units, [])
     values: dict[str, Any] = {}
-    for wish, found in start.answers(wishes, chosen).items():
-        if not found.keys() & chosen.keys():  # the metric's own flags come first
-            values = {**values, **found}
-            used.add("language_pair" if wish == "language" else wish)
-    for remark in wishes.remarks:
+    for name, settings in start.form.options_from(shared, chosen).items():
+        if not settings.keys() & chosen.keys():  # the metric's own flags come first
+            values = {**values, **settings}
+            used.add("language_pair" if name == "language" else name)
+    for remark in shared.remarks:
         warn(remark)
     return replace(start, **values, **chosen)
 
@@ -215,7 +215,7 @@ def check_nrefs(options: argparse.Namespace, systems: Sequence[Corpus]) -> None:
 
 def warn_of_settings(metrics: Sequence[Metric]) -> None:
     """One line for each metric that has something to say of its settings."""
-    for notice in dict.fromkeys(metric.notice for metric in metrics):
+    for notice in dict.fromkeys(metric.form.warning for metric in metrics):
         if notice:
             warn(notice)
 
@@ -224,7 +224,7 @@ def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:
     """One line where a tokenizer plainly does not suit the text."""
 
     for metric in metrics:
-        tokenize = metric.tokenizer_name
+        tokenize = metric.form.tokenizer_name
         found = better_tokenizer(texts, tokenize) if tokenize else None
         if found:
             language, better = found

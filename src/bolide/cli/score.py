@@ -177,7 +177,7 @@ def _streams(options: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
         return False
     if options.counts and not _rows_wanted(options):
         raise OptionError(f"--counts has no effect without -o FILE{ROWS}; leave it out.")
-    files = [metric.name for metric in metrics if metric.reads_files]
+    files = [metric.name for metric in metrics if metric.form.reads_files]
     whole = f"units from files, which {files[0]} reads" if files else ""
     if options.sentence_level and not _rows_wanted(options):
         whole = "-sl"

@@ -250,19 +250,19 @@ def with_units(
     Units from files come into the texts here, where only rgbF can read them.
     """
     for metric in metrics:
-        if metric.reads_files:
+        if metric.form.reads_files:
             if len(metrics) > 1:
                 raise OptionError(
                     f"Units from files are for {metric.name} alone; score the other metrics in a call of their own."
                 )
             given = (text.partition("=") for text in options.units if "=" in text)
             files = {kind: names.split(",") for kind, _, names in given}
-            return metric.with_files(systems, files, segments_from(options))
-    prepared = [metric for metric in metrics if metric.prepares]
+            return metric.form.with_files(systems, files, segments_from(options))
+    prepared = [metric for metric in metrics if metric.counts.prepares]
     if not prepared:
         return systems
     texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
     for metric in prepared:
         with progress("preparing", len(texts)) as step:
-            metric.prepare(texts, jobs=jobs, done=step)
+            metric.counts.prepare(texts, jobs=jobs, done=step)
     return systems

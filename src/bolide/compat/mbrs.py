@@ -35,7 +35,7 @@ class MetricBolide(metrics.Metric):
     def __init__(self, cfg: MetricBolide.Config) -> None:
         super().__init__(cfg)
         self.metric: Metric = Scorer.of(cfg.metric).sentence
-        self.HIGHER_IS_BETTER = self.metric.higher_is_better
+        self.HIGHER_IS_BETTER = self.metric.formula.higher_is_better
 
     def score(self, hypothesis: str, reference: str, source: str | None = None) -> float:
         """The score of one hypothesis."""

@@ -13,6 +13,7 @@ from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_segments
 from bolide.errors import InputError, OptionError
 from bolide.leaving import leave_when_asked
+from bolide.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
 from bolide.plain_numbers import plain_float
 from bolide.scores import Score
@@ -76,12 +77,12 @@ def score_lines(options: argparse.Namespace) -> Iterator[str]:
         unit_weights=_weights(options.uweight, units, "-uw", "unit"),
         order_weights=_weights(options.nweight, options.ngram, "-nw", "order"),
     )
-    stats = metric.measure_corpus(corpus)
+    stats = measure_corpus(metric, corpus)
     if options.sent:
         for number, row in enumerate(stats, 1):
-            for line in _lines(metric.score(row), options):
+            for line in _lines(metric.score_row(row), options):
                 yield f"{number}::{line}"
-    yield from _lines(metric.aggregate(stats), options)
+    yield from _lines(metric.score_rows(stats), options)
 
 
 def _lines(score: Score, options: argparse.Namespace) -> Iterator[str]:

@@ -49,7 +49,7 @@ class BolideMetric(torchmetrics.Metric):
     @property
     def higher_is_better(self) -> bool:  # type: ignore[override, unused-ignore]
         """Whether a higher value is better; for TER and the error rates it is not."""
-        return self.metric.higher_is_better
+        return self.metric.formula.higher_is_better
 
     def update(self, preds: Sequence[str], target: Sequence[str | Sequence[str]]) -> None:
         """Add a batch; target[i] is the reference of preds[i], or a list of its references."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bolide.corpus import Corpus
 from bolide.dossier.inputs import Material
 from bolide.metrics.base import Metric
-from bolide.metrics.traces import Edited, Tokens, Traces, View
+from bolide.metrics.evidence import BulkEvidence, EditPath, Tokens, TokenView
 from bolide.stats import Stats
 
 PIECE = 200  # segments: what a page unpacks when one of them is opened
@@ -25,7 +25,7 @@ def spaces_in(texts: Sequence[str]) -> str:
 
 def names_of(metric: Metric) -> list[str]:
     """The columns and numbers that a metric's arithmetic is about."""
-    return list(dict.fromkeys(name for line in metric.arithmetic for name in (*line.of, *line.made)))
+    return list(dict.fromkeys(name for line in metric.evidence.arithmetic for name in (*line.inputs, *line.outputs)))
 
 
 def numbers_of(metric: Metric, stats: Stats) -> list[list[float | int]]:
@@ -64,10 +64,11 @@ def pieces(
         first, size = k * PIECE, len(systems[0])
         metrics, views = [], []
         for m, metric in enumerate(sentence_metrics):
-            traces = [found for found in (metric.traces(system) for system in systems) if found is not None]
-            own = [by_metric[m][first : first + size] for by_metric in numbers]
-            metrics.append({"numbers": own, **_evidence(traces)})
-            views += [_Texts.of([found.views[v] for found in traces], systems, spaces) for v in _places(traces)]
+            evidence = [bulk for bulk in map(metric.evidence.bulk, systems) if bulk is not None]
+            rows = [by_metric[m][first : first + size] for by_metric in numbers]
+            metrics.append({"numbers": rows, **_evidence(evidence)})
+            count = len(evidence[0].views) if evidence else 0
+            views += [_Texts.of([bulk.views[v] for bulk in evidence], systems, spaces) for v in range(count)]
             progress(size * len(systems))
         source = None if all_source is None else all_source[first : first + size]
         texts = [_texts(systems, source, views, number) for number in range(size)]
@@ -75,10 +76,6 @@ def pieces(
             texts = [[*text, _marked(material, first + number)] for number, text in enumerate(texts)]
         found.append({"first": first, "size": size, "texts": texts, "metrics": metrics})
     return found
-
-
-def _places(traces: Sequence[Traces]) -> range:
-    return range(len(traces[0].views) if traces else 0)
 
 
 def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Sequence[_Texts], k: int) -> list[Any]:
@@ -98,16 +95,16 @@ def _marked(material: Material, segment: int) -> list[list[list[Any]]]:
     return [[list(error) for error in material.marked.get((system.name, segment), ())] for system in material.systems]
 
 
-def _evidence(traces: Sequence[Traces]) -> dict[str, Any]:
-    """What a metric did in a piece, [system][segment]; nothing where it does not say."""
-    if not traces:
+def _evidence(evidence: Sequence[BulkEvidence]) -> dict[str, Any]:
+    """What a metric did in a piece, [system][segment]; nothing if it does not say."""
+    if not evidence:
         return {}
-    shown: dict[str, Any] = {"chosen": [found.chosen for found in traces]}
-    if traces[0].links is not None:
-        shown["links"] = [[_linked(links) for links in found.links or ()] for found in traces]
-    if traces[0].edits is not None:
-        shown["edits"] = [[_edited(edits) for edits in found.edits or ()] for found in traces]
-    return shown
+    data: dict[str, Any] = {"chosen": [bulk.references for bulk in evidence]}
+    if evidence[0].links is not None:
+        data["links"] = [[_linked(links) for links in bulk.links or ()] for bulk in evidence]
+    if evidence[0].edits is not None:
+        data["edits"] = [[_edited(path) for path in bulk.edits or ()] for bulk in evidence]
+    return data
 
 
 def _linked(links: Sequence[Sequence[int]]) -> list[int]:
@@ -121,13 +118,14 @@ def _linked(links: Sequence[Sequence[int]]) -> list[int]:
     return found
 
 
-def _edited(edits: Edited) -> list[Any]:
-    """Operations as one string of digits; then moves, and the places of either text's words, where these are not simply
+def _edited(path: EditPath) -> list[Any]:
+    """Operations as one string of digits; then moves, and the indices of either text's words, if these are not simply
     those from left to right."""
-    packed: list[Any] = ["".join(map(str, edits.operations)), edits.order, [list(move) for move in edits.moves]]
-    if edits.theirs != list(range(len(edits.theirs))):
-        return [*packed, edits.theirs]
-    return packed if edits.moves or edits.order != list(range(len(edits.order))) else packed[:1]
+    order, ref_order = list(path.order), list(path.ref_order)
+    packed: list[Any] = ["".join(map(str, path.operations)), order, [list(move) for move in path.moves]]
+    if ref_order != list(range(len(ref_order))):
+        return [*packed, ref_order]
+    return packed if path.shifts or order != list(range(len(order))) else packed[:1]
 
 
 class _Texts(NamedTuple):
@@ -137,13 +135,13 @@ class _Texts(NamedTuple):
     hyps: list[list[Any]]
 
     @classmethod
-    def of(cls, views: Sequence[View], systems: Sequence[Corpus], spaces: str) -> _Texts:
+    def of(cls, views: Sequence[TokenView], systems: Sequence[Corpus], spaces: str) -> _Texts:
         refs = list(map(_packed(views[0], spaces), views[0].refs, systems[0].refs))
         packed = (map(_packed(v, spaces), v.hyps, s.hyps) for v, s in zip(views, systems, strict=True))
         return cls(refs, [list(line) for line in packed])
 
 
-def _packed(view: View, spaces: str) -> Callable[[Tokens, str], Any]:
+def _packed(view: TokenView, spaces: str) -> Callable[[Tokens, str], Any]:
     """Tokens in few letters: 0 where they are what the text says, a string where that tells them apart, or a list.
 
     With a glue, 0 stands for the text cut at spaces; without one for its characters but the spaces among them.

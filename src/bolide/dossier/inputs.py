@@ -70,7 +70,7 @@ class Material:
 
     def lengths(self) -> list[int]:
         """The words of every first reference, as the first metric cuts them."""
-        cut = self.scorers[0].corpus.tokens if self.scorers else str.split
+        cut = self.scorers[0].corpus.counts.tokens if self.scorers else str.split
         first = self.systems[0]
         return [len(cut(first.refs[start])) for start in first.ref_starts[:-1]]
 

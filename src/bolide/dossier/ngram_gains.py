@@ -22,7 +22,7 @@ def gained(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple[int,
 
     def cut(text: str) -> list[str]:
         if text not in known:
-            known[text] = metric.tokens(text)
+            known[text] = metric.counts.tokens(text)
         return known[text]
 
     wanted, got = credited(systems, cut, ORDERS)
@@ -32,7 +32,7 @@ def gained(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple[int,
     for (a, b), (for_a, for_b) in zip(pairs, found, strict=True):
         ours = [_shown(phrase, where[phrase.words], a, b) for phrase in for_a]
         shown.append([ours, [_shown(phrase, where[phrase.words], b, a) for phrase in for_b]])
-    return {"metric": metric.title, "pairs": shown}
+    return {"metric": metric.form.title, "pairs": shown}
 
 
 def _shown(phrase: Phrase, where: Sequence[tuple[int, ...]], better: int, worse: int) -> dict[str, Any]:

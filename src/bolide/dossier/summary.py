@@ -13,7 +13,7 @@ from bolide.dossier.chunks import PIECE, names_of, numbers_of, pieces, spaces_in
 from bolide.dossier.data import Dossier
 from bolide.dossier.inputs import Material
 from bolide.dossier.ngram_gains import gained
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, row_values
 from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
 from bolide.stats import Stats
@@ -136,22 +136,24 @@ def _metrics(material: Material, tables: Tables, comparisons: Sequence[Compariso
     nrefs = material.systems[0].nrefs
     for m, scorer in enumerate(material.scorers):
         metric, sentence = scorer.corpus, scorer.sentence
-        traces = sentence.traces(next(material.systems[0].blocks(1)))
-        views = [] if traces is None else [
-            {"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in traces.views
+        evidence = sentence.evidence.bulk(next(material.systems[0].blocks(1)))
+        mean = metric.formula.mean_of_segments
+        totals = None if mean else [_total(metric, by_metric[m]) for by_metric in tables]
+        views = [] if evidence is None else [
+            {"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in evidence.views
         ]  # fmt: skip
         metrics.append(
             {
                 **_compared_metric(comparisons[m]),
                 "own_signature": str(sentence.signature(nrefs)),
                 "names": names_of(sentence),
-                "arithmetic": [line.to_dict() for line in sentence.arithmetic],
-                "kind": "" if traces is None else traces.kind,
-                "stages": [] if traces is None else list(traces.stages),
+                "arithmetic": [line.to_dict() for line in sentence.evidence.arithmetic],
+                "kind": "" if evidence is None else evidence.kind,
+                "stages": [] if evidence is None else list(evidence.stages),
                 "views": views,
-                "totals": None if metric.averages else [_total(metric, by_metric[m]) for by_metric in tables],
+                "totals": totals,
                 "corpus_names": names_of(metric),
-                "corpus_arithmetic": [line.to_dict() for line in metric.arithmetic],
+                "corpus_arithmetic": [line.to_dict() for line in metric.evidence.arithmetic],
             }
         )
     return metrics
@@ -227,7 +229,7 @@ def _segments(
     for m, group in enumerate(samples):
         values: list[Iterable[float]] = [sample.values for sample in group]
         if m < len(material.scorers):
-            values = [material.scorers[m].sentence.values(by_metric[m]) for by_metric in tables]
+            values = [row_values(material.scorers[m].sentence, by_metric[m]) for by_metric in tables]
         scale = group[0].scale
         scores.append([[round(scale * float(value), 4) for value in line] for line in values])
         influences.append([_influences(sample) for sample in group] if material.size > 1 else None)

@@ -109,7 +109,7 @@ def parse(signature: str | Signature) -> Metric:
     True
     """
     read = signature if isinstance(signature, Signature) else Signature.from_text(signature)
-    return metric_class(read.metric).from_signature(read)
+    return metric_class(read.metric)._from_signature(read)
 
 
 def metric_of(given: str | Metric) -> Metric:
@@ -146,9 +146,9 @@ def metric_key(name: str) -> str:
     called = name.lower()
     known = sorted(METRICS._known, key=lambda key: not called.startswith(key))
     for key in known:
-        if key == called or METRICS[key].is_called(name):
+        if key == called or METRICS[key]._is_called(name):
             return key
     for key in METRICS:  # now with plug-ins
-        if key not in known and (key == called or METRICS[key].is_called(name)):
+        if key not in known and (key == called or METRICS[key]._is_called(name)):
             return key
     raise unknown("metric", name, list(METRICS))

@@ -7,43 +7,56 @@ option lies on one side or the other.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, partial
 from math import fsum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from bolide.corpus import Corpus, Refs
-from bolide.errors import InputError, SegmentError
-from bolide.kernels.statistics.rows import leave_one_out
-from bolide.metrics.adaptable import Adaptable
-from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.errors import InputError, OptionError, SegmentError, known_name, unknown
+from bolide.kernels.statistics import rows as kernel
+from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
+from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.metrics.tuning import Tunable
 from bolide.scores import Score, Signature
 from bolide.showing import Displayable
 from bolide.stats import Row, Stats
+from bolide.text.tokenize import BY_LANGUAGE
 from bolide.wording import counted
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from bolide.explanation import Explanation
-    from bolide.figures import Figure
+    from bolide.metrics.evidence import Evidence
     from bolide.metrics.example import CorpusExample, Example
-    from bolide.metrics.traces import Line, Traces
 
 _NOT_COUNTS = "these are not counts that this metric measured."
 _AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
 
 
-class Metric(Adaptable):
-    """What every metric can do. A segment becomes a row of integers, rows are added, and a sum becomes a score."""
+@dataclass(frozen=True)
+class Metric:
+    """What every metric can do. A segment becomes a row of integers, rows are added, and a sum becomes a score.
 
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # what a value lies between; math.inf where there is no bound
-    from_plain_text: ClassVar[bool] = True  # whether any text will do; rgbF's units must be made first
+    A metric of your own defines `name`, its options, `counts` and `formula`. Names that begin with an underscore are
+    for those who define metrics; what only one kind of caller needs is in `tuning`, `evidence` and `form`.
+    """
 
-    # --- what each metric defines ---------------------------------------------------------------------------------
+    name: ClassVar[str]
+    _presets: ClassVar[dict[str, dict[str, Any]]] = {}
+
+    def __init_subclass__(cls, **details: Any) -> None:
+        super().__init_subclass__(**details)
+        text = vars(cls).get("__doc__")
+        if isinstance(text, str):
+            cls.__doc__ = Docstring(text)  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        check_options(self)
+
+    # --- the two halves -------------------------------------------------------------------------------------------
 
     @property
     def counts(self) -> Counts:
@@ -55,224 +68,26 @@ class Metric(Adaptable):
         """How rows become a score: the options that change only the number."""
         raise NotImplementedError
 
-    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        """The parts of a score: the row and the formula's numbers under readable names."""
-        return {**self.counted(total), **numbers}
+    # --- texts become scores --------------------------------------------------------------------------------------
 
-    def counted(self, total: Sequence[int]) -> dict[str, int]:
-        """A row, or a sum of rows, by the names of its columns."""
-        if len(total) != len(self.columns):
-            raise InputError(
-                f"A row of {counted(len(total), 'number')} is not one of {self.title}, which has {len(self.columns)}."
-            )
-        if min(total) < 0:
-            name, count = min(zip(self.columns, total, strict=True), key=lambda item: item[1])
-            raise InputError(f"{name} is {count:,}; {_NOT_COUNTS}")
-        return dict(zip(self.columns, total, strict=True))
-
-    def explain(self, hyp: str, refs: Refs) -> Explanation:
-        """Why one translation has its score: steps, and marks that add up to its row.
-
-        A metric without its own explanation shows what it counted and the numbers of its formula.
+    def score(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Score:
+        """The score of a whole corpus: refs[i] are the references of hyps[i]. The same as `corpus`.
 
         >>> from bolide import BLEU
-        >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
-        '3 of 4 2-grams are credited; in no reference: “on mat”.'
+        >>> round(BLEU().score(["the cat is on mat"], ["the cat is on the mat"]).percent, 2)
+        57.89
         """
-        from bolide.metrics.explained import explain_plainly
-
-        segment = Corpus.of([hyp], [refs])
-        row = self.measure_corpus(segment)[0]
-        named = dict(zip(self.columns, row, strict=True))
-        tokens = [tuple(self.tokens(text)) for text in (*segment.hyps, *segment.refs)]
-        return explain_plainly(segment, tokens, named, self.formula.numbers(row), self.score(row, segment.nrefs))
-
-    def figures(self, score: Score) -> tuple[Figure, ...]:
-        """Pictures of a score of this metric; an explanation may add others."""
-        return ()
-
-    def traces(self, corpus: Corpus) -> Traces | None:
-        """The evidence in every segment, in bulk, for a report; None if a metric does not provide it."""
-        return None
-
-    @property
-    def arithmetic(self) -> tuple[Line, ...]:
-        """How the formula's numbers follow from a row, line by line; by default, the numbers themselves."""
-        from bolide.metrics.traces import Line
-
-        return tuple(Line(name, "", (), (name,)) for name in self.formula.names)
-
-    @classmethod
-    def examples(cls) -> tuple[Example[Metric], ...]:
-        """Worked examples with published numbers, for `bolide doctor`, the page and the docs."""
-        return ()
-
-    def best(self, total: Sequence[int]) -> float:
-        """The score of a translation that equals its reference; METEOR's is slightly below 1."""
-        return self.bounds[self.higher_is_better]
-
-    @classmethod
-    def corpus_examples(cls) -> tuple[CorpusExample[Metric], ...]:
-        """Worked examples of several translations together."""
-        return ()
-
-    @property
-    def averages(self) -> bool:
-        """Whether the score of a corpus is the mean of its segments' scores rather than the score of their sum."""
-        return False
-
-    # --- what follows from that -----------------------------------------------------------------------------------
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the numbers in a row."""
-        return self.counts.columns
-
-    def variants(self) -> list[Metric]:
-        """The published definitions that go under this metric's name, this one first."""
-        return [self]
-
-    def for_sentences(self, keep: Collection[str] = ()) -> Metric:
-        """The metric with the settings that suit single sentences; the same one if that makes no difference.
-
-        `keep` names options that were chosen explicitly and are not changed. Both metrics have the same rows.
-        """
-        return self
-
-    @classmethod
-    def opening(cls) -> Metric:
-        """The definition that the calculator opens with: the one that most visitors look for."""
-        return cls().for_sentences()
-
-    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
-        """Do expensive work in advance; `done` is called with the number of texts that are ready."""
-        self.counts.prepare(texts, jobs=jobs, done=done)
-
-    @property
-    def prepares(self) -> bool:
-        """Whether `prepare` has anything to do."""
-        return type(self).prepare is not Metric.prepare or type(self.counts).prepare is not Counts.prepare
-
-    def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
-        """One row of integers per segment. `jobs` is the number of threads; 0 means all cores."""
-        return self.measure_corpus(Corpus.of(hyps, refs), jobs=jobs)
-
-    def measure_corpus(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
-        """The same for an aligned corpus; `done` is called with the number of segments just measured."""
-        if not isinstance(corpus, Corpus):
-            raise InputError(f"A Corpus is expected, not {type(corpus).__name__}; make one with Corpus.of.")
-        return self.picked(self.counts.measure(corpus, jobs=jobs, done=done))
-
-    def measure_arrow(
-        self, batch: pa.RecordBatch, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, jobs: int = 1
-    ) -> pa.RecordBatch:
-        """One row of integers per segment of a RecordBatch, as int64 columns; `Stats.from_arrow` reads them.
-
-        `refs` is a text column, several of them, or a column of lists of texts. The signature is in the
-        metadata of the schema.
-        """
-        from bolide.corpus.arrow import corpus_of
-
-        corpus = corpus_of(batch, hyp, refs)
-        stats = self.picked(self.counts.measure(corpus, jobs=jobs))
-        return stats.to_arrow(str(self.signature(corpus.nrefs if len(corpus) else None)))
-
-    def picked(self, measured: Measured) -> Stats:
-        """One row per segment; if there is one per reference, that of the reference with the best score."""
-        if measured.starts is None:
-            return measured.rows
-        return measured.picked(self.formula.values(measured.rows), self.higher_is_better)
-
-    def value(self, total: Sequence[int]) -> float:
-        """The score of a row or of a sum of rows."""
-        return self.formula.value(total)
-
-    def check_rows(self, stats: Stats) -> None:
-        """Refuse rows of another metric, or of this one with a different number of orders or units."""
-        if not isinstance(stats, Stats):
-            raise InputError(f"Stats are expected, not {type(stats).__name__}; measure the texts, or Stats.of.")
-        if stats.columns is not self.columns and stats.columns != self.columns:
-            raise InputError(
-                f"These rows have the columns {_few(stats.columns)} and {self.title} needs {_few(self.columns)}; "
-                "measure the texts with the metric that scores them."
-            )
-        if stats.signature is not None:  # the rows were read, and may be anybody's
-            self._check_settings(Signature.from_text(stats.signature))
-            self._check_counts(stats)
-
-    def _check_settings(self, behind: Signature) -> None:
-        """Refuse rows that were counted otherwise, or whose references were picked otherwise."""
-        if self.is_called(behind.metric):
-            other = self.from_signature(behind)
-            if other == self or (other.counts == self.counts and (behind.nrefs == "1" or not self.counts.by_reference)):
-                return
-        wrong = "; ".join(behind.differences(self.signature()))
-        raise InputError(f"These rows were measured with other settings than this metric has: {wrong}.")
-
-    def _check_counts(self, stats: Stats) -> None:
-        """Refuse counts that no text gives, such as more matches than n-grams."""
-        for less, more in self.counts.at_most:
-            pairs = zip(stats.column(less), stats.column(more), strict=True)
-            for segment, (low, high) in enumerate(pairs):
-                if low > high:
-                    raise SegmentError(segment, f"{less} is {low:,} and {more} is {high:,}; {_NOT_COUNTS}")
-
-    def values(self, stats: Stats) -> array[float]:
-        """The value of every row."""
-        self.check_rows(stats)
-        return self.formula.values(stats)
-
-    def parts(self, total: Sequence[int]) -> dict[str, Any]:
-        """The named numbers that the score of this sum was made from."""
-        return self.named(total, self.formula.numbers(total))
-
-    def score(self, total: Sequence[int], nrefs: str | None = None) -> Score:
-        """The score of a row or of a sum of rows."""
-        value = self.formula.value(total)
-        self.counted(total)  # a row of other columns is refused here, not when somebody asks for the parts
-        return self._score(tuple(total), value, nrefs)
-
-    def _score(self, total: Row, value: float, nrefs: str | None) -> Score:
-        parts = partial(self.parts, total)
-        return Score.made_from(self.title, value, self.signature(nrefs), parts, self.higher_is_better)
-
-    def aggregate(self, stats: Stats, nrefs: str | None = None) -> Score:
-        """The score of all rows together."""
-        self.check_rows(stats)
-        size = len(stats)
-        if not size:
-            raise InputError("There are no segments to score.")
-        total = stats.total()
-        single = size == 1 or self.averages  # the mean of one is that one
-        value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
-        return self._score(total, value, nrefs)
-
-    def without_each(self, stats: Stats) -> Iterator[float]:
-        """The value of all rows but one, for each row in turn; of two rows at least."""
-        self.check_rows(stats)
-        if len(stats) < 2:
-            raise InputError("Leaving out a segment needs at least two: without the only one nothing is left to score.")
-        if self.averages:
-            values = self.values(stats)
-            total = fsum(values)
-            yield from ((total - value) / (len(values) - 1) for value in values)
-            return
-        sums, width = array("q", stats.total()), len(stats.columns)
-        for first in range(0, len(stats.data), _AT_ONCE * width):
-            rows = stats.data[first : first + _AT_ONCE * width]
-            rest = array("q", bytes(8 * len(rows)))
-            leave_one_out(rows, sums, rest)
-            yield from self.formula.evaluate(rest, width)
+        return self.corpus(hyps, refs, jobs=jobs)
 
     def corpus(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Score:
         """The score of a whole corpus: refs[i] are the references of hyps[i]."""
-        checked = Corpus.of(hyps, refs)
-        return self.aggregate(self.measure_corpus(checked, jobs=jobs), checked.nrefs)
+        corpus = Corpus.of(hyps, refs)
+        return self.score_rows(self._measure(corpus, jobs), corpus.nrefs)
 
     def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Scores:
         """The score of each segment."""
-        checked = Corpus.of(hyps, refs)
-        return Scores(self, self.measure_corpus(checked, jobs=jobs), checked.nrefs)
+        corpus = Corpus.of(hyps, refs)
+        return Scores(self, self._measure(corpus, jobs), corpus.nrefs)
 
     def sentence(self, hyp: str, refs: Refs) -> Score:
         """The score of one translation, with the options as they are.
@@ -283,8 +98,19 @@ class Metric(Adaptable):
         row = self.counts.pair(hyp, refs) if type(hyp) is type(refs) is str else None
         if row is not None:
             return self._score(tuple(row), self.formula.evaluate(row, len(row))[0], "1")
-        checked = Corpus.one(hyp, refs)
-        return self.aggregate(self.measure_corpus(checked), checked.nrefs)
+        corpus = Corpus.one(hyp, refs)
+        return self.score_rows(self._measure(corpus), corpus.nrefs)
+
+    def explain(self, hyp: str, refs: Refs) -> Explanation:
+        """Why one translation has its score: steps, and marks that add up to its row.
+
+        A metric without its own explanation shows what it counted and the numbers of its formula.
+
+        >>> from bolide import BLEU
+        >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
+        '3 of 4 2-grams are credited; in no reference: “on mat”.'
+        """
+        return self.evidence.explain(Corpus.of([hyp], [refs]))
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """The scores of every candidate against every reference, N × M numbers, as MBR decoding needs them.
@@ -298,6 +124,206 @@ class Metric(Adaptable):
             table.extend(self.segments([hyp] * len(refs), refs).values)
         return PairwiseScores(table, (len(hyps), len(refs)))
 
+    # --- rows become scores ---------------------------------------------------------------------------------------
+
+    def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
+        """One row of integers per segment. `jobs` is the number of threads; 0 means all cores."""
+        return self._measure(Corpus.of(hyps, refs), jobs)
+
+    def _measure(self, corpus: Corpus, jobs: int = 1) -> Stats:
+        return self.formula.best_reference_rows(self.counts.measure(corpus, jobs=jobs))
+
+    def score_row(self, row: Sequence[int], nrefs: str | None = None) -> Score:
+        """The score of a row, or of a sum of rows."""
+        value, columns = self.formula.value(row), self.counts.columns
+        if len(row) != len(columns):
+            raise InputError(
+                f"A row of {counted(len(row), 'number')} is not one of {self._title}, which has {len(columns)}."
+            )
+        if min(row) < 0:
+            name, count = min(zip(columns, row, strict=True), key=lambda item: item[1])
+            raise InputError(f"{name} is {count:,}; {_NOT_COUNTS}")
+        return self._score(tuple(row), value, nrefs)
+
+    def score_rows(self, stats: Stats, nrefs: str | None = None) -> Score:
+        """The score of all rows together: of a corpus, if each row is a segment."""
+        check_rows(self, stats)
+        size = len(stats)
+        if not size:
+            raise InputError("There are no segments to score.")
+        total = stats.total()
+        single = size == 1 or self.formula.mean_of_segments  # the mean of one is that one
+        value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
+        return self._score(total, value, nrefs)
+
+    def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
+        parts = partial(self._parts, row)
+        return Score.made_from(self._title, value, self.signature(nrefs), parts, self.formula.higher_is_better)
+
+    def _parts(self, row: Sequence[int]) -> dict[str, Any]:
+        return self._part_names(row, self.formula.numbers(row))
+
+    def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        """The parts of a score: the row and the formula's numbers under readable names."""
+        return {**self.counts.as_columns(row), **numbers}
+
+    # --- what serves one kind of caller ---------------------------------------------------------------------------
+
+    @property
+    def tuning(self) -> Tunable[Self]:
+        """The parameters that `bolide tune` can set."""
+        return Tunable(self)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the metric did in a text: explanations, evidence in bulk for a report, its arithmetic in words."""
+        from bolide.metrics.evidence import Evidence
+
+        return Evidence(self.counts, self.formula, self.score_row)
+
+    @property
+    def form(self) -> MetricForm:
+        """The metric as the page and the command line offer it."""
+        return MetricForm(self)
+
+    @classmethod
+    def _examples(cls) -> tuple[Example[Metric] | CorpusExample[Metric], ...]:
+        """Worked examples with published numbers, for `bolide doctor`, the page and the docs."""
+        return ()
+
+    # --- settings -------------------------------------------------------------------------------------------------
+
+    def for_sentences(self, keep: Collection[str] = ()) -> Metric:
+        """The metric with the settings that suit single sentences; the same one if that makes no difference.
+
+        `keep` names options that were chosen explicitly and are not changed. Both metrics have the same rows.
+        """
+        return self
+
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> Self:
+        """The metric with a named set of options, such as `BLEU.preset("paper")`."""
+        known_name(f"preset of {cls.name}", name, cls._presets)
+        return cls(**{**cls._presets[name], **changes})
+
+    def signature(self, nrefs: str | None = None) -> Signature:
+        """The settings in sacreBLEU's grammar, and how many references there were."""
+        known = self._signatures.get(nrefs)
+        if known is None:
+            known = self._signatures[nrefs] = Signature(self._title, self._signature_items(), nrefs)
+        return known
+
+    @cached_property
+    def _signatures(self) -> dict[str | None, Signature]:
+        return {}
+
+    @property
+    def _title(self) -> str:
+        """The name as scores and signatures show it; chrF puts options into it."""
+        return self.name
+
+    def _signature_items(self) -> tuple[tuple[str, str], ...]:
+        """The options that change the score: the main ones always, the others if they are not the default."""
+        items = []
+        for item, record in options_of(self):
+            value = getattr(self, item.name)
+            if record.key and (record.always or value != item.default):
+                items.append((record.key, record.write(value)))
+        return tuple(items)
+
+    @classmethod
+    def _is_called(cls, name: str) -> bool:
+        """Whether a signature that begins with this name belongs to this metric."""
+        return name.lower() == cls.name.lower()
+
+    @classmethod
+    def _from_signature(cls, signature: Signature) -> Self:
+        """The metric that a signature describes."""
+        return cls._from_items(dict(signature.items))
+
+    @classmethod
+    def _from_items(cls, items: dict[str, str]) -> Self:
+        """The metric that a signature's items describe."""
+        values: dict[str, Any] = {}
+        known = {record.key: (item, record) for item, record in options_of(cls) if record.key}
+        for key, text in items.items():
+            if key not in known:
+                raise unknown(f"part of a {cls.name} signature", key, [name for name in known if name])
+            item, record = known[key]
+            try:
+                values[item.name] = record.read(text)
+            except ValueError as error:
+                raise OptionError(f"{key}:{text} in a {cls.name} signature cannot be read: {error}") from None
+        return cls(**values)
+
+
+# --- rows of any metric -------------------------------------------------------------------------------------------
+
+
+def check_rows(metric: Metric, stats: Stats) -> None:
+    """Refuse rows of another metric, or of this one with a different number of orders or units."""
+    if not isinstance(stats, Stats):
+        raise InputError(f"Stats are expected, not {type(stats).__name__}; measure the texts, or Stats.of.")
+    columns = metric.counts.columns
+    if stats.columns is not columns and stats.columns != columns:
+        raise InputError(
+            f"These rows have the columns {_few(stats.columns)} and {metric._title} needs {_few(columns)}; "
+            "measure the texts with the metric that scores them."
+        )
+    if stats.signature is not None:  # the rows were read, and may be anybody's
+        _check_settings(metric, Signature.from_text(stats.signature))
+        _check_counts(metric, stats)
+
+
+def _check_settings(metric: Metric, behind: Signature) -> None:
+    """Refuse rows that were counted otherwise, or whose references were picked otherwise."""
+    if metric._is_called(behind.metric):
+        other = metric._from_signature(behind)
+        if other == metric:
+            return
+        if other.counts == metric.counts and (behind.nrefs == "1" or not metric.counts.by_reference):
+            return
+    wrong = "; ".join(behind.differences(metric.signature()))
+    raise InputError(f"These rows were measured with other settings than this metric has: {wrong}.")
+
+
+def _check_counts(metric: Metric, stats: Stats) -> None:
+    """Refuse counts that no text gives, such as more matches than n-grams."""
+    for less, more in metric.counts.at_most:
+        pairs = zip(stats.column(less), stats.column(more), strict=True)
+        for segment, (low, high) in enumerate(pairs):
+            if low > high:
+                raise SegmentError(segment, f"{less} is {low:,} and {more} is {high:,}; {_NOT_COUNTS}")
+
+
+def row_values(metric: Metric, stats: Stats) -> array[float]:
+    """The score of every row, which must be rows of this metric."""
+    check_rows(metric, stats)
+    return metric.formula.values(stats)
+
+
+def leave_one_out(metric: Metric, stats: Stats) -> Iterator[float]:
+    """The score of all rows but one, for each row in turn; of two rows at least."""
+    check_rows(metric, stats)
+    if len(stats) < 2:
+        raise InputError("Leaving out a segment needs at least two: without the only one nothing is left to score.")
+    if metric.formula.mean_of_segments:
+        values = metric.formula.values(stats)
+        total = fsum(values)
+        yield from ((total - value) / (len(values) - 1) for value in values)
+        return
+    sums, width = array("q", stats.total()), len(stats.columns)
+    for first in range(0, len(stats.data), _AT_ONCE * width):
+        rows = stats.data[first : first + _AT_ONCE * width]
+        rest = array("q", bytes(8 * len(rows)))
+        kernel.leave_one_out(rows, sums, rest)
+        yield from metric.formula.evaluate(rest, width)
+
+
+def _few(names: Sequence[str]) -> str:
+    """The first names, and how many there are."""
+    return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:5])} … ({len(names)} in all)"
+
 
 class Scores(Displayable):
     """The scores of many segments: `values` has the numbers, `stats` the rows, and `scores[i]` is a Score."""
@@ -310,21 +336,116 @@ class Scores(Displayable):
         self.metric = metric
         self.stats = stats
         self.nrefs = nrefs
-        self.values: array[float] = metric.values(stats)
+        self.values: array[float] = row_values(metric, stats)
 
     def __len__(self) -> int:
         return len(self.values)
 
     def __getitem__(self, index: int) -> Score:
-        return self.metric.score(self.stats[index], self.nrefs)
+        return self.metric.score_row(self.stats[index], self.nrefs)
 
     def __iter__(self) -> Iterator[Score]:
-        return (self.metric.score(row, self.nrefs) for row in self.stats)
+        return (self.metric.score_row(row, self.nrefs) for row in self.stats)
 
     def __repr__(self) -> str:
         return f"<Scores: {counted(len(self), 'segment')}, {self.metric.signature(self.nrefs)}>"
 
 
-def _few(names: Sequence[str]) -> str:
-    """The first names, and how many there are."""
-    return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:5])} … ({len(names)} in all)"
+# --- a metric as it is offered to people --------------------------------------------------------------------------
+
+
+class SharedOptions(NamedTuple):
+    """Options that several metrics share: `-lc`, `-tok`, `-l` and `--units` of the command line."""
+
+    lowercase: bool
+    tokenize: str | None
+    language: str | None  # of the target text
+    units: Sequence[str]
+    remarks: list[str]  # what a metric has to say about them
+
+
+@dataclass(frozen=True)
+class MetricForm:
+    """A metric as the page and the command line offer it: its options, its other definitions, its warnings.
+
+    `slow_from` is the number of tokens from which one sentence takes seconds, so that the page asks first;
+    `from_plain_text` says whether any text will do: rgbF's units must be made first.
+    """
+
+    metric: Metric
+    slow_from: int | None = None
+    from_plain_text: bool = True
+
+    @property
+    def title(self) -> str:
+        """The name as scores and signatures show it; chrF's has options in it."""
+        return self.metric._title
+
+    @property
+    def presets(self) -> dict[str, dict[str, Any]]:
+        """The named sets of options."""
+        return self.metric._presets
+
+    @property
+    def settable(self) -> tuple[str, ...]:
+        """The options that can be changed in this definition."""
+        return tuple(item.name for item, _ in options_of(self.metric))
+
+    @property
+    def tokenizer_name(self) -> str | None:
+        """The name of the tokenizer, or None if there is no choice."""
+        name: str | None = getattr(self.metric, "tokenize", None)
+        return name
+
+    @property
+    def warning(self) -> str | None:
+        """A warning to print once to whoever scores with these settings, or None."""
+        return None
+
+    @property
+    def page_default(self) -> Metric:
+        """The definition that the calculator opens with: the one that most visitors look for."""
+        return self.metric.for_sentences()
+
+    @property
+    def variants(self) -> list[Metric]:
+        """The published definitions that go under this metric's name, this one first."""
+        return [self.metric]
+
+    @property
+    def variant_name(self) -> str:
+        """The name of this definition among those that share the metric's name."""
+        return self.metric.name
+
+    @property
+    def difference(self) -> str:
+        """How this definition differs from the others of the same name."""
+        return ""
+
+    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        """Which of the shared options concern this metric, and the options that each sets; none if it needs none.
+
+        `chosen` are options that were set for this metric alone.
+        """
+        known = {item.name for item in fields(self.metric)}
+        options: dict[str, dict[str, Any]] = {}
+        if shared.lowercase and "lowercase" in known:
+            options["lowercase"] = {"lowercase": True}
+        if "tokenize" in known:
+            if shared.tokenize is not None:
+                options["tokenize"] = {"tokenize": shared.tokenize}
+            elif shared.language is not None:
+                usual = BY_LANGUAGE.get(shared.language)
+                options["language"] = {"tokenize": usual} if usual else {}
+        return options
+
+    @property
+    def reads_files(self) -> bool:
+        """Whether texts must be joined with units from other files before they can be measured."""
+        return False
+
+    def with_files(
+        self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Callable[[str], list[str]]
+    ) -> list[Corpus]:
+        """The systems joined with the files; `read` gives the lines of one."""
+        return systems

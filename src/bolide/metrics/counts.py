@@ -24,7 +24,7 @@ Done = Callable[[int], None]
 
 
 def ignore(_: int) -> None:
-    """What `done` is where nobody wants to know."""
+    """A progress callback that does nothing."""
 
 
 class Measured(NamedTuple):
@@ -36,14 +36,7 @@ class Measured(NamedTuple):
     rows: Stats
     starts: array[int] | None = None
 
-    def chosen(self, values: array[float]) -> list[int]:
-        """For each segment, which of its references is the first of those with the highest value."""
-        if self.starts is None:
-            return [0] * len(self.rows)
-        spans = [values[start:end] for start, end in pairwise(self.starts)]
-        return [own.index(max(own)) for own in spans]
-
-    def picked(self, values: array[float], highest: bool) -> Stats:
+    def best_rows(self, values: array[float], highest: bool) -> Stats:
         """One row per segment, the first of those with the best value; `values` has one for each row."""
         if self.starts is None:
             return self.rows
@@ -51,6 +44,14 @@ class Measured(NamedTuple):
         best = array("q", bytes(8 * width * (len(self.starts) - 1)))
         take_best(self.rows.data, width, self.starts, values, highest, best)
         return Stats(self.rows.columns, best)
+
+    def best_indices(self, values: array[float], highest: bool) -> list[int]:
+        """For each segment, the index of the first of its references with the best value."""
+        if self.starts is None:
+            return [0] * len(self.rows)
+        best = max if highest else min
+        spans = [values[start:end] for start, end in pairwise(self.starts)]
+        return [span.index(best(span)) for span in spans]
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,14 @@ class Counts:
         """Pairs of columns of which the first never exceeds the second, by which rows that were read are checked."""
         return ()
 
+    def tokens(self, text: str) -> list[str]:
+        """The tokens that are compared; words between spaces if there is no tokenizer."""
+        return text.split()
+
+    def as_columns(self, row: Sequence[int]) -> dict[str, int]:
+        """A row, or a sum of rows, by the names of its columns."""
+        return dict(zip(self.columns, row, strict=True))
+
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """Write the rows of a block of segments: one per segment, or one per reference."""
         raise NotImplementedError
@@ -88,11 +97,16 @@ class Counts:
         return None
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
-        """Do beforehand what is costly: rgbF's analysers, a new paraphrase table of METEOR's.
+        """Do expensive work in advance: rgbF's analysers, a new paraphrase table of METEOR's.
 
         `done` is called with the number of texts that are ready.
         """
         done(len(texts))
+
+    @property
+    def prepares(self) -> bool:
+        """Whether `prepare` has anything to do."""
+        return type(self).prepare is not Counts.prepare
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, for metrics that have a faster way than pair by pair."""

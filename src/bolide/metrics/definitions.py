@@ -14,9 +14,10 @@ def explain_with_others(metric: Metric, hyp: str, refs: Refs) -> Explanation:
     """Explain a translation and add what the other definitions give it, unless a text is so long that it takes time."""
     explanation = metric.explain(hyp, refs)
     texts = (hyp, *Corpus.of([hyp], [refs]).refs)
-    if metric.slow_from and max(len(metric.tokens(text)) for text in texts) > metric.slow_from:
+    slow_from = metric.form.slow_from
+    if slow_from and max(len(metric.counts.tokens(text)) for text in texts) > slow_from:
         return explanation
-    others = [OtherDefinition(other.variant_name, _value(other, hyp, refs)) for other in metric.variants()[1:]]
+    others = [OtherDefinition(other.form.variant_name, _value(other, hyp, refs)) for other in metric.form.variants[1:]]
     return replace(explanation, other_definitions=tuple(others))
 
 

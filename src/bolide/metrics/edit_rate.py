@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar
 
 from bolide.kernels.formulas.edit_rate import score
 from bolide.metrics.formula import Formula
-from bolide.metrics.traces import Line
+from bolide.stats import Stats
 
 LEAD = ("segments", "edits", "ref_len")  # the columns that every row of edits begins with
 
@@ -21,6 +22,8 @@ class EditRate(Formula):
     title: str = "rate"  # what the score is called among the numbers
 
     kernel = score
+    higher_is_better: ClassVar[bool] = False
+    bounds: ClassVar[tuple[float, float]] = (0.0, inf)
     width: ClassVar[int] = len(LEAD)
 
     @property
@@ -34,10 +37,6 @@ class EditRate(Formula):
     def fits(self, width: int) -> bool:
         return width >= self.width
 
-
-def arithmetic(columns: Sequence[str], formula: EditRate) -> tuple[Line, ...]:
-    """From edits to the rate; the edits by kind, where each kind has a column."""
-    kinds = tuple(kind for kind in ("shifts", "substitutions", "insertions", "deletions") if kind in columns)
-    edits = (Line("Edits", " + ".join(kinds), kinds, ("edits",)),) if kinds else ()
-    rate = Line(formula.title.upper(), "edits / length", ("edits", "length"), (formula.title,))
-    return (*edits, Line("Length", "words of the reference", (), ("length",)), rate)
+    def preferences(self, rows: Stats) -> tuple[array[float], bool]:
+        """The fewest edits, whatever the length of the reference."""
+        return array("d", rows.column("edits")), False

@@ -1,86 +1,170 @@
-"""N-grams as evidence: where each stands, how much of it is credited, and what that gives to the score."""
+"""Evidence: what a metric saw and did in a text. In bulk for every segment of a corpus, as a report of a whole test set
+can afford it; and for one segment as an explanation, with reasons, whose marks are made from the bulk evidence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bolide.marks import Gram, GramKind, Recalled
+from bolide.corpus import Corpus
+from bolide.explanation import Explanation, Step, is_identical
+from bolide.figures import Figure
+from bolide.marks import EDITS, Whole
+from bolide.metrics.counts import Counts
+from bolide.metrics.formula import Formula
+from bolide.scores import Score
+from bolide.stats import Row
 
-Grams = dict[tuple[str, ...], list[int]]
+if TYPE_CHECKING:
+    from bolide.kernels.edits.ter import Shift
 
-
-@dataclass(frozen=True)
-class View:
-    """The tokens of one unit of a text, and the place of each in the tokens that the explanation shows."""
-
-    tokens: tuple[str, ...]
-    places: tuple[int, ...]
-
-    def grams(self, n: int) -> Grams:
-        """Each n-gram with the places at which it begins, in the order of the text."""
-        found: Grams = {}
-        for i in range(len(self.tokens) - n + 1):
-            found.setdefault(self.tokens[i : i + n], []).append(self.places[i])
-        return found
+Tokens = Sequence[str]
+JUMP = len(EDITS)  # CDER's; behind the numbers of the edits
 
 
-@dataclass(frozen=True)
-class Worth:
-    """What a match for precision and one for recall give to the score."""
+class TokenView(NamedTuple):
+    """Texts split into one kind of token: a list for each hypothesis and one for each reference of the corpus.
 
-    precision: float
-    recall: float = 0.0
-
-
-@dataclass(frozen=True)
-class Sides:
-    """The n-grams of a hypothesis, of the reference that serves precision and of the one that serves recall."""
-
-    hyp: Grams
-    for_p: Grams
-    for_r: Grams
-    reference_p: int
-    reference_r: int
-
-
-def gram_marks(kind: GramKind, glue: str, worth: Worth, sides: Sides) -> Iterator[Gram]:
-    """A mark for every n-gram of the hypothesis, and for every one of the reference that the hypothesis lacks.
-
-    `glue` stands between the tokens of an n-gram where it is written out.
+    `columns` are the columns that count the matching n-grams of each order; there are none if n-grams are not what is
+    counted. `glue` stands between tokens when they are written out.
     """
-    for gram, places in sides.hyp.items():
-        in_p, in_r = sides.for_p.get(gram, []), sides.for_r.get(gram, [])
-        credit_p, credit_r = min(len(places), len(in_p)), min(len(places), len(in_r))
-        share = credit_p * worth.precision + credit_r * worth.recall
-        reference = sides.reference_p if in_p else sides.reference_r if in_r else None
-        apart = sides.reference_p != sides.reference_r
-        recall = Recalled(sides.reference_r, len(in_r), credit_r) if apart else None
-        text = glue.join(gram)
-        yield Gram(text, kind, tuple(places), tuple(in_p or in_r), reference, credit_p, share, recall)
-    for gram, places in sides.for_r.items():
-        if gram not in sides.hyp:
-            yield Gram(glue.join(gram), kind, (), tuple(places), sides.reference_r, 0, 0.0)
+
+    unit: str
+    glue: str
+    hyps: Sequence[Tokens]
+    refs: Sequence[Tokens]
+    columns: tuple[str, ...] = ()
 
 
-def heaviest(marks: Sequence[Gram], limit: int = 4) -> str:
-    """The n-grams that weigh most, in words: what is matched, what is missing on either side."""
-    said = []
-    matched = sorted((m for m in marks if m.credited), key=lambda m: -(m.share or 0.0))
-    if matched:
-        said.append(f"Largest contributions: {_some([_shown(m, m.credited) for m in matched], limit)}.")
-    left = [(m.count - m.credited, m) for m in marks], [(m.in_reference - m.credited, m) for m in marks]
-    for what, lost in zip(("Not in the reference", "Missed"), left, strict=True):
-        shown = [_shown(m, times) for times, m in sorted(lost, key=lambda pair: -pair[0]) if times > 0]
-        if shown:
-            said.append(f"{what}: {_some(shown, limit)}.")
-    return " ".join(said)
+class EditPath(NamedTuple):
+    """How one candidate is edited into its reference.
+
+    `operations` go from left to right, as numbers in the order of marks.EDITS, and JUMP, which takes no word; `order`
+    and `ref_order` are the indices of the candidate's and the reference's words as the operations take them. `shifts`
+    are made before all operations; `tried` counts the candidates for one.
+    """
+
+    operations: Sequence[int]
+    order: Sequence[int]
+    ref_order: Sequence[int]
+    shifts: Sequence[Shift] = ()
+    tried: int = 0
+
+    @property
+    def orders(self) -> list[Sequence[int]]:
+        """The sentence before the first shift and after each: which of the candidate's words stands at each index."""
+        return [range(len(self.order)), *(shift.order for shift in self.shifts)]
+
+    @property
+    def moves(self) -> list[tuple[int, ...]]:
+        """The shifts, by operations: what each saves, before which its words stood, at which they stand now."""
+        standing = [k for k, operation in enumerate(self.operations) if operation not in (_DELETE, JUMP)]
+        column = dict(zip(self.order, standing, strict=True))
+        moves = []
+        for shift, before in zip(self.shifts, self.orders, strict=False):
+            words = before[shift.start : shift.start + shift.length]
+            origin = column[before[shift.start - 1]] + 1 if shift.start else 0
+            moves.append((shift.gain, origin, *sorted(column[word] for word in words)))
+        return moves
 
 
-def _shown(mark: Gram, times: int) -> str:
-    return f"“{mark.text}”" if times == 1 else f"“{mark.text}” ×{times}"
+_DELETE = list(EDITS).index("delete")
 
 
-def _some(items: Sequence[str], limit: int) -> str:
-    rest = len(items) - limit
-    return ", ".join(items[:limit]) + (f" and {rest} more" if rest > 0 else "")
+@dataclass(frozen=True)
+class BulkEvidence:
+    """Evidence of one of three kinds, for every segment.
+
+    `grams`: n-grams that the references have; they follow from the tokens. `links`: words matched with words, each as
+    (candidate index, reference index, candidate words, reference words, stage, chunk), where `stages` names the stage.
+    `edits`: how each candidate is edited into its reference.
+
+    `references` has the index of the reference that counts in each segment, -1 if all of them do together.
+    """
+
+    kind: str
+    views: tuple[TokenView, ...]
+    references: list[int]
+    links: list[list[tuple[int, ...]]] | None = None
+    edits: list[EditPath] | None = None
+    stages: tuple[str, ...] = ()
+
+
+class FormulaLine(NamedTuple):
+    """A line of a metric's arithmetic, the same for every row: which numbers follow from which columns and numbers.
+
+    `inputs` names columns of the row and numbers of the formula, `settings` what is put in besides; `outputs` names
+    numbers of the formula.
+    """
+
+    label: str
+    formula: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    settings: tuple[tuple[str, float], ...] = ()
+
+    def step(
+        self, numbers: Mapping[str, Any], value: float, sentence: str, columns: Mapping[str, str] | None = None,
+        terms: Mapping[str, str] | None = None, *, symbol: str = "",
+    ) -> Step:  # fmt: skip
+        """This line of the arithmetic for one translation; `symbol` is what the formula calls the value."""
+        formula = f"{symbol} = {self.formula}" if symbol else self.formula
+        return Step(self.label, formula, numbers, value, sentence, columns or {}, terms or {}, self.outputs[0])
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "label": self.label,
+            "formula": self.formula,
+            "of": list(self.inputs),
+            "made": list(self.outputs),
+            "settings": [list(setting) for setting in self.settings],
+        }
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a metric shows of its work. Without evidence of its own, a metric shows what it counted and its numbers."""
+
+    counts: Counts
+    formula: Formula
+    score_row: Callable[[Row, str | None], Score]
+
+    def bulk(self, corpus: Corpus) -> BulkEvidence | None:
+        """The evidence in every segment, for a report; None if a metric does not provide it."""
+        return None
+
+    @property
+    def arithmetic(self) -> tuple[FormulaLine, ...]:
+        """How the formula's numbers follow from a row, line by line; by default, the numbers themselves."""
+        return tuple(FormulaLine(name, "", (), (name,)) for name in self.formula.names)
+
+    def figures(self, score: Score) -> tuple[Figure, ...]:
+        """Pictures of a score of this metric; an explanation may add others."""
+        return ()
+
+    def explain(self, segment: Corpus) -> Explanation:
+        """Why a corpus of one segment has its score: steps, and marks that add up to its row.
+
+        By default one mark with all the counts, and one step for each number of the formula.
+        """
+        row = self.row(segment)
+        score = self.score_row(row, segment.nrefs)
+        columns = self.counts.as_columns(row)
+        hyp, *refs = (tuple(self.counts.tokens(text)) for text in (*segment.hyps, *segment.refs))
+        names = self.formula.names
+        sentence = f"By the formula of {score.name}, from what was counted."
+        steps = [
+            Step(
+                score.name if name == names[-1] else name, name, columns, value, sentence,
+                {column: column for column in columns}, made=name,
+            )
+            for name, value in self.formula.numbers(row).items()
+        ]  # fmt: skip
+        marks = (Whole("counted", columns),)
+        identical = is_identical(segment.hyps[0], segment.refs)
+        return Explanation(score, hyp, tuple(refs), tuple(steps), marks, True, identical)
+
+    def row(self, segment: Corpus) -> Row:
+        """The row of a corpus of one segment."""
+        return self.formula.best_reference_rows(self.counts.measure(segment))[0]

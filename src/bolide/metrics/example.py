@@ -1,4 +1,4 @@
-"""A worked example: a translation with the number that somebody published for it."""
+"""Worked examples: translations with the number that somebody published for them."""
 
 from __future__ import annotations
 

@@ -2,11 +2,9 @@
 
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
-from bolide.metrics.example import CorpusExample
-from bolide.metrics.example import Example as Example
+from bolide.metrics.example import CorpusExample, Example
 
-EXAMPLES: tuple[Example[Metric], ...] = tuple(example for metric in METRICS.values() for example in metric.examples())
-CORPUS_EXAMPLES: tuple[CorpusExample[Metric], ...] = tuple(
-    example for metric in METRICS.values() for example in metric.corpus_examples()
-)
+_ALL = [example for metric in METRICS.values() for example in metric._examples()]
+EXAMPLES: tuple[Example[Metric], ...] = tuple(example for example in _ALL if isinstance(example, Example))
+CORPUS_EXAMPLES = tuple(example for example in _ALL if isinstance(example, CorpusExample))
 ALL_EXAMPLES: tuple[Example[Metric] | CorpusExample[Metric], ...] = (*EXAMPLES, *CORPUS_EXAMPLES)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from bolide.errors import InputError
 from bolide.kernels.statistics.rows import moderate
+from bolide.metrics.counts import Measured
 from bolide.stats import Stats
 from bolide.wording import counted
 
@@ -28,6 +29,8 @@ class Formula:
     """
 
     kernel: ClassVar[Callable[..., Any] | None] = None
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # of a score; math.inf if there is no bound
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -46,6 +49,22 @@ class Formula:
     def fits(self, width: int) -> bool:
         """Whether rows of so many columns are this formula's; a kernel must not be given any other."""
         return True
+
+    @property
+    def mean_of_segments(self) -> bool:
+        """Whether the score of a corpus is the mean of its segments' scores rather than the score of their sum."""
+        return False
+
+    def value_if_identical(self, row: Sequence[int]) -> float:
+        """The score of a translation that equals its reference; METEOR's is slightly below 1."""
+        return self.bounds[self.higher_is_better]
+
+    def preferences(self, rows: Stats) -> tuple[array[float], bool]:
+        """A number for every row by which the best of a segment's references is chosen, and whether higher is better.
+
+        By default it is the score.
+        """
+        return self.values(rows), self.higher_is_better
 
     # --- what follows from that -----------------------------------------------------------------------------------
 
@@ -85,6 +104,18 @@ class Formula:
             for first in range(0, len(rows), width):
                 out.extend(formula.of(tuple(rows[first : first + width]))[-numbers:])
         return out
+
+    def best_reference_rows(self, measured: Measured) -> Stats:
+        """One row per segment; if there is one per reference, that of the best reference."""
+        if measured.starts is None:
+            return measured.rows
+        return measured.best_rows(*self.preferences(measured.rows))
+
+    def best_references(self, measured: Measured) -> list[int]:
+        """For each segment, the index of its best reference."""
+        if measured.starts is None:
+            return [0] * len(measured.rows)
+        return measured.best_indices(*self.preferences(measured.rows))
 
     def value(self, row: Sequence[int]) -> float:
         """The score of a row or of a sum of rows."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, field
+from dataclasses import Field, field, fields
 from math import isfinite
 from operator import index
 from typing import Any, NamedTuple
@@ -162,7 +162,7 @@ def option(
 
 def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:
     """The fields of a metric, or of a metric's class, that are options, in order."""
-    return [(item, item.metadata["option"]) for item in metric.option_fields() if "option" in item.metadata]
+    return [(item, item.metadata["option"]) for item in fields(metric) if "option" in item.metadata]
 
 
 _CHECKED: dict[type[Any], tuple[tuple[str, Any, Option], ...]] = {}  # by class: metrics are made often
@@ -190,3 +190,38 @@ def check_options(metric: Any) -> None:
             check_most(f"{metric.name}'s {name}", kept, record.most)
         if kept is not value:
             object.__setattr__(metric, name, kept)
+
+
+# --- documentation ------------------------------------------------------------------------------------------------
+
+
+class Docstring:
+    """A metric's `__doc__`: the text of the class, then its options and presets, so that `help(BLEU)` lists them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __get__(self, instance: object, owner: type[Any]) -> str:
+        # While a class is being made, `dataclass` asks whether it has a docstring. That is not a reader.
+        if "__match_args__" not in vars(owner):
+            return self.text
+        from inspect import cleandoc  # imports that only a reader of the documentation waits for
+
+        return "\n\n".join(filter(None, (cleandoc(self.text), _options(owner), _presets(owner))))
+
+
+def _options(cls: type[Any]) -> str:
+    """Each option with its default, and below it what it does and the values it may have."""
+    from textwrap import fill
+
+    lines = []
+    for item, record in options_of(cls):
+        values = f" One of {', '.join(record.choices)}." if record.choices else ""
+        lines.append(f"    {item.name}={item.default!r}")
+        lines.append(fill(record.help + values, 100, initial_indent=" " * 8, subsequent_indent=" " * 8))
+    return "\n".join(["Options:", "", *lines]) if lines else ""
+
+
+def _presets(cls: type[Any]) -> str:
+    names = ", ".join(f'{cls.__name__}.preset("{name}")' for name in cls._presets)
+    return f"Presets: {names}." if names else ""

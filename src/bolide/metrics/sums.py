@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from bolide.errors import InputError, SegmentError
 from bolide.kernels.statistics.rows import add_groups
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, row_values
 from bolide.scores import Score
 from bolide.stats import Stats
 from bolide.wording import counted
@@ -75,12 +75,14 @@ class Sums:
     @classmethod
     def of(cls, metric: Metric, stats: Stats) -> Sums:
         """The sums of all rows."""
-        return cls(len(stats), stats.total(), exact_sum(metric.values(stats)) if metric.averages else 0)
+        return cls(
+            len(stats), stats.total(), exact_sum(row_values(metric, stats)) if metric.formula.mean_of_segments else 0
+        )
 
     @classmethod
     def none(cls, metric: Metric) -> Sums:
         """The sums of no segments."""
-        return cls(0, (0,) * len(metric.columns))
+        return cls(0, (0,) * len(metric.counts.columns))
 
     def __add__(self, other: Sums) -> Sums:
         total = tuple(a + b for a, b in zip(self.total, other.total, strict=True))
@@ -88,48 +90,56 @@ class Sums:
 
     def check(self, metric: Metric) -> None:
         """Refuse sums that 64 bits cannot hold."""
-        for name, number in zip(metric.columns, self.total, strict=True):
+        for name, number in zip(metric.counts.columns, self.total, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
-                raise InputError(f"The sum of the column {name} of {metric.title} is {number}, which exceeds 64 bits.")
+                raise InputError(
+                    f"The sum of the column {name} of {metric.form.title} is {number}, which exceeds 64 bits."
+                )
 
     def score(self, metric: Metric, nrefs: str | None = None) -> Score:
-        """The score of all segments: to the bit that of `metric.aggregate` on all rows."""
+        """The score of all segments: to the bit that of `metric.score_rows` on all rows."""
         self.check(metric)
-        pooled = metric.score(self.total, nrefs)
-        return replace(pooled, value=rounded(self.value) / self.segments) if metric.averages else pooled
+        pooled = metric.score_row(self.total, nrefs)
+        return replace(pooled, value=rounded(self.value) / self.segments) if metric.formula.mean_of_segments else pooled
 
     # --- as integers that anybody can add -------------------------------------------------------------------------
 
     def integers(self, metric: Metric) -> list[int]:
         """The sums as integers of 64 bits: the sum of several such lists is that of all their segments."""
-        return [*self.total, self.segments, *(limbs(self.value) if metric.averages else ())]
+        return [*self.total, self.segments, *(limbs(self.value) if metric.formula.mean_of_segments else ())]
 
     @classmethod
     def from_integers(cls, metric: Metric, integers: Sequence[int]) -> Sums:
         """The sums that `integers`, or a sum of such lists, stand for."""
         if len(integers) != width(metric):
-            raise InputError(f"{metric.title} needs {counted(width(metric), 'sum')} and was given {len(integers)}.")
+            raise InputError(
+                f"{metric.form.title} needs {counted(width(metric), 'sum')} and was given {len(integers)}."
+            )
         for number in integers:
             if not -(1 << 63) <= number < 1 << 63:
-                raise InputError(f"A sum of {metric.title} is {number}, which exceeds 64 bits.")
-        columns = len(metric.columns)
+                raise InputError(f"A sum of {metric.form.title} is {number}, which exceeds 64 bits.")
+        columns = len(metric.counts.columns)
         return cls(integers[columns], tuple(integers[:columns]), from_limbs(integers[columns + 1 :]))
 
 
 def width(metric: Metric) -> int:
     """How many integers the sums of a metric are."""
-    return len(metric.columns) + 1 + (LIMBS if metric.averages else 0)
+    return len(metric.counts.columns) + 1 + (LIMBS if metric.formula.mean_of_segments else 0)
 
 
 def summable_rows(metric: Metric, stats: Stats) -> Stats:
     """One row per segment with the integers of its `Sums`, so that plain sums of columns are all that a score needs."""
-    names = (*stats.columns, "sum_segments", *(f"sum_{k}" for k in range(width(metric) - len(metric.columns) - 1)))
+    names = (
+        *stats.columns,
+        "sum_segments",
+        *(f"sum_{k}" for k in range(width(metric) - len(metric.counts.columns) - 1)),
+    )
     data = array("q", bytes(8 * len(names) * len(stats)))
     rows = len(stats.columns)
     for column in range(rows):
         data[column :: len(names)] = stats.data[column::rows]
     data[rows :: len(names)] = array("q", [1]) * len(stats)
-    for segment, value in enumerate(metric.values(stats) if metric.averages else ()):
+    for segment, value in enumerate(row_values(metric, stats) if metric.formula.mean_of_segments else ()):
         first = segment * len(names) + rows + 1
         data[first : first + LIMBS] = array("q", limbs(_exact(value, segment)))
     return Stats(names, data, stats.signature)
@@ -145,7 +155,7 @@ def sums_by_label(
     by_metric = []
     for metric, stats in zip(metrics, tables, strict=True):
         values = [0] * len(numbers)
-        for segment, value in enumerate(metric.values(stats) if metric.averages else ()):
+        for segment, value in enumerate(row_values(metric, stats) if metric.formula.mean_of_segments else ()):
             values[groups[segment]] += _exact(value, segment)
         totals = _group_totals(stats, groups, len(numbers))
         by_metric.append([Sums(sizes[k], totals[k], values[k]) for k in range(len(numbers))])

@@ -54,9 +54,9 @@ def choices_blocks(found: Choices, width: int = 1) -> list[Block]:
         (candidates.sentence, f"{choice.index + 1}/{len(candidates.texts)}", f"{choice.percent:.{width}f}", choice.text)
         for candidates, choice in zip(found.lists, found.choices, strict=True)
     ]
-    name = found.metric.title
+    name = found.metric.form.title
     blocks: list[Block] = [Table.of(("sentence", "candidate", f"expected {name}", "text"), rows, "rrrl")]
-    blocks += lower_is_better([] if found.metric.higher_is_better else [name])
+    blocks += lower_is_better([] if found.metric.formula.higher_is_better else [name])
     return [*blocks, *(Paragraph.of(Span(signature, "dim")) for signature in found.signatures())]
 
 

@@ -57,7 +57,7 @@ def score_view(score: Score) -> list[Block]:
 def scores_view(scores: Scores) -> list[Block]:
     """One line per segment; of many, the first and the last."""
     rows: list[tuple[Cell, ...]] = [(str(k + 1), f"{100 * scores.values[k]:.2f}") for k in _ends(len(scores))]
-    table = Table.of(("line", scores.metric.title), _with_gap(rows, len(scores)), "rr")
+    table = Table.of(("line", scores.metric.form.title), _with_gap(rows, len(scores)), "rr")
     return [
         table,
         Paragraph.of(Span(f"{counted(len(scores), 'segment')}; {scores.metric.signature(scores.nrefs)}", "dim")),

@@ -27,7 +27,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
     rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{tuning.gain:+.{width}f}"))
     picture = [Illustration(search_picture(tuning))] if drawn else []
     return [
-        Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.title}", 1),
+        Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.form.title}", 1),
         *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),
         Paragraph.of(
             f"On all the data: {tuning.start_value:.{width}f} at the start, {tuning.best_value:.{width}f} for the "
@@ -64,7 +64,7 @@ def search_picture(tuning: Tuning) -> str:
     width = LEFT + columns * (PANEL + ASIDE)
     height = TOP + rows * (PANEL + 2 * GAP)
     best = max(shown, key=shown.__getitem__)
-    title = f"{tuning.start.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
+    title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
     described = (
         f"Agreement from {low:.4f} to {high:.4f}; {tuning.start_value:.4f} at the start, {tuning.best_value:.4f} at "
         f"the best: " + ", ".join(f"{name} {tuning.settings[best][k]:g}" for k, name in enumerate(tuning.names))

@@ -18,7 +18,7 @@ MOST = 6
 
 def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
     """One column per definition: every step that has a value, then what sets each apart."""
-    names = [metric.variant_name for metric, _ in pairs]
+    names = [metric.form.variant_name for metric, _ in pairs]
     labels = list(dict.fromkeys(step.label for _, explanation in pairs for step in explanation.steps))
     rows: list[tuple[Cell, ...]] = []
     for label in labels:
@@ -30,7 +30,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
         Heading("Why they differ"),
     ]
     for name, (metric, explanation) in zip(names, pairs, strict=True):
-        told = metric.difference or f"{name}."
+        told = metric.form.difference or f"{name}."
         apart = _links_apart(pairs[0][1], explanation, names[0])
         blocks.append(Paragraph.of(told, Span(f" {apart}" if apart else "", "strong")))
     blocks += [Paragraph.of(Span(str(explanation.score.signature), "dim")) for _, explanation in pairs]

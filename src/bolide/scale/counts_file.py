@@ -22,6 +22,7 @@ from bolide.corpus.arrow_files import arrow_batches
 from bolide.corpus.batches import Batch
 from bolide.corpus.parts import parts_of
 from bolide.errors import InputError, need
+from bolide.metrics.base import check_rows, row_values
 from bolide.outputs import replacing
 from bolide.results import Report
 from bolide.scale.streaming import Piece, Running, TableQuery, report_of
@@ -72,7 +73,7 @@ class CountsFile:
                     "name": label,
                     "signature": str(scorer.corpus.signature(nrefs)),
                     "segments": str(scorer.sentence.signature(nrefs)),
-                    "columns": scorer.corpus.columns if self.counts else [],
+                    "columns": scorer.corpus.counts.columns if self.counts else [],
                 }
                 for label, scorer in zip(query.labels, query.scorers, strict=True)
             ],
@@ -104,7 +105,7 @@ class CountsFile:
         for name, labels in zip(query.by, zip(*piece.labels, strict=True), strict=True):
             columns[_free(name, columns)] = pa.array(labels, pa.string())
         for name, scorer, stats in zip(query.labels, query.scorers, piece.tables, strict=True):
-            columns[_free(name, columns)] = pa.array(scorer.sentence.values(stats), pa.float64())
+            columns[_free(name, columns)] = pa.array(row_values(scorer.sentence, stats), pa.float64())
             for column in stats.columns if self.counts else ():
                 columns[f"{name}.{column}"] = pa.array(stats.column(column), pa.int64())
         return pa.record_batch(columns)
@@ -211,10 +212,10 @@ class CountsFiles:
         query = TableQuery((), (), tuple(signatures), first.by)
         for file in files:
             for metric, columns in zip(query.corpus_metrics, file.columns, strict=True):
-                if sorted(columns) != sorted(metric.columns):
+                if sorted(columns) != sorted(metric.counts.columns):
                     raise InputError(
-                        f"{file.name} has other columns than {metric.title} counts under the signature in the file; "
-                        "write it again with `bolide score --counts`."
+                        f"{file.name} has other columns than {metric.form.title} counts under the signature in the "
+                        "file; write it again with `bolide score --counts`."
                     )
         return cls(query, nrefs, tuple(files))
 
@@ -315,9 +316,11 @@ def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
     tables = []
     for name, signature, metric in zip(about.metrics, about.signatures, query.corpus_metrics, strict=True):
         try:
-            stats = from_arrays(metric.columns, [batch.columns[f"{name}.{column}"] for column in metric.columns])
+            stats = from_arrays(
+                metric.counts.columns, [batch.columns[f"{name}.{column}"] for column in metric.counts.columns]
+            )
             stats.signature = signature
-            metric.check_rows(stats)
+            check_rows(metric, stats)
         except InputError as error:
             batch.refuse(error)
         stats.signature = None  # checked

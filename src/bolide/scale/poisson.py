@@ -14,7 +14,7 @@ from zlib import crc32
 
 from bolide.corpus.batches import Batch
 from bolide.errors import InputError
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, row_values
 from bolide.scores import Score
 from bolide.stats import Stats
 
@@ -93,8 +93,8 @@ def _members(keys: Sequence[Labels]) -> dict[Labels, NDArray[np.intp]]:
 def _rows(metric: Metric, stats: Stats) -> NDArray[np.float64]:
     import numpy as np
 
-    if metric.averages:
-        values = np.array(metric.values(stats), dtype=np.float64)
+    if metric.formula.mean_of_segments:
+        values = np.array(row_values(metric, stats), dtype=np.float64)
         return np.column_stack([values, np.ones(len(values))])
     return np.array(stats, dtype=np.float64)
 
@@ -102,7 +102,7 @@ def _rows(metric: Metric, stats: Stats) -> NDArray[np.float64]:
 def _values(metric: Metric, totals: NDArray[np.float64]) -> NDArray[np.float64]:
     import numpy as np
 
-    if metric.averages:
+    if metric.formula.mean_of_segments:
         return np.asarray(totals[:, 0] / np.maximum(totals[:, 1], 1))
     whole = np.rint(totals).astype(np.int64)
     return np.array(metric.formula.evaluate(whole.ravel().data, whole.shape[1]))

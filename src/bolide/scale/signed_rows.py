@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.corpus.arrow import record_batch
 from bolide.errors import InputError, OptionError, SegmentError, unknown
+from bolide.measuring import measure_arrow
 from bolide.metrics import metric_of
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, check_rows
 from bolide.scores import Signature
 from bolide.stats import SIGNATURE, Stats, from_arrays, merged
 
@@ -31,7 +32,7 @@ def measure_signed(
 
     checked = record_batch(batch)
     with naming_rows(checked, key):
-        rows = metric.measure_arrow(checked, hyp, refs)
+        rows = measure_arrow(metric, checked, hyp, refs)
     signature = rows.schema.metadata[SIGNATURE.encode()].decode()
     return pa.record_batch([*rows.columns, pa.repeat(signature, rows.num_rows)], names=[*rows.schema.names, COLUMN])
 
@@ -43,8 +44,8 @@ def stats_of(metric: Metric, batch: pa.RecordBatch | pa.Table) -> Stats:
         if said is None:
             raise InputError(f"The column {COLUMN!r} is null in some rows; every row has the signature behind it.")
         signature = merged(signature, said)
-    metric.check_rows(Stats(metric.columns, array("q"), signature))
-    found = from_arrays(metric.columns, [_column(batch, name) for name in metric.columns])
+    check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
+    found = from_arrays(metric.counts.columns, [_column(batch, name) for name in metric.counts.columns])
     found.signature = signature
     return found
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, row_values
 from bolide.metrics.formula import Formula
 from bolide.plain_numbers import LARGEST
 from bolide.short_names import metric_labels
@@ -56,12 +56,12 @@ class Sample:
     ) -> Sample:
         """The same from what `rows_and_values` made of the rows, wherever it lies."""
         signature = metric.signature(nrefs)
-        score = _mean if metric.averages else partial(_scored, metric.formula)
+        score = _mean if metric.formula.mean_of_segments else partial(_scored, metric.formula)
         largest = max(abs(float(rows.min(initial=0))), float(rows.max(initial=0)))
-        if not metric.averages and largest * len(rows) >= EXACT:
+        if not metric.formula.mean_of_segments and largest * len(rows) >= EXACT:
             raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
         name = label or signature.metric
-        return cls(system, name, rows, score, values, metric.higher_is_better, str(signature))
+        return cls(system, name, rows, score, values, metric.formula.higher_is_better, str(signature))
 
     @classmethod
     def from_values(
@@ -108,8 +108,8 @@ class Sample:
 
 def rows_and_values(metric: Metric, stats: Stats) -> tuple[Matrix, Vector]:
     """What is added up of each segment, and its own score."""
-    values = np.array(metric.values(stats), dtype=np.float64)
-    return (_with_count(values) if metric.averages else np.array(stats, dtype=np.float64)), values
+    values = np.array(row_values(metric, stats), dtype=np.float64)
+    return (_with_count(values) if metric.formula.mean_of_segments else np.array(stats, dtype=np.float64)), values
 
 
 def measured_samples(

@@ -133,8 +133,8 @@ def study(
     for_a: tuple[Phrase, ...] = ()
     for_b: tuple[Phrase, ...] = ()
     if look.phrases and metric is not None:
-        for_a, for_b = phrases(_named(texts, a), _named(texts, b), metric.tokens, count=look.phrases)
-    cut = metric.tokens if metric is not None else str.split
+        for_a, for_b = phrases(_named(texts, a), _named(texts, b), metric.counts.tokens, count=look.phrases)
+    cut = metric.counts.tokens if metric is not None else str.split
     sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if look.lengths and systems else []
     wanted = look.segments or sizes or look.grouped
     where = tuple(_where(samples, (a, b), look, sizes) for samples in tables) if wanted else ()

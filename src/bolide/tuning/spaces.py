@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bolide.errors import OptionError
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
-from bolide.metrics.parameters import Parameter, placed
+from bolide.metrics.tuning import Parameter, options_at
 
 Matrix = NDArray[np.float64]
 Rows = NDArray[Any]  # integers, the last axis the metric's columns
@@ -32,7 +32,7 @@ class Space:
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
-        return self.start.parameters
+        return self.start.tuning.parameters
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -41,9 +41,10 @@ class Space:
 
     def sample(self, size: int, rng: np.random.Generator) -> Matrix:
         """The metric itself, the settings it thinks worth trying, then chance."""
-        own = [parameter.own for parameter in self.parameters]
+        own = [parameter.value for parameter in self.parameters]
         drawn = np.column_stack(list(_drawn(self.parameters, size, rng)))
-        found: Matrix = np.concatenate([[own], *([self.start.grid()] if self.start.grid() else []), drawn])[:size]
+        grid = self.start.tuning.grid
+        found: Matrix = np.concatenate([[own], *([grid] if grid else []), drawn])[:size]
         return found
 
     def features(self, rows: Rows) -> Rows:
@@ -67,14 +68,14 @@ class Space:
     def of_rows(self, rows: Rows, settings: Matrix) -> Matrix:
         """The score of every row under every setting, settings × the rows' own shape."""
         formula = self.start.formula
-        flat = [replace(formula, **placed(self.parameters, setting)).setting for setting in settings.tolist()]
+        flat = [replace(formula, **options_at(self.parameters, setting)).setting for setting in settings.tolist()]
         scores = formula.evaluate(rows.reshape(-1).data, rows.shape[-1], flat)
         found: Matrix = np.frombuffer(scores).reshape(len(settings), *rows.shape[:-1])
-        return found if self.start.higher_is_better else -found
+        return found if self.start.formula.higher_is_better else -found
 
     def metric(self, setting: Matrix) -> Metric:
         """The metric with its parameters at a setting."""
-        return self.start.at(setting.tolist())
+        return self.start.tuning.with_parameters(setting.tolist())
 
 
 def rows_of(measured: Measured) -> Rows:
@@ -91,9 +92,9 @@ def rows_of(measured: Measured) -> Rows:
 
 def space_of(metric: Metric) -> Space:
     """What can be tuned in this metric."""
-    if not metric.parameters:
+    if not metric.tuning.parameters:
         raise OptionError(f"There is nothing to tune in {metric.name}: its formula has no parameters.")
-    if metric.averages:
+    if metric.formula.mean_of_segments:
         raise OptionError(f"{metric.name} is tuned on pooled counts; leave the mean of segments' scores out.")
     return Space(metric)
 
@@ -108,7 +109,7 @@ def _drawn(parameters: Sequence[Parameter], size: int, rng: np.random.Generator)
                 together = sum(other.option == parameter.option for other in parameters)
                 yield _hundredths(rng.dirichlet(np.ones(together), size))
         elif parameter.draw == "fixed":
-            yield np.full((size, 1), parameter.own)
+            yield np.full((size, 1), parameter.value)
         elif parameter.draw == "log":
             yield np.round(10 ** rng.uniform(parameter.low, parameter.high, size), 2)[:, None]
         else:

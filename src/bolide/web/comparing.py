@@ -39,7 +39,7 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     first, sums = samples[0].metric, trials.sums(samples)
     yield from sums.added()
     names, values = [sample.system for sample in samples], [sample.value for sample in samples]
-    order = sorted(range(len(names)), key=lambda k: -values[k] if first.higher_is_better else values[k])
+    order = sorted(range(len(names)), key=lambda k: -values[k] if first.formula.higher_is_better else values[k])
     pairs = list(combinations(order, 2))
     differences = []
     for a, b in pairs:
@@ -52,8 +52,8 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     standings = [
         Standing(name, value, _interval(line)) for name, value, line in zip(names, values, resampled, strict=True)
     ]
-    systems = ScoredSystems(*about, first.higher_is_better, 100.0, len(samples[0].rows), tuple(standings))
-    sign = 1 if first.higher_is_better else -1
+    systems = ScoredSystems(*about, first.formula.higher_is_better, 100.0, len(samples[0].rows), tuple(standings))
+    sign = 1 if first.formula.higher_is_better else -1
     tests = []
     for (a, b), line in zip(pairs, differences, strict=True):
         far = as_far(values[a] - values[b])
@@ -78,7 +78,7 @@ def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[fl
 
 def _alone(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> Comparison:
     """A ranking without intervals: a single segment cannot be resampled."""
-    up = samples[0].metric.higher_is_better
+    up = samples[0].metric.formula.higher_is_better
     systems = ranked([Standing(sample.system, sample.value, None) for sample in samples], up)
     return Comparison(*about, up, 100.0, 1, plan, tuple(systems), ())
 

@@ -26,7 +26,7 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
     ours, theirs = _credited(first.marks), _credited(second.marks)
     return {
         "name": first.score.name,
-        "higher_is_better": chosen.higher_is_better,
+        "higher_is_better": chosen.formula.higher_is_better,
         "signature": str(first.score.signature),
         "scores": [{"value": one.score.value, "percent": one.score.percent} for one in (first, second)],
         "steps": _steps(first, second),

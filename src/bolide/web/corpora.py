@@ -11,7 +11,7 @@ from bolide.corpus import Corpus
 from bolide.errors import BolideError
 from bolide.marks import MarkedError
 from bolide.measuring import measure_in_steps, work
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, row_values
 from bolide.metrics.scorer import Scorer
 from bolide.results import Report
 from bolide.scoring import system_report
@@ -115,7 +115,7 @@ def groups(labels: list[str]) -> list[dict[str, Any]]:
     by_metric = [by_label([of[number] for of in found.tables], labels) for number in range(len(found.scorers))]
     return [
         {"label": label, "segments": len(parts[0]), "scores": [
-            [scorer.corpus.aggregate(stats).percent for stats in groups[label]]
+            [scorer.corpus.score_rows(stats).percent for stats in groups[label]]
             for scorer, groups in zip(found.scorers, by_metric, strict=True)
         ]}
         for label, parts in by_metric[0].items()
@@ -126,4 +126,8 @@ def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]
     """The rows of integers and the value of each segment: what the tests compare with the machine's own Python."""
     chosen = build(metric, options)
     stats = chosen.measure(hyps, refs)
-    return {"columns": list(stats.columns), "rows": [list(row) for row in stats], "values": list(chosen.values(stats))}
+    return {
+        "columns": list(stats.columns),
+        "rows": [list(row) for row in stats],
+        "values": list(row_values(chosen, stats)),
+    }

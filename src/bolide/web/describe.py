@@ -41,16 +41,17 @@ def _in_order() -> list[str]:
 
 
 def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
-    presets = {name: option_texts(kind.preset(name)) for name in kind.PRESETS}
-    first = option_texts(kind.opening())  # what a visitor who changes nothing gets
-    usual = option_texts(kind().for_sentences())  # what is assumed of options that are not mentioned
+    metric, form = kind(), kind().form
+    presets = {name: option_texts(kind.preset(name)) for name in form.presets}
+    first = option_texts(form.page_default)  # what a visitor who changes nothing gets
+    usual = option_texts(metric.for_sentences())  # what is assumed of options that are not mentioned
     return {
         "key": key,
         "name": kind.name,
         "summary": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()).replace("`", ""),
-        "higher_is_better": kind.higher_is_better,
-        "plain": kind.from_plain_text,
-        "on_request": kind.slow_from,
+        "higher_is_better": metric.formula.higher_is_better,
+        "plain": form.from_plain_text,
+        "on_request": form.slow_from,
         "options": [
             _describe_option(key, item, record, (first[item.name], usual[item.name]))
             for item, record in options_of(kind)
@@ -64,11 +65,11 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
 def _describe_definition(name: str, metric: Metric) -> dict[str, Any]:
     """One of several definitions: what sets it apart, what it opens with and what an empty field means there, and which
     fields it has."""
-    note = metric.difference.removeprefix(f"{name}: ")
-    texts, signed = option_texts(metric), dict(metric.signature_items())
+    note = metric.form.difference.removeprefix(f"{name}: ")
+    texts, signed = option_texts(metric), dict(metric.signature().items)
     keys = {item.name: record.key for item, record in options_of(metric)}
     usual = {option: signed[key] for option, key in keys.items() if key in signed and not texts[option]}
-    return {"name": name, "note": note, "options": texts, "usual": usual, "fields": list(metric.settable)}
+    return {"name": name, "note": note, "options": texts, "usual": usual, "fields": list(metric.form.settable)}
 
 
 def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[Any, Any]) -> dict[str, Any]:

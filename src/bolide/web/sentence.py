@@ -31,9 +31,9 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     explanation = chosen.explain(hyp, refs)
     data = explanation.without_marks()
     data["marks"] = compact(explanation.marks)
-    data["higher_is_better"] = chosen.higher_is_better
+    data["higher_is_better"] = chosen.formula.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
-    data["links"] = link_numbers(explanation, chosen.settable)
+    data["links"] = link_numbers(explanation, chosen.form.settable)
     data["equation"] = equation(explanation, data["links"])
     data["facts"] = facts(explanation, data["links"])
     data["pictures"] = pictures(explanation, room)
@@ -45,7 +45,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
 
 def advice(metric: Metric, texts: list[str], size: int) -> str | None:
     """A word where the tokenizer plainly does not suit the texts, the first of which it cut into `size` tokens."""
-    tokenize = metric.tokenizer_name
+    tokenize = metric.form.tokenizer_name
     found = better_tokenizer(texts, tokenize or "whitespace")
     if found is None or (tokenize is None and size > 2 * len(texts[0].split())):
         return None
@@ -57,7 +57,7 @@ def advice(metric: Metric, texts: list[str], size: int) -> str | None:
 
 def _english(metric: Metric, texts: list[str]) -> str | None:
     """A word where English stems or synonyms were looked up for words that are not written in Latin letters."""
-    items = dict(metric.signature_items())
+    items = dict(metric.signature().items)
     looked_up = {"stem", "synonym"} & set(str(items.get("stages") or items.get("modules") or "").split(","))
     letters = [letter for text in texts for letter in text if letter.isalpha()]
     latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
@@ -104,7 +104,7 @@ def check_lengths(texts: list[str]) -> None:
 def count_tokens(metric: str, options: Options, texts: list[str]) -> list[int]:
     """How many tokens the chosen tokenizer sees in each text, without scoring anything."""
     chosen = build(metric, options)
-    return [len(chosen.tokens(text)) for text in texts]
+    return [len(chosen.counts.tokens(text)) for text in texts]
 
 
 def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Generator[Any, None, Any]:
@@ -115,7 +115,7 @@ def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Genera
         try:
             score = variant.sentence(hyp, refs)
             found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
-            note = variant.difference.removeprefix(f"{name}: ")
+            note = variant.form.difference.removeprefix(f"{name}: ")
             results.append({"name": name, "note": note, **found})
         except BolideError as error:
             results.append({"name": name, "error": str(error)})

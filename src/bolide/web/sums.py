@@ -14,7 +14,7 @@ from operator import getitem
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from bolide.errors import InputError
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, leave_one_out, row_values
 from bolide.stats import Stats
 from bolide.web.draws import Draws
 
@@ -40,7 +40,7 @@ class PlainSample:
 
     @property
     def higher_is_better(self) -> bool:
-        return self.metric.higher_is_better
+        return self.metric.formula.higher_is_better
 
     def take(self, rows: Sequence[int], /) -> PlainSample:
         """The same system on some of its segments."""
@@ -48,26 +48,26 @@ class PlainSample:
 
     def without_each(self) -> Iterator[float]:
         """The score without one segment, for each in turn."""
-        return self.metric.without_each(self.stats)
+        return leave_one_out(self.metric, self.stats)
 
     @cached_property
     def values(self) -> array[float]:
         """The scores of the segments, as parts of a corpus."""
-        return self.metric.values(self.stats)
+        return row_values(self.metric, self.stats)
 
     @cached_property
     def rows(self) -> list[tuple[int, ...]]:
-        if self.metric.averages:
+        if self.metric.formula.mean_of_segments:
             return [(round(value * _FINE), 1) for value in self.values]
         return [tuple(row) for row in self.stats]
 
     @property
     def width(self) -> int:
-        return 2 if self.metric.averages else len(self.stats.columns)
+        return 2 if self.metric.formula.mean_of_segments else len(self.stats.columns)
 
     def scores(self, totals: Integers) -> array[float]:
         """The score of every sum of rows; sums lie end to end."""
-        if self.metric.averages:
+        if self.metric.formula.mean_of_segments:
             return array("d", [totals[k] / _FINE / totals[k + 1] for k in range(0, len(totals), 2)])
         return self.metric.formula.evaluate(totals, self.width)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from bolide.compat.coco.shapes import candidate, checked, people
 from bolide.errors import OptionError
+from bolide.metrics.base import row_values
 from bolide.metrics.bleu import BLEU
 from bolide.metrics.meteor import METEOR
 
@@ -84,7 +85,7 @@ class Meteor:
         captions = checked(gts, res)
         hyps = [text.replace("|||", "").replace("  ", " ") for text in captions.candidates]
         stats = self.metric.measure(hyps, captions.references)
-        return self.metric.aggregate(stats).value, list(self.metric.values(stats))
+        return self.metric.score_rows(stats).value, list(row_values(self.metric, stats))
 
     def method(self) -> str:
         """The name in tables of results."""

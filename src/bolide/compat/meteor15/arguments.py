@@ -155,8 +155,7 @@ class Command:
 
     def measure(self, corpus: Corpus) -> Stats:
         """The statistics of each segment, against the reference that scores best."""
-        measured = self.counts.measure(corpus)
-        return measured.picked(self.formula.values(measured.rows), highest=True)
+        return self.formula.best_reference_rows(self.counts.measure(corpus))
 
 
 def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Command:

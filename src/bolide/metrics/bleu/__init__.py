@@ -8,7 +8,6 @@ from functools import cached_property
 from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.jobs import waited_for
 from bolide.limits import ORDER
@@ -17,18 +16,15 @@ from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.metrics.tuning import Parameter, Tunable
 from bolide.plain_numbers import plain_float
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 from bolide.wording import are, counted
 
 if TYPE_CHECKING:
-    from bolide.explanation import Explanation
-    from bolide.figures import Figure
+    from bolide.metrics.bleu.evidence import BLEUEvidence
     from bolide.metrics.example import Example
-    from bolide.metrics.parameters import Parameter
-    from bolide.metrics.traces import Line, Traces
-    from bolide.scores import Score
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,7 @@ class BLEU(Metric):
     """
 
     name: ClassVar[str] = "BLEU"
-    PRESETS: ClassVar[dict[str, dict[str, Any]]] = {
+    _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
         "paper": {"tokenize": "whitespace", "smooth": "none"},
     }
@@ -119,34 +115,30 @@ class BLEU(Metric):
     def for_sentences(self, keep: Collection[str] = ()) -> BLEU:
         return self if "effective_order" in keep else replace(self, effective_order=True)
 
-    def tokens(self, text: str) -> list[str]:
-        return self.counts.tokens(text)
-
     @property
-    def tokenizer_name(self) -> str:
-        return self.tokenize
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        from bolide.metrics.parameters import Parameter
-
-        own = self.weights or (1 / self.max_order,) * self.max_order
-        return tuple(Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(own))
-
-    def grid(self) -> list[tuple[float, ...]]:
-        """Equal weights up to each order: BLEU-1, BLEU-2 and so on."""
+    def tuning(self) -> Tunable[Self]:
+        """Weights; the grid has equal ones up to each order: BLEU-1, BLEU-2 and so on."""
         orders = range(self.max_order)
-        return [tuple((n <= longest) / (longest + 1) for n in orders) for longest in orders]
+        weights = self.weights or (1 / self.max_order,) * self.max_order
+        parameters = [Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(weights)]
+        grid = [tuple((n <= longest) / (longest + 1) for n in orders) for longest in orders]
+        return Tunable(self, tuple(parameters), tuple(grid))
+
+    @property
+    def evidence(self) -> BLEUEvidence:
+        from bolide.metrics.bleu.evidence import BLEUEvidence
+
+        return BLEUEvidence(self.counts, self.formula, self.score_row)
 
     @classmethod
-    def examples(cls) -> tuple[Example[Metric], ...]:
+    def _examples(cls) -> tuple[Example[Metric], ...]:
         from bolide.metrics.bleu.examples import examples
 
         return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
-    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+    def _part_names(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         known, asked = self.counts.orders, self.max_order
         matches, totals = list(total[3 : 3 + asked]), list(total[3 + known : 3 + known + asked])
         if self.smooth in NLTK_METHODS:
@@ -164,48 +156,25 @@ class BLEU(Metric):
             "cross_checked": isclose(numbers["mean"], product, rel_tol=1e-9, abs_tol=1e-300),
         }
 
-    def figures(self, score: Score) -> tuple[Figure, ...]:
-        from bolide.metrics.bleu.figures import figures
-
-        return figures(score)
-
-    def traces(self, corpus: Corpus) -> Traces:
-        from bolide.metrics.bleu.traces import traces
-
-        return traces(self.counts, corpus)
-
-    @property
-    def arithmetic(self) -> tuple[Line, ...]:
-        from bolide.metrics.bleu.traces import arithmetic
-
-        return arithmetic(self.formula)
-
-    def explain(self, hyp: str, refs: Refs) -> Explanation:
-        from bolide.metrics.bleu.explain import explain
-
-        checked = Corpus.of([hyp], [refs])
-        score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return explain(self.counts, self.formula, checked, score)
-
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
         rows = waited_for(lambda: self.counts.cross(hyps, refs))
-        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
+        return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------
 
-    def signature_items(self) -> tuple[tuple[str, str], ...]:
+    def _signature_items(self) -> tuple[tuple[str, str], ...]:
         value = METHODS[self.smooth] if self.smooth_value is None else self.smooth_value
-        items = super().signature_items()
+        items = super()._signature_items()
         if value is None:
             return items
         shown = f"{value:.2f}" if float(f"{value:.2f}") == value else repr(value)
         return tuple((key, f"{text}[{shown}]" if key == "smooth" else text) for key, text in items)
 
     @classmethod
-    def from_items(cls, items: dict[str, str]) -> Self:
+    def _from_items(cls, items: dict[str, str]) -> Self:
         method, bracket, value = items.get("smooth", "exp").partition("[")
-        found = super().from_items({**items, "smooth": method})
+        found = super()._from_items({**items, "smooth": method})
         if not bracket:
             return found
         try:

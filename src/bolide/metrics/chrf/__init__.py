@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError, unknown
 from bolide.jobs import waited_for
 from bolide.limits import ORDER
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
-from bolide.metrics.counts import Measured
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.metrics.parameters import Parameter
-from bolide.scores import Score, Signature
-from bolide.stats import Stats
+from bolide.metrics.tuning import Parameter, Tunable
+from bolide.scores import Signature
 
 if TYPE_CHECKING:
-    from bolide.explanation import Explanation
-    from bolide.figures import Figure
+    from bolide.metrics.chrf.evidence import CHRFEvidence
     from bolide.metrics.example import Example
-    from bolide.metrics.traces import Line, Traces
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
 
@@ -52,7 +46,7 @@ class CHRF(Metric):
     """
 
     name: ClassVar[str] = "chrF"
-    PRESETS: ClassVar[dict[str, dict[str, Any]]] = {
+    _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
         "chrF++": {"word_order": 2},
         "paper": {"beta": 3.0, "eps_smoothing": True},
@@ -111,37 +105,28 @@ class CHRF(Metric):
 
     @cached_property
     def formula(self) -> CHRFFormula:
-        return CHRFFormula(self.char_order + self.word_order, self.beta, self.eps_smoothing)
-
-    def picked(self, measured: Measured) -> Stats:
-        if measured.starts is None:
-            return measured.rows
-        return measured.picked(self._hundreds(measured), highest=True)
-
-    def _hundreds(self, measured: Measured) -> array[float]:
-        # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
-        return array("d", [100 * value for value in self.formula.values(measured.rows)])
+        kinds, mean = self.char_order + self.word_order, self.average == "mean"
+        return CHRFFormula(kinds, self.beta, self.eps_smoothing, mean)
 
     @property
-    def averages(self) -> bool:
-        return self.average == "mean"
-
-    def tokens(self, text: str) -> list[str]:
-        return (text.lower() if self.lowercase else text).split()
+    def tuning(self) -> Tunable[Self]:
+        return Tunable(self, (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),))
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        return (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),)
+    def evidence(self) -> CHRFEvidence:
+        from bolide.metrics.chrf.evidence import CHRFEvidence
+
+        return CHRFEvidence(self.counts, self.formula, self.score_row, self._title)
 
     @classmethod
-    def examples(cls) -> tuple[Example[Metric], ...]:
+    def _examples(cls) -> tuple[Example[Metric], ...]:
         from bolide.metrics.chrf.examples import examples
 
         return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
-    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+    def _part_names(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         size = self.formula.kinds
         grams = zip(self.counts.grams, total[:size], total[size : 2 * size], total[2 * size :], strict=True)
         return {
@@ -158,57 +143,30 @@ class CHRF(Metric):
             ],
         }  # fmt: skip
 
-    def figures(self, score: Score) -> tuple[Figure, ...]:
-        from bolide.metrics.chrf.figures import figures
-
-        return figures(score)
-
-    def traces(self, corpus: Corpus) -> Traces:
-        from bolide.metrics.chrf.traces import traces
-
-        measured = self.counts.measure(corpus)
-        return traces(self.counts, corpus, measured.chosen(self._hundreds(measured)))
-
-    @property
-    def arithmetic(self) -> tuple[Line, ...]:
-        from bolide.metrics.chrf.traces import arithmetic
-
-        return arithmetic(self.counts, self.formula, self.title)
-
-    def explain(self, hyp: str, refs: Refs) -> Explanation:
-        from bolide.metrics.chrf.explain import explain
-
-        checked = Corpus.of([hyp], [refs])
-        measured = self.counts.measure(checked)
-        row = self.picked(measured)[0]
-        rows = list(measured.rows)
-        score = self.score(row, checked.nrefs)
-        return explain(self.counts, self.formula, checked, score, (rows.index(row), rows))
-
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
         rows = waited_for(lambda: self.counts.cross(hyps, refs))
-        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
+        return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
     # --- name and signature ---------------------------------------------------------------------------------------
 
     @cached_property
-    def title(self) -> str:
+    def _title(self) -> str:
         """As sacreBLEU prints it: chrF2, chrF2++."""
         return f"chrF{write_plain(self.beta)}{'+' * self.word_order}"
 
-    def signature_items(self) -> tuple[tuple[str, str], ...]:
-        items = dict(super().signature_items())
+    def _signature_items(self) -> tuple[tuple[str, str], ...]:
+        items = dict(super()._signature_items())
         order = ("case", "eff", "nc", "nw", "space", "beta", "average")
         return tuple((key, items[key]) for key in order if key in items)
 
     @classmethod
-    def is_called(cls, name: str) -> bool:
+    def _is_called(cls, name: str) -> bool:
         """Whether it is chrF, with or without β and plus signs: chrf, chrF2, chrF++."""
         return _NAME.fullmatch(name) is not None
 
     @classmethod
-    def from_signature(cls, signature: Signature) -> Self:
+    def _from_signature(cls, signature: Signature) -> Self:
         """The name may carry β and the word order, as sacreBLEU's does; what the items say must not contradict it."""
         items, found = dict(signature.items), _NAME.fullmatch(signature.metric)
         beta, plus = found.groups() if found else (None, "")
@@ -216,7 +174,7 @@ class CHRF(Metric):
             items.setdefault("beta", beta)
         if plus:
             items.setdefault("nw", str(len(plus)))
-        metric = cls.from_items(items)
+        metric = cls._from_items(items)
         if (beta and float(beta) != metric.beta) or (plus and len(plus) != metric.word_order):
-            raise OptionError(f"The name {signature.metric} contradicts the rest of its signature, {metric.title}.")
+            raise OptionError(f"The name {signature.metric} contradicts the rest of its signature, {metric._title}.")
         return metric

@@ -44,6 +44,9 @@ class CHRFCounts(Counts):
     def at_most(self) -> tuple[tuple[str, str], ...]:
         return tuple((f"match_{unit}_{n}", f"{side}_{unit}_{n}") for unit, n in self.grams for side in ("hyp", "ref"))
 
+    def tokens(self, text: str) -> list[str]:
+        return (text.lower() if self.lowercase else text).split()
+
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         letters, ref_starts = Letters([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:])
         at = 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from bolide.kernels.formulas.chrf import score
 from bolide.metrics.formula import Formula
+from bolide.stats import Stats
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,7 @@ class CHRFFormula(Formula):
     kinds: int
     beta: float = 2.0
     eps_smoothing: bool = False
+    mean_of_segments: bool = False
 
     kernel = score
 
@@ -36,6 +39,10 @@ class CHRFFormula(Formula):
 
     def fits(self, width: int) -> bool:
         return width == 3 * self.kinds
+
+    def preferences(self, rows: Stats) -> tuple[array[float], bool]:
+        # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
+        return array("d", [100 * value for value in self.values(rows)]), True
 
     def worths(self, total: Sequence[int]) -> list[float]:
         """What one matched n-gram of each kind gives to the score; matches times worths add up to it."""

@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bolide.corpus import Corpus, Refs
 from bolide.jobs import waited_for
-from bolide.metrics.base import Metric
-from bolide.metrics.counts import Measured
+from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.edit_rate import arithmetic as edit_arithmetic
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
-from bolide.metrics.error_rates.cut import Characters, Cut, Words
+from bolide.metrics.error_rates.tokens import Characters, Cut, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.stats import Stats
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
-    from bolide.explanation import Explanation
+    from bolide.metrics.error_rates.evidence import ErrorEvidence
     from bolide.metrics.example import Example
-    from bolide.metrics.traces import Line, Traces
+
+
+_SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER takes its time by their number alone
 
 
 @dataclass(frozen=True)
 class ErrorRate(Metric):
     """What the four have in common: edits over the length of the reference that needs the fewest."""
 
-    higher_is_better: ClassVar[bool] = False
-    bounds: ClassVar[tuple[float, float]] = (0.0, inf)
-    counting: ClassVar[type[ErrorCounts]]
+    _counting: ClassVar[type[ErrorCounts]]
 
     lowercase: bool = option(
         False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
@@ -46,62 +40,44 @@ class ErrorRate(Metric):
     )  # fmt: skip
 
     @property
-    def cut(self) -> Cut:
+    def _cut(self) -> Cut:
         """How texts become what is compared."""
         raise NotImplementedError
 
     @cached_property
     def counts(self) -> ErrorCounts:
-        return self.counting(self.cut)
+        return self._counting(self._cut)
 
     @cached_property
     def formula(self) -> EditRate:
         return EditRate(1.0, self.name.lower())
 
-    def picked(self, measured: Measured) -> Stats:
-        if measured.starts is None:
-            return measured.rows
-        width = len(measured.rows.columns)
-        return measured.picked(array("d", measured.rows.data[1::width]), highest=False)
+    @property
+    def evidence(self) -> ErrorEvidence:
+        from bolide.metrics.error_rates.evidence import ErrorEvidence
 
-    def tokens(self, text: str) -> list[str]:
-        return self.cut(text)
+        return ErrorEvidence(self.counts, self.formula, self.score_row)
 
-    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        parts: dict[str, Any] = dict(self.counted(total))
-        if "deletions" in parts:
-            parts["hits"] = parts["ref_len"] - parts["substitutions"] - parts["deletions"]
-        return parts
+    @property
+    def form(self) -> MetricForm:
+        return MetricForm(self, slow_from=_SLOW_FROM.get(self.name))
 
     @classmethod
-    def examples(cls) -> tuple[Example[Metric], ...]:
+    def _examples(cls) -> tuple[Example[Metric], ...]:
         from bolide.metrics.error_rates.examples import examples
 
         return examples(cls)
 
-    def traces(self, corpus: Corpus) -> Traces:
-        from bolide.metrics.error_rates.traces import traces
-
-        return traces(self.counts, corpus, "" if isinstance(self.cut, Characters) else " ")
-
-    @property
-    def arithmetic(self) -> tuple[Line, ...]:
-        return edit_arithmetic(self.columns, self.formula)
-
-    def explain(self, hyp: str, refs: Refs) -> Explanation:
-        from bolide.metrics.error_rates.explain import explain
-
-        checked = Corpus.of([hyp], [refs])
-        rows = self.counts.measure(checked).rows
-        edits = [row[1] for row in rows]
-        best = edits.index(min(edits))
-        score = self.score(rows[best], checked.nrefs)
-        return waited_for(lambda: explain(self.counts, self.formula, checked, score, edits))
+    def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        parts = self.counts.as_columns(row)
+        if "deletions" in parts:
+            parts["hits"] = parts["ref_len"] - parts["substitutions"] - parts["deletions"]
+        return parts
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
         rows = waited_for(lambda: self.counts.cross(hyps, refs))
-        return PairwiseScores(self.formula.evaluate(rows, len(self.columns)), (len(hyps), len(refs)))
+        return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
 
 def _read_tokenizer(text: str) -> str:
@@ -123,12 +99,8 @@ class _WordErrorRate(ErrorRate):
             object.__setattr__(self, "tokenize", "whitespace")
 
     @property
-    def cut(self) -> Words:
+    def _cut(self) -> Words:
         return Words(self.tokenize, self.lowercase, self.no_punct)
-
-    @property
-    def tokenizer_name(self) -> str:
-        return self.tokenize
 
 
 @dataclass(frozen=True)
@@ -141,8 +113,7 @@ class WER(_WordErrorRate):
     """
 
     name: ClassVar[str] = "WER"
-    slow_from: ClassVar[int | None] = 5000
-    counting: ClassVar[type[ErrorCounts]] = AlignedCounts
+    _counting: ClassVar[type[ErrorCounts]] = AlignedCounts
 
 
 @dataclass(frozen=True)
@@ -155,7 +126,7 @@ class PER(_WordErrorRate):
     """
 
     name: ClassVar[str] = "PER"
-    counting: ClassVar[type[ErrorCounts]] = BagCounts
+    _counting: ClassVar[type[ErrorCounts]] = BagCounts
 
 
 @dataclass(frozen=True)
@@ -168,8 +139,7 @@ class CDER(_WordErrorRate):
     """
 
     name: ClassVar[str] = "CDER"
-    slow_from: ClassVar[int | None] = 2000
-    counting: ClassVar[type[ErrorCounts]] = JumpCounts
+    _counting: ClassVar[type[ErrorCounts]] = JumpCounts
 
 
 @dataclass(frozen=True)
@@ -183,13 +153,12 @@ class CER(ErrorRate):
     """
 
     name: ClassVar[str] = "CER"
-    slow_from: ClassVar[int | None] = 20_000
-    counting: ClassVar[type[ErrorCounts]] = AlignedCounts
+    _counting: ClassVar[type[ErrorCounts]] = AlignedCounts
 
     whitespace: bool = option(
         True, "Count white space between words as characters.", read_bool, key="space", always=True, prominent=True
     )
 
     @property
-    def cut(self) -> Characters:
+    def _cut(self) -> Characters:
         return Characters(self.whitespace, self.lowercase, self.no_punct)

@@ -13,7 +13,7 @@ from bolide.kernels.edits import levenshtein, per_cder
 from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import Counts
 from bolide.metrics.edit_rate import LEAD
-from bolide.metrics.error_rates.cut import Cut
+from bolide.metrics.error_rates.tokens import Cut
 from bolide.text.vocab import Ids, crossed
 
 
@@ -35,6 +35,9 @@ class ErrorCounts(Counts):
     @property
     def at_most(self) -> tuple[tuple[str, str], ...]:
         return tuple((kind, "edits") for kind in self.kinds)
+
+    def tokens(self, text: str) -> list[str]:
+        return self.cut(text)
 
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
         """What the kernel counts, row by row, and where in its rows this class's columns after the first stand."""

@@ -1,13 +1,173 @@
-"""METEOR: one name, several published definitions; each is a metric of its own."""
+"""METEOR: one name, several published definitions; `variant` says which."""
 
-from bolide.errors import InputError
-from bolide.metrics.meteor.base import AVERAGES, METEOR, VARIANTS
-from bolide.metrics.meteor.meteor15 import METEOR15
-from bolide.metrics.meteor.staged import StagedMETEOR
+from __future__ import annotations
 
-__all__ = ["AVERAGES", "METEOR", "METEOR15", "VARIANTS", "StagedMETEOR", "meteor_score"]
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-METEOR.kinds |= {"1.5": METEOR15, "nltk": StagedMETEOR, "2005": StagedMETEOR, "runs": StagedMETEOR}
+from bolide.errors import InputError, OptionError, unknown
+from bolide.jobs import waited_for
+from bolide.metrics.base import Metric, MetricForm, SharedOptions
+from bolide.metrics.counts import Counts
+from bolide.metrics.formula import Formula
+from bolide.metrics.meteor.definition import Definition
+from bolide.metrics.meteor.meteor15.definition import Definition15
+from bolide.metrics.meteor.options import AVERAGES, VARIANTS, METEOROptions
+from bolide.metrics.meteor.staged.definition import StagedDefinition
+from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
+from bolide.metrics.tuning import Tunable
+
+if TYPE_CHECKING:
+    from bolide.metrics.evidence import Evidence
+    from bolide.metrics.example import Example
+
+__all__ = ["AVERAGES", "METEOR", "VARIANTS", "meteor_score"]
+
+_LIMITS = {"alpha": 1.0, "beta": inf, "gamma": 1.0, "delta": 1.0}  # numbers, from 0 up to this
+# The items of a signature in the order in which they are written.
+_SIGNED = (
+    *("variant", "lang", "task", "modules", "stages", "norm", "case", "punct", "para", "weights"),
+    *("alpha", "beta", "gamma", "delta", "beam", "char", "func", "syn", "average"),
+)
+
+
+@dataclass(frozen=True, repr=False)
+class METEOR(METEOROptions):
+    """Words aligned exactly, by stem, synonym and paraphrase; recall counts most, and fragmented matches are penalised.
+
+    >>> from bolide import METEOR
+    >>> round(METEOR().sentence("the cats sat on the mat", "the cat sat on the mat").value, 4)
+    0.9
+    >>> nltk = METEOR(variant="nltk", stages=("exact",))
+    >>> round(nltk.sentence("the cat is on the mat", "the cat sat on the mat").value, 4)
+    0.8067
+    """
+
+    name: ClassVar[str] = "METEOR"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.variant not in VARIANTS:
+            raise unknown("variant of METEOR", self.variant, VARIANTS)
+        if self.average not in AVERAGES:
+            raise unknown("average", self.average, AVERAGES)
+        for definition in (Definition15, StagedDefinition):
+            for name in definition.options:
+                if not isinstance(self._definition, definition) and getattr(self, name) is not None:
+                    raise OptionError(
+                        f"{name} belongs to {definition.variants}, not to variant {self.variant}; leave it out."
+                    )
+        for name, most in _LIMITS.items():
+            _check_number(name, getattr(self, name), most)
+        for name, value in self._definition.normal_options().items():
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def _definition(self) -> Definition:
+        return Definition15(self) if self.variant == "1.5" else StagedDefinition(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The options; what was computed from them is computed again."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+    def __repr__(self) -> str:
+        values = [(item.name, getattr(self, item.name), item.default) for item in fields(self)]
+        changed = (f"{name}={value!r}" for name, value, default in values if value != default or name == "variant")
+        return f"METEOR({', '.join(changed)})"
+
+    # --- the two halves -------------------------------------------------------------------------------------------
+
+    @property
+    def counts(self) -> Counts:
+        return self._definition.counts
+
+    @property
+    def formula(self) -> Formula:
+        return self._definition.formula
+
+    @property
+    def evidence(self) -> Evidence:
+        return self._definition.evidence(self.score_row)
+
+    @property
+    def tuning(self) -> Tunable[Self]:
+        return Tunable(self, self._definition.parameters)
+
+    @property
+    def form(self) -> METEORForm:
+        return METEORForm(self, slow_from=2000)
+
+    @classmethod
+    def _examples(cls) -> tuple[Example[Metric], ...]:
+        from bolide.metrics.meteor.examples import examples
+
+        return examples(METEOR)
+
+    def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        return self._definition.part_names(row, numbers)
+
+    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
+        hyps, refs = check_texts(hyps, refs)
+        return scored_once(hyps, refs, self._cross)
+
+    def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
+        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        return self.formula.evaluate(rows, len(self.counts.columns))
+
+    def _signature_items(self) -> tuple[tuple[str, str], ...]:
+        """What identifies the variant always, the rest if it was chosen."""
+        items = dict(super()._signature_items()) | self._definition.signature_items()
+        return tuple((key, items[key]) for key in _SIGNED if items.get(key))
+
+
+def _check_number(name: str, value: float | None, most: float) -> None:
+    if value is not None and not 0 <= value <= most:
+        bounds = "≥ 0" if most == inf else f"between 0 and {most:g}"
+        raise OptionError(f"{name} is {value!r}; it must be a number {bounds}.")
+
+
+@dataclass(frozen=True)
+class METEORForm(MetricForm):
+    """METEOR's definitions, each with options of its own."""
+
+    metric: METEOR
+
+    @property
+    def settable(self) -> tuple[str, ...]:
+        definition, runs = self.metric._definition, self.metric.variant == "runs"
+        others = {*Definition15.options, *StagedDefinition.options} - ({*definition.options} if not runs else set())
+        return tuple(name for name in super().settable if name not in others)
+
+    @property
+    def page_default(self) -> METEOR:
+        """NLTK's with exact words and stems: what courses and public calculators call METEOR."""
+        return METEOR("nltk", stages=("exact", "stem"))
+
+    @property
+    def variants(self) -> list[Metric]:
+        """Every definition with its defaults, after this one as it is set."""
+        others = (name for name in VARIANTS if name != self.metric.variant)
+        return [self.metric, *(METEOR(name, average=self.metric.average) for name in others)]
+
+    @property
+    def variant_name(self) -> str:
+        return self.metric.variant
+
+    @property
+    def difference(self) -> str:
+        """What sets this variant apart from the others."""
+        return f"{self.metric.variant}: {VARIANTS[self.metric.variant]}"
+
+    @property
+    def warning(self) -> str | None:
+        return self.metric._definition.warning
+
+    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        return super().options_from(shared, chosen) | self.metric._definition.options_from(shared, chosen or {})
 
 
 def meteor_score(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:

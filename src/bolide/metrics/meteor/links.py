@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bolide.figures import AlignmentMatrix, LinkedCell
 from bolide.marks import Dropped, Link, Mark, Unmatched
+from bolide.metrics.evidence import BulkEvidence, FormulaLine
 from bolide.scores import Score
 from bolide.wording import counted
 
@@ -52,13 +53,23 @@ def chunked(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
     return numbers
 
 
-def laid_out(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
-    """Links as the numbers that traces hold."""
+METEOR_LINE = FormulaLine("METEOR", "Fmean · (1 − penalty)", ("fmean", "penalty"), ("meteor",))
+
+
+def numbered(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
+    """Links as the numbers that bulk evidence holds."""
     number = {stage: k for k, stage in enumerate(stages)}
     return [
         (hyp, ref, hyp_words, ref_words, number[stage], chunk)
         for (hyp, ref, stage, hyp_words, ref_words), chunk in zip(links, chunks, strict=True)
     ]
+
+
+def matches_in(evidence: BulkEvidence) -> tuple[list[Match], list[int]]:
+    """The links of the first segment, and the chunk of each."""
+    links = [] if evidence.links is None else evidence.links[0]
+    matches = [Match(hyp, ref, evidence.stages[stage], ours, theirs) for hyp, ref, ours, theirs, stage, _ in links]
+    return matches, [chunk for *_, chunk in links]
 
 
 def first_best(values: Sequence[float], starts: Sequence[int]) -> list[int]:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import Corpus
 from bolide.errors import OptionError
 from bolide.limits import ORDER
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.options import option, read_floats, read_words
-from bolide.metrics.parameters import Parameter, placed
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
-from bolide.metrics.rgbf.units import Make, Read, side_by_side
-from bolide.metrics.wishes import Wishes
+from bolide.metrics.rgbf.units import side_by_side
+from bolide.metrics.tuning import Parameter, Tunable, options_at
 from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.tokenize import tokenizer
@@ -25,11 +24,8 @@ from bolide.text.tokenize.mecab import signed, unsigned
 from bolide.wording import are, counted
 
 if TYPE_CHECKING:
-    from bolide.explanation import Explanation
-    from bolide.figures import Figure
     from bolide.metrics.example import CorpusExample, Example
-    from bolide.metrics.traces import Line, Traces
-    from bolide.scores import Score
+    from bolide.metrics.rgbf.evidence import RGBFEvidence
 
 
 @dataclass(frozen=True)
@@ -43,7 +39,6 @@ class RGBF(Metric):
     """
 
     name: ClassVar[str] = "rgbF"
-    from_plain_text: ClassVar[bool] = False
 
     units: tuple[str, ...] = option(
         ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
@@ -133,73 +128,44 @@ class RGBF(Metric):
     def formula(self) -> RGBFFormula:
         return RGBFFormula(len(self.units), self.max_order, self.unit_weights, self.order_weights)
 
-    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
-        if not wishes.units:  # texts that hold their units are not cut again
-            return {}
-        found = super().answers(wishes, chosen)
-        asked = any(map(wants_language, spelled_out(list(wishes.units))))
-        if found.get("language") == {} and not asked:
-            del found["language"]
-        elif asked and wishes.language is not None:
-            found.setdefault("language", {})
-        units, analysers = units_asked(wishes.units, wishes.language)
-        return {"units": {"units": units, "analysers": analysers}, **found}
-
     @property
-    def reads_files(self) -> bool:
-        return FILE in self.analysers
-
-    def with_files(self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Read) -> list[Corpus]:
-        views: dict[str, Sequence[str] | Make] = {}
-        for kind, tool in zip(self.units, self.analysers, strict=True):
-            plan = Plan((kind,), (tool,), self.tokenize or "13a")
-            views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
-        return side_by_side(systems, views, read)
-
-    @property
-    def tokenizer_name(self) -> str | None:
-        return self.tokenize
-
-    def tokens(self, text: str) -> list[str]:
-        return tokenizer(self.tokenize or "whitespace")(text)
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def tuning(self) -> RGBFTunable:
+        """Weights of units and orders; the grid has every choice of units with every longest n-gram, all alike."""
         units = enumerate(zip(self.units, self.formula.unit_shares, strict=True))
-        orders = enumerate(self.formula.order_shares)
-        return (
+        parameters = (
             *(Parameter(unit, "unit_weights", share, "share", u) for u, (unit, share) in units),
-            *(Parameter(f"{n + 1}-grams", "order_weights", share, "share", n) for n, share in orders),
+            *(
+                Parameter(f"{n + 1}-grams", "order_weights", share, "share", n)
+                for n, share in enumerate(self.formula.order_shares)
+            ),
         )
-
-    def grid(self) -> list[tuple[float, ...]]:
-        """Every choice of units with every choice of longest n-gram, all alike."""
         orders = range(self.max_order)
-        return [
+        grid = tuple(
             (*(on / sum(used) for on in used), *((n <= longest) / (longest + 1) for n in orders))
             for used in product((0, 1), repeat=len(self.units)) if any(used)
             for longest in orders
-        ]  # fmt: skip
+        )  # fmt: skip
+        return RGBFTunable(self, parameters, grid)
 
-    def at(self, point: Sequence[float]) -> Self:
-        options: dict[str, Any] = {name: _or_none(values) for name, values in placed(self.parameters, point).items()}
-        return replace(self, **options)
+    @property
+    def evidence(self) -> RGBFEvidence:
+        from bolide.metrics.rgbf.evidence import RGBFEvidence
+
+        return RGBFEvidence(self.counts, self.formula, self.score_row)
+
+    @property
+    def form(self) -> RGBFForm:
+        return RGBFForm(self, from_plain_text=False)
 
     @classmethod
-    def examples(cls) -> tuple[Example[Metric], ...]:
+    def _examples(cls) -> tuple[Example[Metric] | CorpusExample[Metric], ...]:
         from bolide.metrics.rgbf.examples import examples
 
         return examples(cls)
 
-    @classmethod
-    def corpus_examples(cls) -> tuple[CorpusExample[Metric], ...]:
-        from bolide.metrics.rgbf.examples import corpus_examples
-
-        return corpus_examples(cls)
-
     # --- parts ----------------------------------------------------------------------------------------------------
 
-    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+    def _part_names(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         size, orders, formula = len(self.counts.grams), self.max_order, self.formula
         ngrams: list[dict[str, Any]] = []
         for k, (unit, n) in enumerate(self.counts.grams):
@@ -222,32 +188,48 @@ class RGBF(Metric):
         whole = {"f": numbers["rgbf"], "precision": numbers["precision"], "recall": numbers["recall"]}
         return {**whole, "units": units, "ngrams": ngrams}
 
-    def figures(self, score: Score) -> tuple[Figure, ...]:
-        from bolide.metrics.rgbf.figures import figures
 
-        return figures(score)
+@dataclass(frozen=True)
+class RGBFForm(MetricForm):
+    """rgbF's units are made of plain text, or read from files beside the texts."""
 
-    def traces(self, corpus: Corpus) -> Traces:
-        from bolide.metrics.rgbf.traces import traces
+    metric: RGBF
 
-        return traces(self.counts, corpus)
+    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        if not shared.units:  # texts that contain their units are not split again
+            return {}
+        options = super().options_from(shared, chosen)
+        needs_language = any(map(wants_language, spelled_out(list(shared.units))))
+        if options.get("language") == {} and not needs_language:
+            del options["language"]
+        elif needs_language and shared.language is not None:
+            options.setdefault("language", {})
+        units, analysers = units_asked(shared.units, shared.language)
+        return {"units": {"units": units, "analysers": analysers}, **options}
 
     @property
-    def arithmetic(self) -> tuple[Line, ...]:
-        from bolide.metrics.rgbf.traces import arithmetic
+    def reads_files(self) -> bool:
+        return FILE in self.metric.analysers
 
-        return arithmetic(self.counts, self.formula)
+    def with_files(
+        self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Callable[[str], list[str]]
+    ) -> list[Corpus]:
+        metric = self.metric
+        views: dict[str, Sequence[str] | Callable[[Sequence[str]], Sequence[str]]] = {}
+        for kind, tool in zip(metric.units, metric.analysers, strict=True):
+            plan = Plan((kind,), (tool,), metric.tokenize or "13a")
+            views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
+        return side_by_side(systems, views, read)
 
-    def explain(self, hyp: str, refs: Refs) -> Explanation:
-        from bolide.explanation import is_identical
-        from bolide.metrics.rgbf.explain import explain
 
-        checked = Corpus.of([hyp], [refs])
-        score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        made = self.counts.in_units(checked)
-        return explain(self.formula, made, score, is_identical(hyp, checked.refs))
+@dataclass(frozen=True)
+class RGBFTunable(Tunable[RGBF]):
+    """Weights for a short signature: four decimals, and none at all if they are all alike."""
 
-
-def _or_none(weights: tuple[float, ...]) -> tuple[float, ...] | None:
-    """Weights for a short signature: four decimals, and none at all where they are all alike."""
-    return None if len(set(weights)) == 1 else tuple(round(weight, 4) for weight in weights)
+    def with_parameters(self, point: Sequence[float]) -> RGBF:
+        options = options_at(self.parameters, point)
+        short: dict[str, Any] = {
+            name: None if len(set(weights)) == 1 else tuple(round(weight, 4) for weight in weights)
+            for name, weights in options.items()
+        }
+        return replace(self.metric, **short)

@@ -13,6 +13,7 @@ from bolide.kernels.text.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.text.analysis import FILE
 from bolide.text.analysis.views import Plan, unit_ids, unit_texts
+from bolide.text.tokenize import tokenizer
 from bolide.text.units import Units, encode_units, laid_out, split_units
 from bolide.wording import counted
 
@@ -39,6 +40,9 @@ class RGBFCounts(Counts):
     def columns(self) -> tuple[str, ...]:
         groups = ("match_p", "hyp", "match_r", "ref")
         return tuple(f"{what}_{unit}_{n}" for what in groups for unit, n in self.grams)
+
+    def tokens(self, text: str) -> list[str]:
+        return tokenizer(self.tokenize or "whitespace")(text)
 
     @property
     def at_most(self) -> tuple[tuple[str, str], ...]:

@@ -36,16 +36,12 @@ COPIES = (
 )
 
 
-def examples(rgbf: Callable[..., Metric]) -> tuple[Example[Metric], ...]:
-    """The two sentences, one by one, and the words that are counted without reuse."""
+def examples(rgbf: Callable[..., Metric]) -> tuple[Example[Metric] | CorpusExample[Metric], ...]:
+    """The two sentences, one by one and together, and the words that are counted without reuse."""
     metric = rgbf(units=UNITS)
     return (
         Example("four units", metric, HYPS[0], REFS[:1], 0.310037, 6, "Popović 2012"),
         Example("four units, second", metric, HYPS[1], REFS[1:], 0.558205, 6, "Popović 2012"),
         Example("8 of 9 words", rgbf(max_order=1), COPIES[0], COPIES[1:], 0.889, 3, "Popović 2012"),
+        CorpusExample("both sentences", metric, HYPS, REFS, 0.422512, 6, "Popović 2012"),
     )
-
-
-def corpus_examples(rgbf: Callable[..., Metric]) -> tuple[CorpusExample[Metric], ...]:
-    """The two sentences together."""
-    return (CorpusExample("both sentences", rgbf(units=UNITS), HYPS, REFS, 0.422512, 6, "Popović 2012"),)

@@ -6,26 +6,21 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bolide.corpus import Corpus, Refs
 from bolide.errors import OptionError
 from bolide.jobs import waited_for
 from bolide.kernels.edits.ter import REF_SCALE
-from bolide.metrics.base import Metric
+from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.edit_rate import arithmetic as edit_arithmetic
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
 from bolide.metrics.ter.counts import TERCounts
-from bolide.metrics.wishes import Wishes
 from bolide.text.tokenize.tercom import Tercom
 
 if TYPE_CHECKING:
-    from bolide.explanation import Explanation
     from bolide.metrics.example import Example
-    from bolide.metrics.traces import Line, Traces
+    from bolide.metrics.ter.evidence import TEREvidence
 
 
 @dataclass(frozen=True)
@@ -40,9 +35,6 @@ class TER(Metric):
     """
 
     name: ClassVar[str] = "TER"
-    higher_is_better: ClassVar[bool] = False
-    bounds: ClassVar[tuple[float, float]] = (0.0, inf)
-    slow_from: ClassVar[int | None] = 400
 
     normalized: bool = option(
         False, "Split punctuation off words, as tercom does.", read_bool, key="norm", always=True, prominent=True
@@ -83,45 +75,26 @@ class TER(Metric):
     def formula(self) -> EditRate:
         return EditRate(REF_SCALE, "ter")
 
-    def tokens(self, text: str) -> list[str]:
-        return self.counts.cut.tokens(text)
+    @property
+    def evidence(self) -> TEREvidence:
+        from bolide.metrics.ter.evidence import TEREvidence
 
-    def answers(self, wishes: Wishes, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
-        return {"lowercase": {"case_sensitive": False}} if wishes.lowercase else {}
+        return TEREvidence(self.counts, self.formula, self.score_row)
 
     @property
-    def notice(self) -> str | None:
-        if self.asian_support and not (self.normalized or self.no_punct):
-            return "TER's asian_support changes nothing without normalized or no_punct."
-        return None
+    def form(self) -> TERForm:
+        return TERForm(self, slow_from=400)
 
     @classmethod
-    def examples(cls) -> tuple[Example[Metric], ...]:
+    def _examples(cls) -> tuple[Example[Metric], ...]:
         from bolide.metrics.ter.examples import examples
 
         return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
-    def named(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        parts: dict[str, Any] = dict(self.counted(total))
-        return {**parts, "ref_len": numbers["length"]}
-
-    def traces(self, corpus: Corpus) -> Traces:
-        from bolide.metrics.ter.traces import traces
-
-        return traces(self.counts, corpus)
-
-    @property
-    def arithmetic(self) -> tuple[Line, ...]:
-        return edit_arithmetic(self.columns, self.formula)
-
-    def explain(self, hyp: str, refs: Refs) -> Explanation:
-        from bolide.metrics.ter.explain import explain
-
-        checked = Corpus.of([hyp], [refs])
-        score = self.aggregate(self.measure_corpus(checked), checked.nrefs)
-        return waited_for(lambda: explain(self.counts, checked, score))
+    def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        return {**self.counts.as_columns(row), "ref_len": numbers["length"]}
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
@@ -129,17 +102,34 @@ class TER(Metric):
 
     def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
         rows = waited_for(lambda: self.counts.cross(hyps, refs))
-        return self.formula.evaluate(rows, len(self.columns))
+        return self.formula.evaluate(rows, len(self.counts.columns))
 
     # --- signature ------------------------------------------------------------------------------------------------
 
-    def signature_items(self) -> tuple[tuple[str, str], ...]:
-        items = {**dict(super().signature_items()), "tok": "tercom"}
+    def _signature_items(self) -> tuple[tuple[str, str], ...]:
+        items = {**dict(super()._signature_items()), "tok": "tercom"}
         order = ("case", "tok", "norm", "punct", "asian", "once")
         return tuple((key, items[key]) for key in order if key in items)
 
     @classmethod
-    def from_items(cls, items: dict[str, str]) -> TER:
+    def _from_items(cls, items: dict[str, str]) -> TER:
         if items.get("tok", "tercom") != "tercom":
             raise OptionError(f"tok:{items['tok']} in a TER signature: TER has one tokenizer, tercom.")
-        return super().from_items({key: text for key, text in items.items() if key != "tok"})
+        return super()._from_items({key: text for key, text in items.items() if key != "tok"})
+
+
+@dataclass(frozen=True)
+class TERForm(MetricForm):
+    """TER ignores case unless told otherwise, and has one tokenizer."""
+
+    metric: TER
+
+    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+        return {"lowercase": {"case_sensitive": False}} if shared.lowercase else {}
+
+    @property
+    def warning(self) -> str | None:
+        metric = self.metric
+        if metric.asian_support and not (metric.normalized or metric.no_punct):
+            return "TER's asian_support changes nothing without normalized or no_punct."
+        return None

@@ -53,6 +53,9 @@ class TERCounts(Counts):
                     )
         return super().measure(corpus, jobs=jobs, done=done)
 
+    def tokens(self, text: str) -> list[str]:
+        return self.cut.tokens(text)
+
     def encode(self, hyps: Sequence[str], refs: Sequence[str]) -> Ids:
         """The tokens of all texts as integers: first the hypotheses, then the references."""
         return encode_tercom(hyps, refs, self.cut, twice=not self.tokenize_once)

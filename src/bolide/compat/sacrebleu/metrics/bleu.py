@@ -253,7 +253,7 @@ def _score_of(metric: core.BLEU, total: Row) -> BLEUScore:
     # sacreBLEU's penalty for an empty system is 0 only where the reference is not empty too.
     if not (total[1] or total[2]):
         bp = 1.0
-    return BLEUScore(100 * metric.value(total), counts, totals, precisions, bp, total[1], total[2])
+    return BLEUScore(100 * metric.formula.value(total), counts, totals, precisions, bp, total[1], total[2])
 
 
 def _hundreds(precision: float, count: float, size: float) -> float:

@@ -92,7 +92,7 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         return tuple(whole(count) for place in range(3) for count in row[place::3])
 
     def _score(self, total: Row) -> CHRFScore:
-        return CHRFScore(100 * self.metric.value(total), self.char_order, self.word_order, self.beta)
+        return CHRFScore(100 * self.metric.formula.value(total), self.char_order, self.word_order, self.beta)
 
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 
@@ -126,7 +126,7 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         return [sum(hyp_ngrams.values()) if ref_ngrams else 0, sum(ref_ngrams.values()), shared]
 
     def _compute_f_score(self, statistics: Sequence[int]) -> float:
-        return 100 * self.metric.value(self._from_peer(statistics))
+        return 100 * self.metric.formula.value(self._from_peer(statistics))
 
     def _compute_score_from_stats(self, stats: Sequence[int]) -> CHRFScore:
         return CHRFScore(self._compute_f_score(stats), self.char_order, self.word_order, self.beta)

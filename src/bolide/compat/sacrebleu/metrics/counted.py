@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, segments_of
 from bolide.corpus import Corpus
+from bolide.measuring import measure_corpus
 from bolide.metrics.base import Metric as OwnMetric
 from bolide.stats import Row, Stats
 from bolide.wording import are, counted
@@ -115,7 +116,7 @@ class Counted(Metric, Generic[M, S]):
                 f"for {counted(len(groups), 'segment')}; every set needs one line per segment."
             )
         self._notice_tokens(hypotheses)
-        return self.metric.measure_corpus(self._prepared(Corpus.of(hypotheses, groups)))
+        return measure_corpus(self.metric, self._prepared(Corpus.of(hypotheses, groups)))
 
     def _gathered(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
         if self._by_steps() or (references is None and self._references is None and self._ref_cache is not None):
@@ -127,7 +128,7 @@ class Counted(Metric, Generic[M, S]):
 
     def own_rows(self, stats: Any) -> Stats:
         """Statistics, in Bolide's form or sacreBLEU's, as a table of Bolide's rows."""
-        return stats if isinstance(stats, Stats) else Stats.of(self.metric.columns, map(self._from_peer, stats))
+        return stats if isinstance(stats, Stats) else Stats.of(self.metric.counts.columns, map(self._from_peer, stats))
 
     def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
         if self._by_steps() or (references is None and self._references is None and self._ref_cache is not None):

@@ -57,20 +57,20 @@ class TER(Counted[core.TER, TERScore]):
         return core.TER(**switches)
 
     def _items(self) -> list[tuple[str, Any]]:
-        return list(self.metric.signature_items())
+        return list(self.metric.signature().items)
 
     def _to_peer(self, row: Row) -> list[Any]:
         """Edits, and the mean length of the references."""
-        parts = self.metric.parts(row)
+        parts = self.metric.score_row(row).parts
         return [parts["edits"], parts["ref_len"]]
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
         known = {"edits": whole(row[0]), "ref_len": round(float(row[1]) * REF_SCALE)}
-        return tuple(known.get(column, 0) for column in self.metric.columns)
+        return tuple(known.get(column, 0) for column in self.metric.counts.columns)
 
     def _score(self, total: Row) -> TERScore:
-        parts = self.metric.parts(total)
-        return TERScore(100 * self.metric.value(total), parts["edits"], parts["ref_len"])
+        parts = self.metric.score_row(total).parts
+        return TERScore(100 * self.metric.formula.value(total), parts["edits"], parts["ref_len"])
 
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 

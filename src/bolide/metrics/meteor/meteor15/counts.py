@@ -15,7 +15,6 @@ from bolide.errors import InputError, OptionError
 from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import TASK, Counts, Done, ignore
 from bolide.metrics.meteor.links import Match
-from bolide.metrics.meteor.meteor15.spans import spans_of
 from bolide.stats import Row
 from bolide.text.vocab import Ids
 from bolide.wording import counted
@@ -65,11 +64,9 @@ class Pairs15(NamedTuple):
             if ref_words
         )
 
-    def forgiven(self) -> list[bool]:
-        """Take the chunk from every pair that is matched as a whole; which these are."""
-        before = self.rows[CHUNKS::WIDTH].tolist()
+    def forgive(self) -> None:
+        """Take the chunk from every pair that is matched as a whole."""
         forgive_whole(self.rows)
-        return [chunks > left for chunks, left in zip(before, self.rows[CHUNKS::WIDTH], strict=True)]
 
 
 @dataclass(frozen=True)
@@ -121,6 +118,13 @@ class Counts15(Counts):
 
         return function_words(self.language if self.function_words == "language" else "en")
 
+    def tokens(self, text: str) -> list[str]:
+        """The words as they are compared: normalised first, if this setting normalises."""
+        encoded = self.encode([text])
+        assert encoded.vocab is not None  # words have one
+        words = encoded.vocab.tokens
+        return [words[number] for number in encoded.ids]
+
     # --- rows -----------------------------------------------------------------------------------------------------
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
@@ -167,7 +171,7 @@ class Counts15(Counts):
 
         vocab = encoded.vocab
         assert vocab is not None  # words have one
-        spans = spans_of(encoded.starts, hyps, refs)
+        spans = _spans(encoded.starts, hyps, refs)
         table, synsets = self.known_words.table(vocab)
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))
         if "paraphrase" in self.stages:
@@ -235,3 +239,13 @@ def shown_row(row: Sequence[int]) -> Row:
     if found[CHUNKS] == 0 and found[CHUNKS + 1]:
         found[CHUNKS] = 1
     return tuple(found)
+
+
+def _spans(starts: memoryview[int], hyps: Sequence[int], refs: Sequence[int]) -> memoryview[int]:
+    """Where the texts hyps[p] and refs[p] of each pair begin and end: four numbers per pair, for the kernel."""
+    positions = starts.tolist()
+    spans = memoryview(array("q", bytes(32 * len(hyps))))
+    for column, texts in ((0, hyps), (2, refs)):
+        for later in (0, 1):
+            spans[column + later :: 4] = memoryview(array("q", [positions[text + later] for text in texts]))
+    return spans

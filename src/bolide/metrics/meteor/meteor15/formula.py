@@ -24,6 +24,7 @@ class Formula15(Formula):
     gamma: float
     delta: float
     weights: tuple[float, ...]
+    mean_of_segments: bool = False
 
     kernel = score
 
@@ -51,6 +52,13 @@ class Formula15(Formula):
         if isinstance(rows, array) and not moderate(rows, 53) and not -LARGEST <= min(rows) <= max(rows) <= LARGEST:
             raise InputError(f"A row has a number beyond {LARGEST:,}; METEOR's sums would not be exact.")
         return super().evaluate(rows, width, settings, whole=whole)
+
+    def value_if_identical(self, row: Sequence[int]) -> float:
+        """What identical texts get: every word matched by the first module, without a penalty."""
+        length, function = row[1], row[3]
+        content = length - function
+        matched = (content, content, function, function)
+        return self.value((length, length, function, function, *matched, *(0,) * 13, length, length))
 
 
 def cross_check(alpha: float, precision: float, recall: float) -> float:

@@ -68,8 +68,11 @@ class StagedCounts(Counts):
 
         return self.own_words or matcher_of(self.variant, self.stages)
 
+    def tokens(self, text: str) -> list[str]:
+        return (text.lower() if self.lowercase else text).split()
+
     def encode(self, texts: Sequence[str]) -> Ids:
-        """The words of texts as ids: cut at white space, in small letters unless told otherwise."""
+        """The words of texts as ids: split at white space, in lowercase unless case counts."""
         return encode_spaced(texts, kinds_of("whitespace"), tokenize_whitespace, self.lowercase)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:

@@ -1,5 +1,6 @@
 """From the counts of METEOR's variants nltk, 2005 and runs to METEOR: Fmean less a penalty for being in pieces."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,12 +16,23 @@ class StagedFormula(Formula):
     alpha: float = 0.9
     beta: float = 3.0
     gamma: float = 0.5
+    mean_of_segments: bool = False
 
     kernel = score
     names: ClassVar[tuple[str, ...]] = ("precision", "recall", "fmean", "fragmentation", "penalty", "meteor")
 
+    @property
+    def setting(self) -> tuple[float, ...]:
+        return (self.stages, self.alpha, self.beta, self.gamma)
+
     def fits(self, width: int) -> bool:
         return width - self.stages in (4, 5)  # with and without the column `proven`
+
+    def value_if_identical(self, row: Sequence[int]) -> float:
+        """Identical texts are one chunk per segment, which still costs something."""
+        segments, words, _, *rest = row
+        others = (0,) * (self.stages - 1)
+        return self.value((segments, words, words, words, *others, segments, *rest[self.stages + 1 :]))
 
 
 def cross_check(alpha: float, precision: float, recall: float) -> float:

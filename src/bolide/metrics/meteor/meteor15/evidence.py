@@ -1,26 +1,32 @@
-"""Why a translation has its METEOR 1.5: modules, content and function words, the search, every step of the formula."""
+"""What METEOR 1.5 did in a text: modules, content and function words, the search, every step of the formula."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.explanation import Explanation, Step, is_identical
+from bolide.jobs import waited_for
 from bolide.marks import Dropped, Link, Mark, Whole
+from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.metrics.meteor.links import (
+    METEOR_LINE,
     Match,
     alignment,
     chunked,
     crossing,
+    first_best,
     link_text,
+    matches_in,
+    numbered,
     phrases,
     unmatched_words,
     which_reference,
 )
-from bolide.metrics.meteor.meteor15.counts import WIDTH, Counts15, Pairs15
+from bolide.metrics.meteor.meteor15.counts import CHUNKS, WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
-from bolide.scores import Score
 from bolide.stats import Row
 from bolide.text.vocab import Vocab
 from bolide.wording import are, counted
@@ -30,51 +36,113 @@ _MEANS = {"P": "precision", "R": "recall"}
 _SIDES = {"hyp": "candidate", "ref": "reference"}
 
 
-def explain(
-    counts: Counts15, formula: Formula15, segment: Corpus, score_of: Callable[[Row, str], Score]
-) -> Explanation:
-    """The explanation of the score that `score_of` gives a corpus of one segment."""
-    count = len(segment.refs)
-    aligned = counts.align(counts.encode([*segment.hyps, *segment.refs]), (0, count), linked=True)
-    whole = aligned.forgiven()
-    values = formula.evaluate(aligned.rows, WIDTH)
-    chosen = values.index(max(values))
-    row = aligned.row(chosen)
-    score = score_of(tuple(row), segment.nrefs)
-    texts = [aligned.tokens_of(place) for place in range(2 * count)]
-    ours, theirs = texts[0], texts[2 * chosen + 1]
-    links = _links(counts, aligned, chosen)
-    chunks = chunked(links)
-    marks: list[Mark] = [
-        *_marks(counts, links, chunks, (ours, theirs), (chosen, whole[chosen])),
-        *unmatched_words(links, ours, theirs, chosen),
-        *_dropped(counts, links, ours, theirs, chosen),
-    ]
-    parts, numbers = score.parts, formula.numbers(row)
-    unit = "character" if counts.char_based else "word"
-    steps = [
-        *_stages(parts, which_reference(chosen, count)),
-        *_by_stage(formula, parts, numbers, unit),
-        *_lengths(formula, parts, numbers),
-        *_means(formula, parts, numbers),
-        *_penalty(formula, parts, phrases(links, chunks, ours), whole[chosen]),
-        Step(
-            "METEOR", "Fmean · (1 − penalty)", {"Fmean": parts["fmean"], "penalty": parts["penalty"]},
-            score.value, f"{score.value:.4f} on the scale of 0 to 1.",
-            terms={"Fmean": "fmean", "penalty": "penalty"}, made="meteor",
-        ),
-    ]  # fmt: skip
-    return Explanation(
-        score, ours, tuple(texts[1::2]), tuple(steps), tuple(marks), bool(parts["cross_checked"]),
-        is_identical(segment.hyps[0], segment.refs), (alignment(score, ours, texts[1::2], marks),),
-    )  # fmt: skip
+# --- the arithmetic in words --------------------------------------------------------------------------------------
 
 
-def _links(counts: Counts15, aligned: Pairs15, pair: int) -> list[Match]:
-    """The matches the search chose for a pair, in the candidate's order."""
-    starts, ends = aligned.spans[2::4].tolist(), aligned.spans[3::4].tolist()
-    at = 4 * sum(end - start for start, end in zip(starts[:pair], ends[:pair], strict=True))
-    return aligned.matches(at, ends[pair] - starts[pair], counts.stages)
+def _matches_line(stage: str, k: int, side: str, settings: tuple[tuple[str, float], ...] = ()) -> FormulaLine:
+    label, columns = f"{stage.capitalize()} matches, {_SIDES[side]}", (f"{side}_content_{k}", f"{side}_function_{k}")
+    return FormulaLine(label, "w · (δ·content + (1 − δ)·function)", columns, (f"{side}_weighted_{k}",), settings)
+
+
+def _fmean(formula: Formula15) -> FormulaLine:
+    settings = (("α", formula.alpha),)
+    return FormulaLine("Fmean", "1 / ((1 − α)/P + α/R)", ("precision", "recall"), ("fmean",), settings)
+
+
+def _penalty_line(formula: Formula15) -> FormulaLine:
+    settings = (("γ", formula.gamma), ("β", formula.beta))
+    return FormulaLine("Penalty", "γ · frag^β", ("fragmentation",), ("penalty",), settings)
+
+
+@dataclass(frozen=True)
+class Evidence15(Evidence):
+    """The words as they are compared, and the links that the search chose with the reference that counts."""
+
+    counts: Counts15
+    formula: Formula15
+
+    def bulk(self, corpus: Corpus) -> BulkEvidence:
+        return self._bulk(corpus)[0]
+
+    def _bulk(self, corpus: Corpus) -> tuple[BulkEvidence, list[Row]]:
+        """The evidence, and the row of every segment."""
+        counts, rows = self.counts, list[Row]()
+        hyps, refs = list[Tokens](), list[Tokens]()
+        references, links = list[int](), list[list[tuple[int, ...]]]()
+        for block in corpus.blocks(counts.block):
+            starts = block.starts().tolist()
+            aligned = counts.align(counts.encode([*block.hyps, *block.refs]), starts, linked=True)
+            pairs = list(_matches(aligned, counts.stages))
+            aligned.forgive()
+            best = first_best(self.formula.evaluate(aligned.rows, WIDTH), starts)
+            references += best
+            hyps += [aligned.tokens_of(2 * start) for start in starts[:-1]]
+            refs += [aligned.tokens_of(2 * pair + 1) for pair in range(starts[-1])]
+            for start, reference in zip(starts, best, strict=False):
+                matches = pairs[start + reference]
+                links.append(numbered(matches, chunked(matches), counts.stages))
+                rows.append(tuple(aligned.row(start + reference)))
+        view = TokenView("word", " ", hyps, refs)
+        return BulkEvidence("links", (view,), references, links, stages=counts.stages), rows
+
+    @property
+    def arithmetic(self) -> tuple[FormulaLine, ...]:
+        formula, delta = self.formula, ("δ", self.formula.delta)
+        stages = list(enumerate(zip(self.counts.stages, formula.weights, strict=True), 1))
+        by_stage = [
+            _matches_line(stage, k, side, (("w", weight), delta)) for side in _SIDES for k, (stage, weight) in stages
+        ]
+        means = []
+        for label, (side, name) in zip(("Precision", "Recall"), _SIDES.items(), strict=True):
+            weighed, lengths = tuple(f"{side}_weighted_{k}" for k, _ in stages), (f"{side}_len", f"{side}_function")
+            rule = "δ·content + (1 − δ)·function"
+            means.append(FormulaLine(f"Length of the {name}", rule, lengths, (f"{side}_length",), (delta,)))
+            means.append(FormulaLine(label, "Σ matches / length", (*weighed, f"{side}_length"), (label.lower(),)))
+        matched = ("chunks", "hyp_matched", "ref_matched")
+        fragmentation = FormulaLine("Fragmentation", "chunks / mean of matched words", matched, ("fragmentation",))
+        return (*by_stage, *means, _fmean(formula), fragmentation, _penalty_line(formula), METEOR_LINE)
+
+    def explain(self, segment: Corpus) -> Explanation:
+        return waited_for(lambda: self._explain(segment))
+
+    def _explain(self, segment: Corpus) -> Explanation:
+        evidence, (row,) = self._bulk(segment)
+        counts, formula = self.counts, self.formula
+        score = self.score_row(row, segment.nrefs)
+        (view,), (best,) = evidence.views, evidence.references
+        hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
+        ref = refs[best]
+        links, chunks = matches_in(evidence)
+        whole = bool(links) and not row[CHUNKS]  # matched as a whole, its one chunk is forgiven
+        marks: list[Mark] = [
+            *_marks(counts, links, chunks, (hyp, ref), best, whole),
+            *unmatched_words(links, hyp, ref, best),
+            *_dropped(counts, links, hyp, ref, best),
+        ]
+        parts, numbers = score.parts, formula.numbers(row)
+        terms = {"Fmean": "fmean", "penalty": "penalty"}
+        put_in = {name: parts[term] for name, term in terms.items()}
+        steps = [
+            *_stages(parts, which_reference(best, len(refs))),
+            *_by_stage(formula, parts, numbers, "character" if counts.char_based else "word"),
+            *_lengths(formula, parts, numbers),
+            *_means(formula, parts, numbers),
+            *_penalty(formula, parts, phrases(links, chunks, hyp), whole),
+            METEOR_LINE.step(put_in, score.value, f"{score.value:.4f} on the scale of 0 to 1.", terms=terms),
+        ]
+        return Explanation(
+            score, hyp, tuple(refs), tuple(steps), tuple(marks), bool(parts["cross_checked"]),
+            is_identical(segment.hyps[0], segment.refs), (alignment(score, hyp, refs, marks),),
+        )  # fmt: skip
+
+
+def _matches(aligned: Pairs15, stages: Sequence[str]) -> Iterator[list[Match]]:
+    """The matches of each pair, in the candidate's order."""
+    at = 0
+    for start, end in zip(aligned.spans[2::4], aligned.spans[3::4], strict=True):
+        size = end - start
+        yield aligned.matches(at, size, stages)
+        at += 4 * size
 
 
 def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
@@ -90,10 +158,9 @@ def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
 
 
 def _marks(
-    counts: Counts15, links: Sequence[Match], chunks: Sequence[int], texts: tuple[Tokens, Tokens],
-    chosen: tuple[int, bool],
+    counts: Counts15, links: Sequence[Match], chunks: Sequence[int], texts: tuple[Tokens, Tokens], reference: int,
+    whole: bool,
 ) -> Iterator[Mark]:  # fmt: skip
-    reference, whole = chosen
     for side, tokens, kind in (("hyp", texts[0], "candidate"), ("ref", texts[1], "reference length")):
         content, function = _weights(counts, tokens)
         adds = {f"{side}_len": content + function, f"{side}_function": function}
@@ -167,12 +234,10 @@ def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str
             content, function = found[f"{side}_content"], found[f"{side}_function"]
             if not content and not function:
                 continue
-            made = f"{side}_weighted_{k}"
-            told = f"Matched in the {name}: {content:,} content and {counted(function, f'function {unit}')}."
+            why = f"Matched in the {name}: {content:,} content and {counted(function, f'function {unit}')}."
             put_in = {"w": found["weight"], "δ": formula.delta, "content": content, "function": function}
             columns = {"content": f"{side}_content_{k}", "function": f"{side}_function_{k}"}
-            rule = "w · (δ·content + (1 − δ)·function)"
-            yield Step(f"{stage.capitalize()} matches, {name}", rule, put_in, numbers[made], told, columns, made=made)
+            yield _matches_line(stage, k, side).step(put_in, numbers[f"{side}_weighted_{k}"], why, columns)
 
 
 def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
@@ -197,7 +262,7 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         yield Step(label, rule, put_in, parts[made], told, terms=terms, made=made)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
     share = f"In the mean, recall has weight {formula.alpha:g} and precision {1 - formula.alpha:g}."
-    yield Step("Fmean", "1 / ((1 − α)/P + α/R)", put_in, parts["fmean"], share, terms=_MEANS, made="fmean")
+    yield _fmean(formula).step(put_in, parts["fmean"], share, terms=_MEANS)
     other = cross_check(formula.alpha, parts["precision"], parts["recall"])
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     same = f"The same mean, computed as a product over a sum, {agree} the one above."
@@ -219,6 +284,5 @@ def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: b
         "Matched words are averaged over both texts.", columns, made="fragmentation",
     )  # fmt: skip
     numbers = {"γ": formula.gamma, "β": formula.beta, "frag": parts["fragmentation"]}
-    told = "The share of Fmean that is lost because the matches are fragmented."
-    terms = {"frag": "fragmentation"}
-    yield Step("Penalty", "γ · frag^β", numbers, parts["penalty"], told, terms=terms, made="penalty")
+    why = "The share of Fmean that is lost because the matches are fragmented."
+    yield _penalty_line(formula).step(numbers, parts["penalty"], why, terms={"frag": "fragmentation"})

@@ -1,4 +1,5 @@
-"""What explanations of TER, WER, CER, PER and CDER share: marks of edits, their picture, and steps to the rate."""
+"""What explanations of TER, WER, CER, PER and CDER share: marks of edits, their picture, steps to the rate, and its
+arithmetic in words."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from math import isclose
 from bolide.explanation import Step
 from bolide.figures import EditAlignment, EditColumn, Move
 from bolide.marks import EDITS, Edit, Jump, Mark, Whole
+from bolide.metrics.evidence import JUMP, EditPath, FormulaLine
 from bolide.scores import Score
 from bolide.wording import counted
 
@@ -17,25 +19,34 @@ OPERATIONS = tuple(EDITS)  # in the kernels' order
 KINDS = tuple(filter(None, EDITS.values()))
 
 
-def edit_marks(
-    operations: Sequence[int], order: Sequence[int], hyp: Tokens, ref: Tokens, reference: int
-) -> tuple[Edit, ...]:
-    """A mark for each operation, from left to right; order[i] is the candidate's word at place i after all shifts."""
-    marks, i, j = [], 0, 0
-    for operation in map(OPERATIONS.__getitem__, operations):
-        ours = (order[i],) if operation != "delete" else ()
-        theirs = (j,) if operation != "insert" else ()
-        i, j = i + len(ours), j + len(theirs)
-        marks.append(edit(operation, ours, theirs, (hyp, ref), reference))
-    return tuple(marks)
+def path_marks(path: EditPath, hyp: Tokens, ref: Tokens, reference: int, by_kind: bool = True) -> list[Edit | Jump]:
+    """A mark for each operation of a path, from left to right."""
+    marks: list[Edit | Jump] = []
+    ours, theirs = iter(path.order), iter(path.ref_order)
+    for operation in path.operations:
+        if operation == JUMP:
+            marks.append(Jump("", (), reference))
+            continue
+        name = OPERATIONS[operation]
+        mine = (next(ours),) if name != "delete" else ()
+        other = (next(theirs),) if name != "insert" else ()
+        words = dict.fromkeys([*(hyp[index] for index in mine), *(ref[index] for index in other)])
+        marks.append(Edit(" – ".join(words), name, mine, other, reference, by_kind))
+    return _with_targets(marks, hyp)
 
 
-def edit(
-    operation: str, ours: tuple[int, ...], theirs: tuple[int, ...], texts: tuple[Tokens, Tokens], reference: int
-) -> Edit:
-    """The mark of one operation on words at these places."""
-    words = dict.fromkeys([*(texts[0][place] for place in ours), *(texts[1][place] for place in theirs)])
-    return Edit(" – ".join(words), operation, ours, theirs, reference)
+def _with_targets(marks: list[Edit | Jump], hyp: Tokens) -> list[Edit | Jump]:
+    """Jumps with the word of the candidate that they lead to: the next one that is read, or the end."""
+    target = len(hyp)
+    for k in range(len(marks) - 1, -1, -1):
+        mark = marks[k]
+        if isinstance(mark, Edit):
+            target = mark.hyp[0] if mark.hyp else target
+        elif target < len(hyp):
+            marks[k] = Jump(f"to “{hyp[target]}”", (target,), mark.reference)
+        else:
+            marks[k] = Jump("to the end", (), mark.reference)
+    return marks
 
 
 def text_marks(hyp: Tokens, lengths: Iterable[int], first: int = 0) -> Iterator[Whole]:
@@ -58,7 +69,7 @@ def edited(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
 
 def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -> str:
     """The edits in words."""
-    said = []
+    edits = []
     for mark in marks:
         ours, theirs = (
             "“" + " ".join(text[place] for place in places) + "”"
@@ -68,27 +79,44 @@ def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -
             "substitute": f"replace {ours} with {theirs}", "insert": f"remove {ours}", "delete": f"add {theirs}",
         }  # fmt: skip
         if mark.operation in verbs:
-            said.append(verbs[mark.operation])
-    if not said:
+            edits.append(verbs[mark.operation])
+    if not edits:
         return "Nothing has to be changed."
-    more = f" and {len(said) - most} more" if len(said) > most else ""
-    first = ", ".join(said[:most])
+    more = f" and {len(edits) - most} more" if len(edits) > most else ""
+    first = ", ".join(edits[:most])
     return f"{first[0].upper()}{first[1:]}{more}."
 
 
-def choice(edits: Sequence[int], chosen: int) -> Iterator[Step]:
+def choice(edits: Sequence[int], reference: int) -> Iterator[Step]:
     """Which of several references counts."""
     if len(edits) > 1:
-        why = f"Reference {chosen + 1} needs the fewest edits and is the one that counts."
+        why = f"Reference {reference + 1} needs the fewest edits and is the one that counts."
         numbers, columns = {"edits": list(edits)}, {"edits": "edits"}
-        yield Step("Reference", "the first with the fewest edits", numbers, chosen + 1, why, columns)
+        yield Step("Reference", "the first with the fewest edits", numbers, reference + 1, why, columns)
+
+
+def edits_line(kinds: Sequence[str]) -> FormulaLine:
+    """The edits as a sum over the kinds that have a column of their own."""
+    return FormulaLine("Edits", " + ".join(kinds), tuple(kinds), ("edits",))
+
+
+def rate_line(title: str, term: str) -> FormulaLine:
+    """The rate, which the formula calls `term`."""
+    return FormulaLine(title, "edits / length", ("edits", "length"), (term,))
+
+
+def arithmetic(columns: Sequence[str], term: str) -> tuple[FormulaLine, ...]:
+    """From edits to the rate; the edits by kind, if each kind has a column."""
+    kinds = [kind for kind in ("shifts", *KINDS) if kind in columns]
+    edits = (edits_line(kinds),) if kinds else ()
+    length = FormulaLine("Length", "words of the reference", (), ("length",))
+    return (*edits, length, rate_line(term.upper(), term))
 
 
 def sum_step(score: Score, kinds: Sequence[str], why: str) -> Step:
-    """The edits as a sum over the kinds that have a column of their own."""
-    numbers = {kind.replace("_", " "): score.parts[kind] for kind in kinds}
-    columns = {kind.replace("_", " "): kind for kind in kinds}
-    return Step("Edits", " + ".join(numbers), numbers, score.parts["edits"], why, columns, made="edits")
+    """The edits of one translation."""
+    numbers, columns = {kind: score.parts[kind] for kind in kinds}, {kind: kind for kind in kinds}
+    return edits_line(kinds).step(numbers, score.parts["edits"], why, columns)
 
 
 def rate_steps(score: Score, exact: Fraction | None, check: str, term: str) -> Iterator[Step]:
@@ -98,11 +126,12 @@ def rate_steps(score: Score, exact: Fraction | None, check: str, term: str) -> I
     terms = {"edits": "edits", "length": "length"}
     again = float(exact) if exact is not None else float(edits > 0)
     yield Step("Cross-check", "the same, computed another way", numbers, again, check, terms=terms)
-    formula, why = "edits / length", f"{score.percent:.2f} as a percentage: 0 is best, and more than 100 is possible."
+    line = rate_line(score.name, term)
+    why = f"{score.percent:.2f} as a percentage: 0 is best, and more than 100 is possible."
     if exact is None:
-        formula = "1 if there are edits, else 0"
+        line = line._replace(formula="1 if there are edits, else 0")
         why = "The reference is empty, so there is nothing to divide by."
-    yield Step(score.name, formula, numbers, score.value, why, terms=terms, made=term)
+    yield line.step(numbers, score.value, why, terms=terms)
 
 
 def agrees(exact: Fraction | None, score: Score) -> bool:
@@ -111,9 +140,9 @@ def agrees(exact: Fraction | None, score: Score) -> bool:
     return isclose(wanted, score.value, rel_tol=1e-12, abs_tol=1e-12)
 
 
-def which_reference(chosen: int, count: int) -> str:
+def which_reference(reference: int, count: int) -> str:
     """The reference that the edits are about."""
-    return f"reference {chosen + 1} of {count}" if count > 1 else "the reference"
+    return f"reference {reference + 1} of {count}" if count > 1 else "the reference"
 
 
 def alignment(
@@ -141,7 +170,7 @@ def _first(places: tuple[int, ...]) -> int | None:
 def caption(score: Score) -> str:
     """The sum and the rate in one line."""
     parts = score.parts
-    found = [(name, parts[name]) for name in ("shifts", *KINDS) if parts.get(name)]
-    sums = " + ".join(counted(count, name.removesuffix("s")) for name, count in found)
-    total = f"{sums} = " if len(found) > 1 else ""
+    kinds = [(name, parts[name]) for name in ("shifts", *KINDS) if parts.get(name)]
+    sums = " + ".join(counted(count, name.removesuffix("s")) for name, count in kinds)
+    total = f"{sums} = " if len(kinds) > 1 else ""
     return f"{total}{counted(parts['edits'], 'edit')}; {parts['edits']} / {parts['ref_len']:g} = {score.value:.4f}"

@@ -1,0 +1,211 @@
+"""What BLEU did in a text: every n-gram credited, clipped or unmatched, and every step of the formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bolide.corpus import Corpus
+from bolide.explanation import Explanation, Step, is_identical
+from bolide.figures import Bar, Bars, Figure, told
+from bolide.marks import Gram, GramKind, Mark, Whole
+from bolide.metrics.bleu.counts import BLEUCounts
+from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
+from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
+from bolide.metrics.ngram_evidence import ngrams
+from bolide.scores import Score
+from bolide.text.vocab import encode
+from bolide.wording import are, counted
+
+Tokens = tuple[str, ...]
+
+# The arithmetic in words. What it takes depends on the formula for the precisions and for their mean.
+_PRECISION = "clipped matches / candidate"
+_BREVITY = FormulaLine("Brevity penalty", "1 if c > r, else exp(1 − r/c)", ("hyp_len", "ref_len"), ("bp",))
+_SCORE = FormulaLine("BLEU", "BP · geometric mean", ("bp", "mean"), ("bleu",))
+
+
+def _precision_label(n: int) -> str:
+    return f"{n}-gram precision"
+
+
+def _mean(formula: BLEUFormula) -> FormulaLine:
+    precisions = tuple(f"p_{n}" for n in range(1, formula.max_order + 1))
+    inputs = (*precisions, *(("used",) if formula.effective_order else ()))
+    weights = tuple((f"w{n}", weight) for n, weight in enumerate(formula.weights or (), 1))
+    return FormulaLine("Geometric mean", "exp(Σ wₙ ln pₙ)", inputs, ("mean",), weights)
+
+
+@dataclass(frozen=True)
+class BLEUEvidence(Evidence):
+    """N-grams of tokens; every reference may credit one."""
+
+    counts: BLEUCounts
+    formula: BLEUFormula
+
+    def bulk(self, corpus: Corpus) -> BulkEvidence:
+        counts = self.counts
+        texts = encode([*corpus.hyps, *corpus.refs], counts.tokenize, counts.lowercase).texts()
+        columns = tuple(f"match_{n}" for n in range(1, counts.orders + 1))
+        view = TokenView("word", " ", texts[: len(corpus)], texts[len(corpus) :], columns)
+        return BulkEvidence("grams", (view,), [-1] * len(corpus))
+
+    @property
+    def arithmetic(self) -> tuple[FormulaLine, ...]:
+        formula = self.formula
+        short = formula.smooth in NLTK_METHODS  # which take an order without n-grams as one n-gram missed
+        smoothed = "" if formula.smooth == "none" else f", smoothed where it is 0 ({formula.smooth})"
+        precisions = [
+            FormulaLine(
+                _precision_label(n), f"{_PRECISION} n-grams{smoothed}",
+                (f"match_{n}", f"total_{n}", *((f"short_{n}",) if short else ())), (f"p_{n}",),
+            )
+            for n in range(1, formula.max_order + 1)
+        ]  # fmt: skip
+        return (*precisions, _BREVITY, _mean(formula), _SCORE)
+
+    def figures(self, score: Score) -> tuple[Figure, ...]:
+        """One bar per order."""
+        parts = score.parts
+        orders = zip(parts["precisions"], parts["counts"], parts["totals"], strict=False)
+        bars = tuple(_bar(n, *numbers) for n, numbers in enumerate(orders, 1))
+        return (Bars("Precision", f"Clipped precision by order: {told(bars)}.", bars),)
+
+    def explain(self, segment: Corpus) -> Explanation:
+        score = self.score_row(self.row(segment), segment.nrefs)
+        (view,) = self.bulk(segment).views
+        hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
+        grams = [list(_ngram_marks(hyp, refs, n)) for n in range(1, self.counts.orders + 1)]
+        marks: list[Mark] = [
+            *_length_marks(hyp, refs, self.counts.orders), *(mark for group in grams for mark in group)
+        ]  # fmt: skip
+        steps = (
+            _lengths(refs, score), *_precisions(self.formula.smooth, grams, score), *_combination(self.formula, score)
+        )  # fmt: skip
+        checked = bool(score.parts["cross_checked"])
+        identical = is_identical(segment.hyps[0], segment.refs)
+        return Explanation(score, hyp, tuple(refs), steps, tuple(marks), checked, identical, self.figures(score))
+
+
+def _length_marks(hyp: Tokens, refs: Sequence[Tokens], orders: int) -> Iterator[Whole]:
+    closest = _closest(len(hyp), refs)
+    shorts = {f"short_{n}": int(len(hyp) < n) for n in range(1, orders + 1)}
+    yield Whole("candidate", {"segments": 1, "hyp_len": len(hyp), **shorts})
+    yield Whole("reference length", {"ref_len": len(refs[closest])}, closest)
+
+
+def _closest(size: int, refs: Sequence[Tokens]) -> int:
+    """The number of the reference whose length is nearest; of two equally near the shorter, then the first."""
+    return min(range(len(refs)), key=lambda r: (abs(len(refs[r]) - size), len(refs[r])))
+
+
+def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Gram]:
+    kind = GramKind(n, match=f"match_{n}", hyp=f"total_{n}")
+    by_reference = [ngrams(ref, n) for ref in refs]
+    for gram, positions in ngrams(hyp, n).items():
+        best = max(range(len(refs)), key=lambda r: len(by_reference[r].get(gram, ())))
+        in_best = by_reference[best].get(gram, [])
+        credited = min(len(positions), len(in_best))
+        yield Gram(" ".join(gram), kind, tuple(positions), tuple(in_best), best if in_best else None, credited)
+
+
+def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
+    c, r = score.parts["hyp_len"], score.parts["ref_len"]
+    sizes = [len(ref) for ref in refs]
+    if len(sizes) == 1:
+        why = f"The candidate has {counted(c, 'token')}, the reference {r:,}."
+    else:
+        ties = sorted({size for size in sizes if abs(size - c) == abs(r - c)})
+        tie = f" ({' and '.join(map(str, ties))} are equally close; the shorter one counts)" if len(ties) > 1 else ""
+        shown = ", ".join(f"{size:,}" for size in sizes)
+        why = f"The candidate has {counted(c, 'token')}, the references {shown}; {r:,} is closest to {c:,}{tie}."
+    columns = {"c": "hyp_len", "references": "ref_len"}
+    return Step(
+        "Lengths", "c, and r = the reference length closest to c", {"c": c, "references": sizes}, r, why, columns
+    )
+
+
+def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
+    parts = score.parts
+    orders = zip(parts["counts"], parts["totals"], marks, strict=False)  # a smoothing may count an order more
+    for n, (match, total, mine) in enumerate(orders, 1):
+        used = n <= len(parts["precisions"])
+        value = parts["precisions"][n - 1] if used else 0.0
+        sentence = _precision_sentence(n, mine, match, used)
+        plain = match / total if total else 0.0
+        if used and parts["counts"][0] and value != plain:
+            sentence += f" Smoothing ({smooth}) replaces the 0 with {value:.4f}."
+        numbers = {"matches": match, "ngrams": total}
+        # NLTK's smoothings take an order for which the candidate is too short as one n-gram missed.
+        columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}
+        formula = f"p{n} = {_PRECISION} {n}-grams"
+        yield Step(_precision_label(n), formula, numbers, value, sentence, columns, made=f"p_{n}" if used else "")
+
+
+def _precision_sentence(n: int, marks: Sequence[Gram], match: int, used: bool) -> str:
+    if not marks:
+        rest = "" if used else " Effective order leaves it out."
+        return f"The candidate is too short to have a {n}-gram.{rest}"
+    clipped = [f"“{m.text}” ×{m.count} → {m.credited}" for m in marks if m.kind == "clipped"]
+    missing = [f"“{m.text}”" for m in marks if m.kind == "unmatched"]
+    sentences = [f"{match:,} of {counted(sum(m.count for m in marks), f'{n}-gram')} {are(match)} credited"]
+    if clipped:
+        sentences.append(f"clipped: {_some(clipped)}")
+    if missing:
+        sentences.append(f"in no reference: {_some(missing)}")
+    return "; ".join(sentences) + "."
+
+
+def _some(items: list[str], most: int = 3) -> str:
+    return ", ".join(items[:most]) + (f" and {len(items) - most} more" if len(items) > most else "")
+
+
+def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
+    parts = score.parts
+    c, r, bp, mean = parts["hyp_len"], parts["ref_len"], parts["bp"], parts["geometric_mean"]
+    if not c:
+        why = "An empty candidate scores 0."
+    elif bp == 1:
+        why = f"The candidate is not shorter than r ({c} ≥ {r}), so there is no penalty."
+    else:
+        why = f"The candidate is shorter than r ({c} < {r})."
+    yield _BREVITY.step({"c": c, "r": r}, bp, why, {"c": "hyp_len", "r": "ref_len"}, symbol="BP")
+    precisions = parts["precisions"]
+    shown = {f"p{n}": p for n, p in enumerate(precisions, 1)}
+    if formula.weights is not None:
+        shown |= {f"w{n}": w for n, w in enumerate(formula.weights, 1)}
+    terms = {f"p{n}": f"p_{n}" for n in range(1, len(precisions) + 1)}
+    product = formula.product(precisions) if parts["counts"][0] else 0.0
+    why = _mean_sentence(formula, precisions, parts)
+    yield _mean(formula).step(shown, mean, why, terms=terms)
+    agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
+    rule = "(p₁ · … · pₙ)^(1/N)" if formula.weights is None else "p₁^w₁ · … · pₙ^wₙ"
+    same = f"The same mean, computed without logarithms, {agree} the one above."
+    yield Step("Cross-check", rule, shown, product, same, terms=terms)
+    numbers, terms = {"BP": bp, "geometric mean": mean}, {"BP": "bp", "geometric mean": "mean"}
+    yield _SCORE.step(numbers, score.value, f"{100 * score.value:.2f} on the scale of 0 to 100.", terms=terms)
+
+
+def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Mapping[str, Any]) -> str:
+    if not parts["counts"][0]:
+        return "No word is shared, so the score is 0 under every smoothing."
+    if 0.0 in precisions and (formula.smooth not in NLTK_METHODS or formula.smooth == "method0"):
+        order = list(precisions).index(0.0) + 1
+        if not parts["totals"][order - 1]:
+            return (
+                f"The candidate is too short to have a {order}-gram, and a precision of 0 makes the mean 0, however "
+                "good the words are. Effective order would leave such orders out; smoothing would replace the 0."
+            )
+        return f"The precision of {order}-grams is 0, which makes the mean 0; smoothing would avoid that."
+    weights = "the given weights" if formula.weights else f"weights of 1/{len(precisions)}"
+    return f"The mean of {counted(len(precisions), 'precision')} with {weights}."
+
+
+def _bar(n: int, precision: float, count: int, total: int) -> Bar:
+    """As long as the matches are many; what smoothing put in their place is a fainter bar, and is called so."""
+    plain = count / total if total else 0.0
+    behind, text = None, f"{count} of {total}"
+    if precision != plain:
+        behind, text = precision, f"{text}, smoothed to {precision:.4f}"
+    return Bar(f"{n}-grams", plain, text, behind, step=_precision_label(n), number="matches")

@@ -1,0 +1,240 @@
+"""What WER, CER, PER and CDER did in a text: every edit, and the rate."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from bolide.corpus import Corpus
+from bolide.explanation import Explanation, Step, is_identical
+from bolide.jobs import waited_for
+from bolide.kernels.edits.levenshtein import operations
+from bolide.marks import Edit, Jump, Mark
+from bolide.metrics.counts import Measured
+from bolide.metrics.edit_evidence import (
+    OPERATIONS,
+    Tokens,
+    agrees,
+    alignment,
+    arithmetic,
+    choice,
+    edited,
+    listed,
+    path_marks,
+    rate_steps,
+    sum_step,
+    text_marks,
+    which_reference,
+)
+from bolide.metrics.edit_rate import EditRate
+from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
+from bolide.metrics.error_rates.tokens import Characters
+from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
+from bolide.scores import Score
+from bolide.wording import counted
+
+OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))
+
+
+@dataclass(frozen=True)
+class ErrorEvidence(Evidence):
+    """The edits by the reference that needs the fewest."""
+
+    counts: ErrorCounts
+    formula: EditRate
+
+    def bulk(self, corpus: Corpus) -> BulkEvidence:
+        return self._bulk(corpus, self.counts.measure(corpus))
+
+    def _bulk(self, corpus: Corpus, measured: Measured) -> BulkEvidence:
+        counts, references = self.counts, self.formula.best_references(measured)
+        hyps, refs = ([tuple(counts.cut(text)) for text in side] for side in (corpus.hyps, corpus.refs))
+        best = [start + reference for start, reference in zip(corpus.starts(), references, strict=False)]
+        find_path = _PATHS.get(type(counts))
+        if find_path is None:
+            paths = list(self._aligned(corpus, best))
+        else:
+            paths = [find_path(hyp, refs[index]) for hyp, index in zip(hyps, best, strict=True)]
+        unit, glue = ("char", "") if isinstance(counts.cut, Characters) else ("word", " ")
+        return BulkEvidence("edits", (TokenView(unit, glue, hyps, refs),), references, edits=paths)
+
+    def _aligned(self, corpus: Corpus, best: Sequence[int]) -> Iterator[EditPath]:
+        """WER and CER: edits from left to right in both texts; `best` are the indices of the references that count."""
+        texts = self.counts.cut.encode([*corpus.hyps, *corpus.refs])
+        ids = [texts.ids[start:end] for start, end in pairwise(texts.starts)]
+        for hyp, index in zip(ids, best, strict=False):
+            ref = ids[len(corpus) + index]
+            pair = array("i", hyp.tobytes() + ref.tobytes())
+            steps = operations(memoryview(pair), memoryview(array("q", [0, len(hyp), len(pair)])))
+            yield EditPath(list(steps), list(range(len(hyp))), list(range(len(ref))))
+
+    @property
+    def arithmetic(self) -> tuple[FormulaLine, ...]:
+        return arithmetic(self.counts.columns, self.formula.title)
+
+    def explain(self, segment: Corpus) -> Explanation:
+        measured = self.counts.measure(segment)
+        return waited_for(lambda: self._explain(segment, measured))
+
+    def _explain(self, segment: Corpus, measured: Measured) -> Explanation:
+        evidence, counts = self._bulk(segment, measured), self.counts
+        (view,), (best,), paths = evidence.views, evidence.references, evidence.edits
+        assert paths is not None
+        score = self.score_row(measured.rows[best], segment.nrefs)
+        hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
+        pair = (hyp, refs[best])
+        marks = path_marks(paths[0], *pair, best, by_kind=bool(counts.kinds))
+        exact = Fraction(score.parts["edits"], len(pair[1])) if pair[1] else None
+        edits = sum(mark.adds().get("edits", 0) for mark in marks)
+        checked = _CHECKS[type(counts)](marks, *pair) and agrees(exact, score) and edits == score.parts["edits"]
+        steps = [
+            *choice(list(measured.rows.column("edits")), best),
+            sum_step(score, counts.kinds or ("edits",), _in_words(marks, pair, counts)),
+            _length(len(pair[1]), counts.cut.unit, score),
+            *rate_steps(score, exact, _check(checked), self.formula.title),
+        ]
+        whole = text_marks(hyp, [len(pair[1])], best)
+        figure = alignment(score, marks, pair, which_reference(best, len(refs)))
+        identical = is_identical(segment.hyps[0], segment.refs)
+        return Explanation(score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, identical, (figure,))
+
+
+def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorCounts) -> str:
+    """The edits in words, and what is special about this metric's."""
+    edits = listed([mark for mark in marks if isinstance(mark, Edit)], pair)
+    if isinstance(counts, BagCounts):
+        return f"{edits} Word order does not count."
+    if isinstance(counts, JumpCounts):
+        jumps = sum(isinstance(mark, Jump) for mark in marks)
+        return f"{counted(jumps, 'jump')} to another place in the candidate. {edits}"
+    return edits
+
+
+def _length(size: int, unit: str, score: Score) -> Step:
+    why = f"The reference has {counted(size, unit)}."
+    return Step(
+        "Length", f"reference {unit}s", {"reference": size}, float(size), why, {"reference": "ref_len"}, made="length"
+    )
+
+
+def _check(checked: bool) -> str:
+    if checked:
+        return "Carrying out the edits gives the reference, and the exact fraction edits / length is this score."
+    return "Carrying out the edits DOES NOT give the reference, or the exact fraction is another number."
+
+
+# --- PER: words with their equals, wherever they stand --------------------------------------------------------------
+
+
+def _bag_path(hyp: Tokens, ref: Tokens) -> EditPath:
+    """Every word of the candidate in turn with its equal, else with a word left over; then what is missing."""
+    indices: dict[str, list[int]] = {}
+    for index in range(len(ref) - 1, -1, -1):
+        indices.setdefault(ref[index], []).append(index)
+    equals = {i: indices[word].pop() for i, word in enumerate(hyp) if indices.get(word)}
+    taken = set(equals.values())
+    left = iter([index for index in range(len(ref)) if index not in taken])
+    steps, ref_order = [], []
+    for i in range(len(hyp)):
+        other = equals[i] if i in equals else next(left, None)
+        steps.append(OK if i in equals else INSERT if other is None else SUBSTITUTE)
+        ref_order += [] if other is None else [other]
+    missing = list(left)
+    return EditPath([*steps, *[DELETE] * len(missing)], list(range(len(hyp))), [*ref_order, *missing])
+
+
+# --- CDER: the reference read off the candidate word by word, with jumps --------------------------------------------
+
+
+def _jump_path(hyp: Tokens, ref: Tokens) -> EditPath:
+    """The edits and jumps of one cheapest way, from the first word of the reference to its last."""
+    plain, whole = _tables(hyp, ref)
+    steps: list[int] = []
+    order: list[int] = []
+    i, j = len(hyp), len(ref)
+    while i or j:
+        if whole[j][i] < plain[j][i]:
+            steps.append(JUMP)
+            i = plain[j].index(min(plain[j]))
+            continue
+        if j and i and plain[j][i] == whole[j - 1][i - 1] + (hyp[i - 1] != ref[j - 1]):
+            steps.append(OK if hyp[i - 1] == ref[j - 1] else SUBSTITUTE)
+            i, j = i - 1, j - 1
+            order.append(i)
+        elif j and plain[j][i] == whole[j - 1][i] + 1:
+            steps.append(DELETE)
+            j -= 1
+        else:
+            steps.append(INSERT)
+            i -= 1
+            order.append(i)
+    return EditPath(steps[::-1], order[::-1], list(range(len(ref))))
+
+
+def _tables(hyp: Tokens, ref: Tokens) -> tuple[list[list[int]], list[list[int]]]:
+    """What it costs to have read j words and stand before candidate word i: with no jump at the end, and in all.
+
+    Before the first word every place but the first is a jump away.
+    """
+    size = len(hyp) + 1
+    plain = [[0, *[size] * len(hyp)]]
+    whole = [[0, *[1] * len(hyp)]]
+    for word in ref:
+        row = _next_row(hyp, word, whole[-1])
+        plain.append(row)
+        least = min(row) + 1
+        whole.append([cost if cost < least else least for cost in row])
+    return plain, whole
+
+
+def _next_row(hyp: Tokens, word: str, above: list[int]) -> list[int]:
+    """What each place costs by a step from the left, from above or from both; `min` would take twice the time."""
+    beside, corner = above[0] + 1, above[0]
+    row = [beside]
+    for ours, up in zip(hyp, above[1:], strict=True):
+        cost = corner if ours == word else corner + 1
+        step = up + 1 if up < beside else beside + 1
+        beside, corner = cost if cost < step else step, up
+        row.append(beside)
+    return row
+
+
+_PATHS: dict[type[ErrorCounts], Callable[[Tokens, Tokens], EditPath]] = {BagCounts: _bag_path, JumpCounts: _jump_path}
+
+
+# --- checks: carried out, the edits must give the reference ---------------------------------------------------------
+
+
+def _in_order(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
+    return edited([mark for mark in marks if isinstance(mark, Edit)], hyp, ref) == ref
+
+
+def _in_any_order(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
+    return Counter(edited([mark for mark in marks if isinstance(mark, Edit)], hyp, ref)) == Counter(ref)
+
+
+def _reads_off(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
+    """Whether the way is one: every reference word in turn, the candidate's words in turn but for jumps, to its end."""
+    words: list[str] = []
+    at = 0
+    for mark in marks:
+        if isinstance(mark, Jump):
+            at = mark.hyp[0] if mark.hyp else len(hyp)
+        elif isinstance(mark, Edit):
+            if mark.hyp and mark.hyp != (at,):
+                return False
+            at += len(mark.hyp)
+            if mark.operation == "ok":
+                words.append(hyp[mark.hyp[0]])
+            elif mark.operation != "insert":
+                words.append(ref[mark.ref[0]])
+    return tuple(words) == ref and at == len(hyp)
+
+
+_CHECKS: dict[type[ErrorCounts], Callable[[Iterable[Mark], Tokens, Tokens], bool]] = {
+    AlignedCounts: _in_order, BagCounts: _in_any_order, JumpCounts: _reads_off,
+}  # fmt: skip

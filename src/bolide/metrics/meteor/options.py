@@ -1,0 +1,104 @@
+"""METEOR's options: those of all its published definitions. An option that is None is not set."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+
+from bolide.limits import BEAM
+from bolide.metrics.base import Metric
+from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
+from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
+from bolide.metrics.meteor.staged.counts import STAGES
+from bolide.metrics.options import option, read_bool, read_case, read_floats, read_words, write_case
+
+# Each variant with what sets it apart, said so that two of them can be read side by side.
+VARIANTS = {
+    "1.5": "Denkowski and Lavie 2014, what papers report: text normalised, all modules searched at once, matches "
+    "weighed by module and by content or function word, parameters tuned by language and task.",
+    "nltk": "NLTK's: exact words, then stems, then synonyms of the stems; from the end of the candidate backwards, "
+    "each word takes the rightmost free match. Nothing is searched, so crossings and chunks are as they fall.",
+    "2005": "Banerjee and Lavie 2005 as defined: the same stages, but of all alignments with most matches the one with "
+    "the fewest crossings, then the fewest chunks. Synonyms share a meaning in WordNet, in either direction.",
+    "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, "
+    "whatever the order in the reference.",
+}
+AVERAGES = ("pool", "mean")
+FUNCTION_WORDS = ("english", "language")
+SYNSETS = ("offset", "pos")
+
+
+def _read_table(text: str) -> str | None:
+    return None if text == "no" else text
+
+
+@dataclass(frozen=True)
+class METEOROptions(Metric):
+    """The options of all variants. Which of them a variant has is for its definition to say."""
+
+    variant: str = option(
+        "1.5", "Which published definition of METEOR to use.", key="variant", always=True, choices=tuple(VARIANTS)
+    )
+    _: KW_ONLY
+    alpha: float | None = option(
+        None, "The weight of recall in Fmean; 0.9 or the task's.", float, key="alpha", formula=True
+    )
+    beta: float | None = option(None, "The exponent of the penalty; 3 or the task's.", float, key="beta", formula=True)
+    gamma: float | None = option(
+        None, "The weight of the penalty; 0.5 or the task's.", float, key="gamma", formula=True
+    )
+    lowercase: bool = option(True, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True)
+    average: str = option(
+        "pool", "Corpus score from pooled counts, or the mean of its segments' scores.", key="average",
+        choices=AVERAGES, formula=True,
+    )  # fmt: skip
+    language: str | None = option(
+        None, "`1.5`: the target language; en unless given.", key="lang", choices=LANGUAGES, prominent=True
+    )
+    task: str | None = option(
+        None, "`1.5`: what the parameters were tuned for; rank, or li for untuned languages.", key="task", choices=TASKS
+    )
+    modules: tuple[str, ...] | None = option(
+        None,
+        "`1.5`: what may match: exact, stem, synonym, paraphrase.",
+        read_words,
+        key="modules",
+        choices=MODULES,
+        prominent=True,
+    )
+    weights: tuple[float, ...] | None = option(
+        None, "`1.5`: a weight for each module; the task's unless given.", read_floats, key="weights", formula=True
+    )
+    delta: float | None = option(
+        None, "`1.5`: the weight of content words against function words; the task's.", float, key="delta", formula=True
+    )
+    normalize: bool | None = option(
+        None,
+        "`1.5`: tokenize and normalise first; by default where possible (en cz fr es de ru).",
+        read_bool,
+        key="norm",
+    )
+    punctuation: bool | None = option(
+        None, "`1.5`: keep punctuation when normalising; yes unless given.", read_bool, key="punct"
+    )
+    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=BEAM)
+    char_based: bool | None = option(
+        None, "`1.5`: weigh words by their length; no unless given.", read_bool, key="char"
+    )
+    paraphrase: str | None = option(
+        None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.", _read_table, key="para",
+        kind="path", write=lambda table: table.digest,
+    )  # fmt: skip
+    function_words: str | None = option(
+        None, "`1.5`: english as in the tool, or the language's own list.", key="func", choices=FUNCTION_WORDS
+    )
+    synsets: str | None = option(
+        None, "`1.5`: meanings by offset as in the tool, or pos: by part of speech too.", key="syn", choices=SYNSETS
+    )
+    stages: tuple[str, ...] | None = option(
+        None,
+        "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.",
+        read_words,
+        key="stages",
+        choices=STAGES,
+        prominent=True,
+    )

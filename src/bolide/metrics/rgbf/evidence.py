@@ -1,0 +1,196 @@
+"""What rgbF did in a text: unit by unit and order by order, which n-grams matched and what each brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isclose
+from typing import Any
+
+from bolide.corpus import Corpus
+from bolide.explanation import Explanation, Step, is_identical
+from bolide.figures import Bar, Bars, Figure
+from bolide.marks import Gram, GramKind
+from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
+from bolide.metrics.ngram_evidence import Grams, Sides, Worth, gram_marks, heaviest, ngrams
+from bolide.metrics.rgbf.counts import RGBFCounts
+from bolide.metrics.rgbf.formula import RGBFFormula
+from bolide.scores import Score
+from bolide.text.units import split_units
+from bolide.wording import are
+
+_GROUPS = ("match_p", "hyp", "match_r", "ref")
+
+
+def _order_line(unit: str, n: int, k: int, settings: tuple[tuple[str, float], ...] = ()) -> FormulaLine:
+    """The F-score of one order of a unit, the k-th of all."""
+    columns = tuple(f"{what}_{unit}_{n}" for what in _GROUPS)
+    return FormulaLine(f"{unit} {n}-grams", "2·mₚ·mᵣ / (mₚ·r + mᵣ·h)", columns, (f"f_{k}",), settings)
+
+
+@dataclass(frozen=True)
+class RGBFEvidence(Evidence):
+    """N-grams of every unit; each unit and order takes the references that suit it best."""
+
+    counts: RGBFCounts
+    formula: RGBFFormula
+
+    def bulk(self, corpus: Corpus) -> BulkEvidence:
+        return self._bulk(self.counts.in_units(corpus))
+
+    def _bulk(self, corpus: Corpus) -> BulkEvidence:
+        """The tokens of every unit; the texts of the corpus have their units side by side."""
+        units, orders = self.counts.units, range(1, self.counts.max_order + 1)
+        hyps, refs = ([split_units(text, len(units)) for text in side] for side in (corpus.hyps, corpus.refs))
+        views = [
+            TokenView(
+                unit, " ", [text[u] for text in hyps], [text[u] for text in refs],
+                tuple(f"match_p_{unit}_{n}" for n in orders),
+            )
+            for u, unit in enumerate(units)
+        ]  # fmt: skip
+        return BulkEvidence("grams", tuple(views), [-1] * len(corpus))
+
+    @property
+    def arithmetic(self) -> tuple[FormulaLine, ...]:
+        grams, weights = self.counts.grams, self.formula.setting
+        lines = [_order_line(unit, n, k, (("weight", weights[k - 1]),)) for k, (unit, n) in enumerate(grams, 1)]
+        return (*lines, FormulaLine("rgbF", "Σ weight · F", tuple(line.outputs[0] for line in lines), ("rgbf",)))
+
+    def figures(self, score: Score) -> tuple[Figure, ...]:
+        """One picture per unit: a bar per order, and one for the unit."""
+        return tuple(_unit_bars(score, unit) for unit in score.parts["units"])
+
+    def explain(self, segment: Corpus) -> Explanation:
+        score = self.score_row(self.row(segment), segment.nrefs)
+        lines = self.counts.in_units(segment)
+        views, orders = self._bulk(lines).views, self.formula.max_order
+        ours = _positions([view.hyps[0] for view in views])
+        others = [_positions([view.refs[k] for view in views]) for k in range(len(lines.refs))]
+        marks: list[list[Gram]] = []
+        for k, gram in enumerate(score.parts["ngrams"]):
+            unit, n, u = gram["unit"], gram["order"], k // orders
+            view = views[u]
+            hyp, refs = ngrams(view.hyps[0], n, ours[u]), [
+                ngrams(tokens, n, positions[u]) for tokens, positions in zip(view.refs, others, strict=True)
+            ]  # fmt: skip
+            match_p, in_hyp, match_r, in_ref = (f"{what}_{unit}_{n}" for what in _GROUPS)
+            kind = GramKind(n, match_p, in_hyp, in_ref, match_r, unit)
+            marks.append(list(gram_marks(kind, view.glue, _worth(gram), _sides(hyp, refs))))
+        steps = [*_steps(self.formula, marks, score)]
+        shares = sum(mark.share or 0.0 for group in marks for mark in group)
+        checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
+        return Explanation(
+            score,
+            tuple(lines.hyps[0].split()),
+            tuple(tuple(ref.split()) for ref in lines.refs),
+            tuple(steps),
+            tuple(mark for group in marks for mark in group),
+            checked,
+            is_identical(segment.hyps[0], segment.refs),
+            self.figures(score),
+        )
+
+
+def _positions(units: Sequence[Sequence[str]]) -> list[range]:
+    """The indices of every unit's tokens in the whole line, where `++` stands between units."""
+    positions, first = [], 0
+    for tokens in units:
+        positions.append(range(first, first + len(tokens)))
+        first += len(tokens) + 1
+    return positions
+
+
+def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
+    """The first reference with the most matches, and the first with the largest part of itself matched."""
+    matches = [sum(min(len(places), len(ref.get(gram, ()))) for gram, places in hyp.items()) for ref in refs]
+    sizes = [sum(map(len, ref.values())) for ref in refs]
+    for_p = for_r = 0
+    for k in range(1, len(refs)):
+        if matches[k] > matches[for_p]:
+            for_p = k
+        if matches[k] * max(1, sizes[for_r]) > matches[for_r] * max(1, sizes[k]):
+            for_r = k
+    return Sides(hyp, refs[for_p], refs[for_r], for_p, for_r)
+
+
+def _worth(gram: dict[str, Any]) -> Worth:
+    """What a match for precision and one for recall give to the score.
+
+    F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler); with one
+    reference the two make 2 / (h + r) per match.
+    """
+    p, r = gram["precision"], gram["recall"]
+    if not p:
+        return Worth(0.0)
+    scale = 2 * gram["weight"] / (p + r) ** 2
+    return Worth(scale * r * r / gram["hyp"], scale * p * p / gram["ref"])
+
+
+def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
+    parts = score.parts
+    orders = formula.max_order
+    for u, unit in enumerate(parts["units"]):
+        grams = parts["ngrams"][u * orders : (u + 1) * orders]
+        for k, gram in enumerate(grams, u * orders):
+            yield _order_step(gram, marks[k], k + 1)
+        numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
+        if formula.order_weights:
+            numbers |= {f"w{n}": share for n, share in enumerate(formula.order_shares, 1)}
+        points = 100 * unit["weight"] * unit["f"]
+        sentence = (
+            f"The unit has weight {unit['weight']:.4g} and contributes {points:.4f} of the {score.percent:.4f} points."
+        )
+        terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
+        made = f"f_{unit['unit']}"
+        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, made=made)
+    again = sum(
+        gram["weight"] * 2 / (1 / gram["precision"] + 1 / gram["recall"]) for gram in parts["ngrams"] if gram["f"]
+    )
+    counted = [(k, gram, side) for k, gram in enumerate(parts["ngrams"], 1) for side in ("precision", "recall")]
+    yield Step(
+        "Cross-check", "Σ weight · 2 / (1/P + 1/R)", {f"{side[0].upper()}{k}": gram[side] for k, gram, side in counted},
+        again, "The same mean of harmonic means; and the shares of all n-grams above add up to it.",
+        terms={f"{side[0].upper()}{k}": f"{side[0]}_{k}" for k, _, side in counted},
+    )  # fmt: skip
+    numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
+    terms = {unit["unit"]: f"f_{unit['unit']}" for unit in parts["units"]}
+    sentence = f"{score.percent:.4f} on the scale of 0 to 100."
+    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, made="rgbf")
+
+
+def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
+    numbers = {what: gram[what] for what in (*_GROUPS, "precision", "recall")}
+    points = 100 * gram["weight"] * gram["f"]
+    if not gram["hyp"] or not gram["ref"]:
+        which = "candidate" if not gram["hyp"] else "reference"
+        matches = f"The {which} is too short to have any, so this F is 0."
+    else:
+        recalled = f"{gram['match_r']} of the reference's {gram['ref']} {are(gram['match_r'])} found"
+        matches = f"{gram['match_p']} of {gram['hyp']} {are(gram['match_p'])} in the reference; {recalled}."
+    if any(mark.recall is not None for mark in marks):
+        matches += " Precision and recall are best with different references."
+    sentence = f"{matches} They contribute {points:.4f} points. {heaviest(marks)}".rstrip()
+    unit, n = gram["unit"], gram["order"]
+    columns = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
+    terms = {"precision": f"p_{k}", "recall": f"r_{k}"}
+    return _order_line(unit, n, k).step(numbers, gram["f"], sentence, columns, terms, symbol="F")
+
+
+def _unit_bars(score: Score, unit: dict[str, Any]) -> Bars:
+    mine = [gram for gram in score.parts["ngrams"] if gram["unit"] == unit["unit"]]
+    orders = [_order_bar(unit["unit"], gram) for gram in mine]
+    whole = Bar(unit["unit"], unit["f"], _shown(unit["f"]), step=unit["unit"])
+    points = 100 * unit["weight"] * unit["f"]
+    numbers = ", ".join(f"{bar.label} {bar.shown}" for bar in orders)
+    sentence = f"F-scores of 0 to 100: {numbers}; the unit has weight {unit['weight']:.4g} and contributes {points:.2f}"
+    return Bars(f"{unit['unit']}: {whole.shown}", f"{sentence} of the {score.percent:.2f} points.", (*orders, whole))
+
+
+def _order_bar(unit: str, gram: dict[str, Any]) -> Bar:
+    name = f"{gram['order']}-grams"
+    return Bar(name, gram["f"], _shown(gram["f"]), step=f"{unit} {name}", number="match_p")
+
+
+def _shown(value: float) -> str:
+    return f"{100 * value:.2f}"

@@ -1,0 +1,177 @@
+"""What TER did in a text: the shifts one by one, the edits that are left, and the rate."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from bolide.corpus import Corpus
+from bolide.explanation import Explanation, Step, is_identical
+from bolide.figures import Move
+from bolide.jobs import waited_for
+from bolide.kernels.edits.ter import REF_SCALE, Edits
+from bolide.kernels.edits.ter import explain as edits_of
+from bolide.marks import Edit, Mark, Shift
+from bolide.metrics.edit_evidence import (
+    KINDS,
+    Tokens,
+    agrees,
+    alignment,
+    arithmetic,
+    choice,
+    edited,
+    listed,
+    path_marks,
+    rate_steps,
+    sum_step,
+    text_marks,
+    which_reference,
+)
+from bolide.metrics.edit_rate import EditRate
+from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
+from bolide.metrics.ter.counts import TERCounts
+from bolide.scores import Score
+from bolide.wording import counted
+
+GIVEN_UP = 1000  # candidates for a shift after which sacreBLEU looks no further
+
+
+@dataclass(frozen=True)
+class TEREvidence(Evidence):
+    """Shifts and edits by the reference that needs the fewest."""
+
+    counts: TERCounts
+    formula: EditRate
+
+    def bulk(self, corpus: Corpus) -> BulkEvidence:
+        return self._bulk(corpus)[0]
+
+    def _bulk(self, corpus: Corpus) -> tuple[BulkEvidence, list[list[int]]]:
+        """The evidence, and the number of edits by each reference of each segment."""
+        texts = self.counts.encode(corpus.hyps, corpus.refs)
+        ids = [texts.ids[start:end] for start, end in pairwise(texts.starts)]
+        tokens = [[texts.tokens[k] for k in text] for text in ids]
+        hyps, refs = ids[: len(corpus)], ids[len(corpus) :]
+        references, paths, needed = [], [], []
+        for hyp, (start, end) in zip(hyps, pairwise(corpus.starts()), strict=True):
+            edits = [_edits_between(hyp, ref) for ref in refs[start:end]]
+            needed.append([one.row[0] for one in edits])
+            best = needed[-1].index(min(needed[-1]))
+            paths.append(_path(edits[best], len(hyp), len(refs[start + best])))
+            references.append(best)
+        view = TokenView("word", " ", tokens[: len(corpus)], tokens[len(corpus) :])
+        return BulkEvidence("edits", (view,), references, edits=paths), needed
+
+    @property
+    def arithmetic(self) -> tuple[FormulaLine, ...]:
+        return arithmetic(self.counts.columns, self.formula.title)
+
+    def explain(self, segment: Corpus) -> Explanation:
+        score = self.score_row(self.row(segment), segment.nrefs)
+        return waited_for(lambda: self._explain(segment, score))
+
+    def _explain(self, segment: Corpus, score: Score) -> Explanation:
+        evidence, (needed,) = self._bulk(segment)
+        (view,), (best,), paths = evidence.views, evidence.references, evidence.edits
+        assert paths is not None
+        (path,) = paths
+        hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
+        ref = refs[best]
+        edits = [mark for mark in path_marks(path, hyp, ref, best) if isinstance(mark, Edit)]
+        shifts = list(_shift_marks(path, hyp, best))
+        scale = REF_SCALE // len(refs)
+        marks: list[Mark] = [*text_marks(hyp, (len(other) * scale for other in refs)), *shifts, *edits]
+        words = sum(map(len, refs))
+        exact = Fraction(score.parts["edits"] * len(refs), words) if words else None
+        whole = sorted(path.order) == list(range(len(hyp)))
+        checked = edited(edits, hyp, ref) == ref and whole and agrees(exact, score)
+        steps = [
+            *choice(needed, best),
+            *_shift_steps(path, hyp, shifts),
+            sum_step(score, ("shifts", *KINDS), f"{listed(edits, (hyp, ref))}{_tags(edits)}"),
+            _length(refs, score),
+            *rate_steps(score, exact, _check(checked), self.formula.title),
+        ]
+        moves = tuple(
+            Move(shift.text, gain, origin, tuple(columns))
+            for shift, (gain, origin, *columns) in zip(shifts, path.moves, strict=True)
+        )
+        figure = alignment(score, edits, (hyp, ref), which_reference(best, len(refs)), moves)
+        identical = is_identical(segment.hyps[0], segment.refs)
+        return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, identical, (figure,))
+
+
+def _edits_between(hyp: memoryview[int], ref: memoryview[int]) -> Edits:
+    """How one text, given as integers, is edited into another."""
+    ids = array("i", hyp.tobytes() + ref.tobytes())
+    return edits_of(memoryview(ids), memoryview(array("q", [0, len(hyp), len(ids)])))
+
+
+def _path(edits: Edits, hyp_len: int, ref_len: int) -> EditPath:
+    order = edits.shifts[-1].order if edits.shifts else list(range(hyp_len))
+    return EditPath(edits.operations, order, list(range(ref_len)), edits.shifts, edits.tried)
+
+
+def _shift_marks(path: EditPath, hyp: Tokens, reference: int) -> Iterator[Shift]:
+    for before, shift in zip(path.orders, path.shifts, strict=False):
+        indices = tuple(before[shift.start : shift.start + shift.length])
+        text = " ".join(hyp[index] for index in indices)
+        yield Shift(text, indices, shift.start, shift.target, shift.gain, (), reference)
+
+
+def _shift_steps(path: EditPath, hyp: Tokens, shifts: Sequence[Shift]) -> Iterator[Step]:
+    """The edit distance before any shift, and after each."""
+    left = len([operation for operation in path.operations if operation])
+    distance = left + sum(shift.gain for shift in shifts)
+    why = "The number of single-word edits needed if no block of words is moved."
+    if path.tried >= GIVEN_UP:
+        why += f" The search for shifts was given up after {counted(path.tried, 'candidate')}, as sacreBLEU does."
+    elif not shifts:
+        why += " Moving a block would not save any."
+    yield Step("Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, made="d0")
+    for k, (shift, after) in enumerate(zip(shifts, path.orders[1:], strict=True), 1):
+        numbers = {"before": distance}
+        distance -= shift.gain
+        yield Step(
+            f"Shift {k}", "edit distance after it", numbers, distance, _sentence(shift, after, hyp),
+            terms={"before": f"d{k - 1}"}, made=f"d{k}",
+        )  # fmt: skip
+
+
+def _sentence(shift: Shift, after: Sequence[int], hyp: Tokens) -> str:
+    first, last = shift.start + 1, shift.start + shift.length
+    at = after.index(shift.hyp[0])
+    place = f"after “{hyp[after[at - 1]]}”" if at else "to the beginning"
+    where = f"word {first}" if first == last else f"words {first} to {last}"
+    return (
+        f"“{shift.text}” ({where}) moves {place}, which saves {counted(shift.gain, 'edit')} and costs 1. "
+        f"Now: {' '.join(hyp[word] for word in after)}"
+    )
+
+
+def _tags(edits: Sequence[Edit]) -> str:
+    """The tags of quality estimation, where they are few enough to read."""
+    if not edits or len(edits) > 40:
+        return ""
+    return f" Tags: {' '.join(mark.details()['tag'] for mark in edits)}."
+
+
+def _length(refs: Sequence[Tokens], score: Score) -> Step:
+    sizes = [len(ref) for ref in refs]
+    why = (
+        f"The reference has {counted(sizes[0], 'word')}." if len(sizes) == 1
+        else "The mean length of all references, not the length of the closest one."
+    )  # fmt: skip
+    return Step(
+        "Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why,
+        {"references": "ref_len"}, made="length",
+    )  # fmt: skip
+
+
+def _check(checked: bool) -> str:
+    if checked:
+        return "Carrying out the shifts and edits gives the reference; the exact fraction edits / length is this score."
+    return "Carrying out the shifts and edits DOES NOT give the reference, or the exact fraction is another number."
