@@ -8,8 +8,8 @@ import pytest
 
 from bolide import InputError, OptionError
 from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
-from bolide.agreement.annotations.rater_agreement import krippendorff, rater_pairs
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.human_ranking import krippendorff, rater_pairs
 from bolide.agreement.labels import Labels, Lines, read_labels
 
 pytestmark = pytest.mark.one_core

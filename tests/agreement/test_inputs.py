@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
+from bolide.agreement.error_overlay import names_like
 from bolide.agreement.questions import Question, answer, correlate
 from bolide.agreement.reading import read_folder, read_table, sources_of, table_name
-from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source, Table, aligned
 
 pytestmark = pytest.mark.one_core

@@ -3,7 +3,7 @@
 import pytest
 from scipy.special import stdtrit
 
-from bolide.tuning.student import t_quantile
+from bolide.tuning.search import t_quantile
 
 pytestmark = pytest.mark.one_core
 

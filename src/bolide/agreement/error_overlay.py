@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.annotations.ratings import Annotations, Rating
-from bolide.agreement.system_names import names_like
 from bolide.corpus import Corpus
+from bolide.errors import InputError
 from bolide.marks.errors import MarkedError
 
 Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment, from 0
@@ -67,3 +67,18 @@ def _place(marked: str, text: str) -> tuple[int, int]:
         start = len(before) + len(text) - len(text.lstrip()) - (len(marked) - len(marked.lstrip()))
         return start, start + len(words)
     return (text.index(words), text.index(words) + len(words)) if text.count(words) == 1 else (-1, -1)
+
+
+def names_like(files: Sequence[str], known: Sequence[str]) -> list[str]:
+    """The system each file belongs to: `newstest2012.fr-en.jhu-hiero` is jhu-hiero where people judged that one."""
+    systems = []
+    for file in files:
+        fitting = [name for name in known if file == name or file.endswith(f".{name}")]
+        if len(fitting) > 1:
+            fitting = [max(fitting, key=len)]
+        systems.append(fitting[0] if fitting else file)
+    for name in systems:
+        if systems.count(name) > 1:
+            both = [file for file, chosen in zip(files, systems, strict=True) if chosen == name]
+            raise InputError(f"The files {' and '.join(both)} both look like the system {name!r}; rename one.")
+    return systems

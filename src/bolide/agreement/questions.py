@@ -1,7 +1,8 @@
 """Questions and their answers: which statistic, at which level, over which groups, and what it gives for a metric.
 
 An interval comes from resampled segments, or systems if the question is about systems. A segment brings all its systems
-with it, so its pairs stay together; pairs of systems come and go with their systems."""
+with it, so its pairs stay together; pairs of systems come and go with their systems.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Two metrics are compared on the average by the same exchanges as on each question: leads of every exchange are added
 with the questions' weights (PERM-BOTH; outcomes of pairs for acc-eq). In the average a correlation r counts as (1 + r)
-/ 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them."""
+/ 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
+"""
 
 from __future__ import annotations
 

@@ -9,9 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from bolide.agreement.annotations import read_annotations
-from bolide.agreement.error_overlay import Marked, marked_errors
+from bolide.agreement.error_overlay import Marked, marked_errors, names_like
 from bolide.agreement.reading import read_table, sources_of
-from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source, Table
 from bolide.cli.parser import check_known, warn
 from bolide.corpus import Corpus

@@ -7,13 +7,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bolide.agreement.error_overlay import names_like
 from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.matching import REFERENCE, alike, matched, only, systems_of
 from bolide.agreement.metric_scores import computed
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.reading import read_folder, sources_of
 from bolide.agreement.sentinels import sentinels
-from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source
 from bolide.agreement.wmt_table import PRESETS
 from bolide.cli.human_options import check_lower, people

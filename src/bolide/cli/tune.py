@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from bolide import jobs, limits
+from bolide.agreement.error_overlay import names_like
 from bolide.agreement.labels import Lines
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import win_shares
-from bolide.agreement.system_names import names_like
 from bolide.agreement.table import Source, Table
 from bolide.cli.human_options import add_people, check_lower, judgements, kind_of_people, people
 from bolide.cli.metric_options import add_metrics, metrics_from

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bolide.agreement.annotations.rater_agreement import RaterPair
-from bolide.agreement.human_ranking import PeopleReport, PeoplesScore
+from bolide.agreement.human_ranking import PeopleReport, PeoplesScore, RaterPair
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.wording import are, counted
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.error_overlay import Marked, marked_errors
-from bolide.agreement.system_names import names_like
+from bolide.agreement.error_overlay import Marked, marked_errors, names_like
 from bolide.corpus.lines import stems
 from bolide.errors import InputError
 from bolide.marks import MarkedError, about, pieces

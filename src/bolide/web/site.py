@@ -48,7 +48,7 @@ _AT_HOME = (
 )
 # Of agreement with people the page has what reads the errors that they marked.
 _ABROAD = (
-    *(f"agreement/{name}.py" for name in ("__init__", "error_overlay", "system_names")),
+    *(f"agreement/{name}.py" for name in ("__init__", "error_overlay")),
     *("agreement/annotations/",),
 )
 _TEXT = (".py", ".txt")

@@ -9,14 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bolide.agreement.annotations import (
-    esa_dump,
-    esa_export,
-    mqm_errors,
-    segment_ratings,
-    span_predictions,
-    wmt25_spans,
-)
+from bolide.agreement.annotations import esa, mqm_errors, segment_ratings, span_predictions, wmt25_spans
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus.lines import read_text
 from bolide.errors import Advised, OptionError
@@ -45,8 +38,8 @@ class Form:
 
 
 FORMS: dict[str, Form] = {
-    "ESA dump": Form(esa_dump.recognised, lambda path, text, asked: esa_dump.read(path, text, asked.pair), ("pair",)),
-    "ESA export": Form(esa_export.recognised, lambda path, text, asked: esa_export.read(path, text)),
+    "ESA dump": Form(esa.recognised_dump, lambda path, text, asked: esa.read_dump(path, text, asked.pair), ("pair",)),
+    "ESA export": Form(esa.recognised_export, lambda path, text, asked: esa.read_export(path, text)),
     "MQM errors": Form(
         mqm_errors.recognised,
         lambda path, text, asked: mqm_errors.read(path, text, asked.weights, asked.documents),

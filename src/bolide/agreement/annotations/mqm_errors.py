@@ -1,6 +1,7 @@
 """MQM as WMT releases it: tab-separated, one marked error per line, `<v>…</v>` around it in the source or the target.
 
-Quotes mean nothing in such a file: texts hold them as they were written. Each rater's errors are weighed and summed."""
+Quotes mean nothing in such a file: texts hold them as they were written. Each rater's errors are weighed and summed.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bolide.agreement.score_files import comet, long, mtme, numbers, submission, wide
+from bolide.agreement.score_files import comet, headerless, tables
 from bolide.agreement.score_files.content import Content, Read
 from bolide.errors import InputError
 
@@ -20,11 +20,11 @@ class Form(NamedTuple):
 FORMS: dict[str, Form] = {
     "comet-score's JSON": Form(comet.recognised_json, comet.read_json),
     "comet-score's lines": Form(comet.recognised, comet.read),
-    "long table": Form(long.recognised, long.read),
-    "mt-metrics-eval": Form(mtme.recognised, mtme.read),
-    "numbers": Form(numbers.recognised, numbers.read),
-    "submission": Form(submission.recognised, submission.read),
-    "wide table": Form(wide.recognised, wide.read),
+    "long table": Form(tables.recognised_long, tables.read_long),
+    "mt-metrics-eval": Form(headerless.recognised_mtme, headerless.read_mtme),
+    "numbers": Form(headerless.recognised_numbers, headerless.read_numbers),
+    "submission": Form(headerless.recognised_submission, headerless.read_submission),
+    "wide table": Form(tables.recognised_wide, tables.read_wide),
 }
 
 

@@ -1,27 +1,56 @@
-"""What participants of WMT's metrics tasks hand in (2021 to 2024): no header, the metric's name first, the score last.
+"""Score files without a header: mt-metrics-eval's, one number per line, and submissions to WMT's metrics tasks.
 
-Systems: metric, language pair, test set, domain, reference, system, score. Segments: a document after the domain and
-the segment's number after the system.
+A submission (2021 to 2024) has the metric's name first and the score last. Systems: metric, language pair, test set,
+domain, reference, system, score. Segments: a document after the domain and the segment's number after the system.
 """
 
 from __future__ import annotations
 
 from bolide.agreement.score_files.content import Content, Read, Scores, is_score, number
+from bolide.corpus.lines import stems
 from bolide.errors import InputError
 from bolide.limits import check_filled
 from bolide.wording import counted
+
+
+def recognised_mtme(content: Content) -> bool:
+    """Two columns, the second of which is a score in the first line."""
+    return len(content.header) == 2 and is_score(content.header[1])
+
+
+def read_mtme(content: Content) -> Read:
+    """The scores of each system in the order of the lines; one each are scores of systems."""
+    scores: Scores = {}
+    for where, row in content.lines:
+        if len(row) != 2:
+            raise InputError(f"{where} has {counted(len(row), 'column')}, not system and score.")
+        scores.setdefault(row[0].strip(), []).append(number(row[1], where))
+    return Read("sys" if all(len(line) == 1 for line in scores.values()) else "seg", scores)
+
+
+def recognised_numbers(content: Content) -> bool:
+    """A first line that is a number and nothing else."""
+    return len(content.header) == 1 and is_score(content.header[0])
+
+
+def read_numbers(content: Content) -> Read:
+    """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
+    lines = content.text.removesuffix("\n").split("\n")
+    scores = [number(line, f"{content.path}, line {place}") for place, line in enumerate(lines, 1)]
+    return Read("seg", {stems([content.path.name])[0]: scores})
+
 
 SYSTEMS, SEGMENTS = 7, 9
 LONGEST = 18  # digits of a segment's number
 
 
-def recognised(content: Content) -> bool:
+def recognised_submission(content: Content) -> bool:
     """So many columns with a language pair in the second and a number in the last."""
     header = content.header
     return len(header) in (SYSTEMS, SEGMENTS) and "-" in header[1] and is_score(header[-1]) and not is_score(header[0])
 
 
-def read(content: Content) -> Read:
+def read_submission(content: Content) -> Read:
     """The scores of the file's one language pair, test set and reference."""
     width = len(content.header)
     cells: dict[str, dict[int, float | None]] = {}

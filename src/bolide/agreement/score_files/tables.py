@@ -1,13 +1,9 @@
-"""Long tables: one score per line under a header with the system, the score and what tells segments apart.
-
-Google's averages of MQM (`system mqm_avg_score seg_id`) and the files of WMT25's metrics task (doc_id, segment_id,
-source_lang, target_lang, set_id, system_id, … overall) are of this form. A file has one language pair and one set.
-"""
+"""Score files with a header: long tables, one line per score, and wide ones, a column of scores per system."""
 
 from __future__ import annotations
 
-from bolide.agreement.score_files.content import Content, Read, Scores, check_width, number
-from bolide.errors import InputError
+from bolide.agreement.score_files.content import Content, Line, Read, Scores, check_width, number
+from bolide.errors import InputError, first_repeated
 from bolide.limits import check_filled
 
 SYSTEM = ("system", "system_id", "systemid", "system-id")
@@ -17,7 +13,7 @@ DOCUMENT = ("doc_id", "docid", "doc", "document")
 ALONE = {"source_lang": "language pairs", "target_lang": "language pairs", "lp": "language pairs", "set_id": "sets"}
 
 
-def recognised(content: Content) -> bool:
+def recognised_long(content: Content) -> bool:
     """A header that names a system and a score."""
     header = _cells(content)[0]
     return bool(set(header) & set(SYSTEM)) and bool(set(header) & set(SCORE))
@@ -34,7 +30,7 @@ def _cells(content: Content) -> list[list[str]]:
     return [[cell.lower() for cell in lines[0]], *lines[1:]] if lines else [[]]
 
 
-def read(content: Content) -> Read:
+def read_long(content: Content) -> Read:
     """The scores by system and segment; segments that are numbers are put in their order."""
     header, *rows = _cells(content)
     system, score = (next(header.index(name) for name in names if name in header) for names in (SYSTEM, SCORE))
@@ -72,3 +68,42 @@ def _telling(header: list[str]) -> list[int]:
     if segment == "segment_id" and document is not None:
         return [header.index(document), header.index(segment)]
     return [header.index(segment)]
+
+
+NUMBERING = ("segment", "line", "id", "seg", "item")
+
+
+def recognised_wide(content: Content) -> bool:
+    """Several columns: whatever is none of the other forms is taken for names of systems."""
+    return len(content.header) > 1
+
+
+def read_wide(content: Content) -> Read:
+    """The scores of each column, in the order of the segments' numbers if the first column has them."""
+    header = [cell.strip() for cell in content.lines[0].cells]
+    first = 1 if header[0].lower() in NUMBERING else 0
+    scores: Scores = {system: [] for system in header[first:]}
+    if len(scores) < len(header) - first:
+        twice = first_repeated(header[first:])
+        raise InputError(f"{content.lines[0].where}: two columns are called {twice!r}; give each system its own name.")
+    for where, row in _in_order(content) if first else content.lines[1:]:
+        check_width(row, header, where)
+        for system, text in zip(header[first:], row[first:], strict=True):
+            scores[system].append(number(text, where))
+    return Read("seg", scores)
+
+
+def _in_order(content: Content) -> list[Line]:
+    """The lines below the header, by their segments' numbers if all are numbers; no two may be of one segment."""
+    lines = content.lines[1:]
+    names = [line.cells[0].strip() for line in lines]
+    twice = first_repeated(names)
+    if twice is not None:
+        place = names.index(twice, names.index(twice) + 1)
+        raise InputError(
+            f"{lines[place].where}: segment {twice!r:.40} stands there a second time; number the segments of the "
+            "whole file, or leave the column out."
+        )
+    if not all(name.isascii() and name.isdecimal() and len(name) < 20 for name in names):
+        return lines
+    return [line for _, line in sorted(zip(map(int, names), lines, strict=True), key=lambda pair: pair[0])]

@@ -7,6 +7,8 @@ and whole documents; of several ratings by one annotator of one output the lates
 Segments are lines of the text files, counted from 0: in WMT24's files line 0 is the canary, which nobody rates. A
 span's `end_i` is its last character, not the one after it: of the spans of en-cs, three in four that end at the edge of
 a word end so.
+
+The dump that WMT publishes has JSON lines, one rating each, of all language pairs, with texts, documents and domains.
 """
 
 from __future__ import annotations
@@ -18,10 +20,10 @@ from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.corpus.decoding import allow_long_cells
-from bolide.errors import InputError
+from bolide.errors import Advised, InputError
 from bolide.limits import SEGMENTS
 from bolide.plain_json import from_json
-from bolide.plain_numbers import plain_float, plain_int
+from bolide.plain_numbers import json_number, json_place, plain_float, plain_int
 from bolide.wording import counted
 
 COLUMNS = (11, 12)  # without and with spans
@@ -36,7 +38,7 @@ PLANTED, TUTORIAL, INCOMPLETE, DUPLICATE, WHOLE, REPEATED = (
 )
 
 
-def recognised(text: str) -> bool:
+def recognised_export(text: str) -> bool:
     """Whether the first line looks like one of an export."""
     try:
         row = next(csv.reader([text.partition("\n")[0]]), [])
@@ -45,7 +47,7 @@ def recognised(text: str) -> bool:
     return len(row) in COLUMNS and row[3] in KINDS and row[2].isdecimal()
 
 
-def read(path: str, text: str) -> Annotations:
+def read_export(path: str, text: str) -> Annotations:
     """The ratings that count."""
     allow_long_cells()
     rows = csv.reader(StringIO(text, newline=""))
@@ -63,7 +65,7 @@ def read(path: str, text: str) -> Annotations:
             if reason:
                 dropped[reason] += 1
                 continue
-            end, rating = _rating(path, rows.line_num, row)
+            end, rating = _rating_of_export(path, rows.line_num, row)
             key = rating.annotator, rating.system, rating.document, rating.segment
             known = kept.get(key)
             if known is not None:
@@ -76,7 +78,7 @@ def read(path: str, text: str) -> Annotations:
     return Annotations("esa" if width == COLUMNS[1] else "da", path, ratings, dropped, spans)
 
 
-def _rating(path: str, line: int, row: list[str]) -> tuple[float, Rating]:
+def _rating_of_export(path: str, line: int, row: list[str]) -> tuple[float, Rating]:
     """A line's rating and when it was finished."""
     errors = row[9] if len(row) == COLUMNS[1] else None
     try:
@@ -126,3 +128,72 @@ def spans(errors: Any) -> tuple[ErrorSpan, ...]:
         missing = start == "missing" or end == "missing"
         found.append(ErrorSpan(None, None, *about) if missing else error_span(start, end + 1, *about))
     return tuple(found)
+
+
+NEEDED = ("langs", "line_id", "system", "esa_score")
+OTHERS = "of other language pairs"
+
+
+def recognised_dump(text: str) -> bool:
+    """Whether the first line is a rating."""
+    first = text.lstrip().partition("\n")[0]
+    return first.startswith("{") and '"esa_score"' in first
+
+
+def read_dump(path: str, text: str, pair: str | None = None) -> Annotations:
+    """The ratings of a language pair, which must be named where the file has several."""
+    dropped: Counter[str] = Counter()
+    kept: dict[tuple[str, str, str, int], Rating] = {}
+    seen: Counter[str] = Counter()
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        item = _item(line, f"{path}, line {number}")
+        seen[item["langs"]] += 1
+        if pair is not None and item["langs"] != pair:
+            dropped[OTHERS] += 1
+            continue
+        rating = _rating_of_dump(item, number, path)
+        key = rating.annotator, rating.system, rating.document, rating.segment
+        dropped[REPEATED] += key in kept and rating.annotator != ""
+        kept[key if rating.annotator else (str(number), *key[1:])] = rating
+    if pair is None and len(seen) > 1:
+        raise Advised(
+            f"{path} has several language pairs, {', '.join(seen)};", "keep the lines of one of them.",
+            "--pair", f"name one, like --pair {next(iter(seen))}.",
+        )  # fmt: skip
+    if pair is not None and pair not in seen:
+        raise InputError(f"{path} has no rating for {pair}; it has {', '.join(seen) or 'none at all'}.")
+    return Annotations("esa", path, list(kept.values()), dropped, spans)
+
+
+def _item(line: str, where: str) -> dict[str, Any]:
+    try:
+        item = from_json(line)
+    except ValueError as error:
+        raise InputError(f"{where} is not JSON: {error}.") from None
+    if not isinstance(item, dict):
+        raise InputError(f"{where} is not a JSON object.")
+    lacking = [name for name in NEEDED if name not in item]
+    if lacking:
+        raise InputError(f"{where} has no {', '.join(lacking)}; a rating needs {', '.join(NEEDED)}.")
+    for name in ("langs", "system"):
+        if not isinstance(item[name], str) or not item[name]:
+            raise InputError(f"{where}: {name} is {item[name]!r:.40}; it must be a name.")
+    return item
+
+
+def _rating_of_dump(item: dict[str, Any], line: int, path: str) -> Rating:
+    try:
+        segment, score = json_place(item["line_id"], SEGMENTS), json_number(item["esa_score"])
+    except ValueError:
+        segment, score = -1, -1.0
+    if not 0 <= score <= 100:
+        raise InputError(
+            f"{path}, line {line}: line_id is {item['line_id']!r:.40} and esa_score {item['esa_score']!r:.40}; they "
+            f"must be an integer ≥ 0 and below {SEGMENTS:,}, and a number from 0 to 100."
+        )
+    return Rating(
+        str(item.get("annotator", "")), str(item["system"]), segment, score, line, str(item.get("doc_id", "")),
+        str(item.get("domain", "")), item.get("esa_spans"), str(item.get("tgt", "")),
+    )  # fmt: skip
