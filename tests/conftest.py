@@ -15,6 +15,8 @@ from bolide.kernels import COMPILED
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # The home may be read-only, and what the user has in its cache is no business of the tests.
 os.environ.setdefault("BOLIDE_CACHE", str(Path(__file__).parents[1] / ".test-env" / "cache"))
+for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "SACREBLEU", "SACREBLEU_FORMAT", "SACREBLEU_SEED"):
+    os.environ.pop(name, None)  # the user's, for other programs
 if not COMPILED:  # and meant to be: no test should find the notice about it in its output
     os.environ.setdefault("BOLIDE_CORE", "pure")
 
