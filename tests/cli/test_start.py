@@ -1,4 +1,4 @@
-"""Scores do not wait for numpy, whose import takes longer than all else at the start."""
+"""Help and scores do not wait for numpy, whose import takes longer than all else at the start."""
 
 import json
 import subprocess
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import bolide
+from bolide.cli import COMMANDS
 
 pytestmark = pytest.mark.one_core
 
@@ -21,7 +22,7 @@ for words in json.loads(sys.argv[1]):
 STATISTICAL = {"compare", "correlate", "people", "report", "spans", "tune"}  # without numpy they only print help
 
 
-def test_scores_and_explanations_do_not_import_numpy(tmp_path: Path) -> None:
+def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("the cat is on the mat\n", encoding="utf-8")
     lines = [["--help"], *([command, "--help"] for command in COMMANDS if command not in STATISTICAL)]
