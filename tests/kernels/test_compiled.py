@@ -24,8 +24,8 @@ def test_what_is_said_is_so(name: str) -> None:
 
 
 def folder(tmp_path: Path, *names: str) -> str:
-    tmp_path.joinpath("family").mkdir()
     for name in ("__init__.py", "_cython.py", "a.py", "family/__init__.py", "family/b.py", *names):
+        tmp_path.joinpath(name).parent.mkdir(exist_ok=True)
         tmp_path.joinpath(name).touch()
     return str(tmp_path)
 
@@ -38,6 +38,12 @@ def test_all_kernels_have_their_extension(tmp_path: Path, suffix: str) -> None:
 def test_half_a_build_is_not_compiled(tmp_path: Path) -> None:
     suffix = EXTENSION_SUFFIXES[0]
     assert not kernels._all_compiled(folder(tmp_path, f"a{suffix}", f"b{suffix}", f"_shared{suffix}"))
+
+
+@pytest.mark.parametrize("suffix", EXTENSION_SUFFIXES)
+def test_bytecode_that_pip_made_of_the_sources_is_no_kernel(tmp_path: Path, suffix: str) -> None:
+    bytecode = ("__pycache__/a.cpython-311.pyc", "family/__pycache__/b.cpython-311.pyc")
+    assert kernels._all_compiled(folder(tmp_path, f"a{suffix}", f"family/b{suffix}", f"_shared{suffix}", *bytecode))
 
 
 def test_another_pythons_extensions_do_not_count(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ def _all_compiled(folder: str) -> bool:
     Inside a zip file, from which no extension is imported, there is nothing to walk over.
     """
     compiled, kernels = set(), set()
-    for place, _, names in os.walk(folder):
+    for path, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]  # pip compiles every source to bytecode
         for name in names:
             if name.endswith(tuple(EXTENSION_SUFFIXES)):
-                compiled.add((place, name.split(".")[0]))
+                compiled.add((path, name.split(".")[0]))
             elif name.endswith((".py", ".pyc")) and not name.startswith("_"):  # bytecode in the browser page
-                kernels.add((place, name.split(".")[0]))
+                kernels.add((path, name.split(".")[0]))
     return bool(compiled) and kernels <= compiled
 
 
