@@ -105,8 +105,8 @@ def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str
         ("report ref.txt -i a.txt --documents short.txt", ("documents has 2 lines",)),
         ("report ref.txt -i a.txt -n 20", ("one system",)),
         ("report ref.txt -i a.txt --human system.sys.score", ("one score per system",)),
-        ("report ref.txt -i ref.txt --human mqm.seg.score", ("none of ref",)),
-        ("report ref.txt -i a.txt ref.txt --scores comet.seg.score", ("no scores of ref",)),
+        ("report ref.txt -i copy.txt --human mqm.seg.score", ("none of copy",)),
+        ("report ref.txt -i a.txt copy.txt --scores comet.seg.score", ("no scores of copy",)),
         ("report ref.txt -i a.txt b.txt --scores comet.seg.score --lower bleu", ("--lower",)),
         ("report ref.txt -i a.txt --lower comet", ("--lower has no effect",)),
         ("report --from absent.html", ("There is no file",)),
@@ -125,6 +125,7 @@ def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str
 )  # fmt: skip
 def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> None:
     (folder / "short.txt").write_text("x\ny\n")
+    (folder / "copy.txt").write_bytes((folder / "ref.txt").read_bytes())
     (folder / "system.sys.score").write_text("a\t1\nb\t2\n")
     text = (folder / "report.html").read_text()
     at = text.index('id="data-summary">') + 400

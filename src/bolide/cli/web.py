@@ -9,8 +9,7 @@ from bolide import limits
 from bolide.cli.parser import Parser, whole_number
 from bolide.errors import OptionError
 from bolide.streams import say
-from bolide.web.serving import Wish
-from bolide.web.serving import run as serve
+from bolide.web import serving
 
 EXAMPLES = """  bolide web
   bolide web --port 8000 --no-open
@@ -52,7 +51,8 @@ def run(arguments: Sequence[str]) -> int:
     if options.port > LAST_PORT:
         raise OptionError(f"--port {options.port}: there is no such port; ports go up to {LAST_PORT}.")
     folder = Path(options.export) if options.export else None
-    serve(Wish(options.port, not options.no_open, not options.no_fetch, options.kernels, folder), _say)
+    wish = serving.Wish(options.port, not options.no_open, not options.no_fetch, options.kernels, folder)
+    serving.run(wish, _say)
     return 0
 
 
