@@ -23,10 +23,11 @@ STATISTICAL = {"combine", "compare", "correlate", "people", "report", "spans", "
 
 
 def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:
-    text = tmp_path / "text"
-    text.write_text("the cat is on the mat\n", encoding="utf-8")
+    hyp, ref = (str(tmp_path / name) for name in ("hyp", "ref"))
+    for name in (hyp, ref):
+        Path(name).write_text("the cat is on the mat\n", encoding="utf-8")
     lines = [["--help"], *([command, "--help"] for command in COMMANDS if command not in STATISTICAL)]
-    lines += [["score", str(text), "-i", str(text)], ["explain", "a cat", "the cat"]]
+    lines += [["score", ref, "-i", hyp], ["explain", "a cat", "the cat"]]
     roots = [str(Path(__file__).parents[2]), str(Path(bolide.__file__).parents[1])]
     code = f"import sys; sys.path[:0] = {roots!r}\n{RUNNER}"
     done = subprocess.run([sys.executable, "-c", code, json.dumps(lines)], capture_output=True, text=True, check=False)
