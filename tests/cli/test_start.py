@@ -19,7 +19,7 @@ for words in json.loads(sys.argv[1]):
     done = bolide(*words)
     assert (done.code, done.err, "numpy" in sys.modules) == (0, "", False), (words, done)
 """
-STATISTICAL = {"combine", "compare", "correlate", "people", "report", "spans", "tune"}  # without numpy they only print help
+STATISTICAL = {"combine", "compare", "correlate", "people", "report", "spans", "tune"}  # without it only help
 
 
 def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:
