@@ -38,7 +38,7 @@ VECTORISED = {"bolide.kernels.statistics.permuted_sums"}
 # What is never hot is compiled to be small, which keeps 73 kB out of the compressed wheel.
 SMALL = {
     "bolide.kernels.text.lexicon",
-    *(f"bolide.kernels.meteor2005.{name}" for name in ("candidates", "copies", "optimal", "prices", "synonym_classes")),
+    *(f"bolide.kernels.meteor2005.{name}" for name in ("copies", "optimal", "synonym_classes")),
 }
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 ABI3 = os.environ.get("BOLIDE_ABI3") == "1"

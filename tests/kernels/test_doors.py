@@ -169,9 +169,9 @@ CALLS: dict[str, Callable[..., object]] = {
 # optimal alignment, which `optimal` alone makes.
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "aligner.TooManyMatches"),
-    *("beam.Beam", "candidates.Candidates", "copies.Copies", "copies.copies", "prices.Prices", "optimal.Aligner"),
+    *("search.Search", "copies.Copies", "copies.copies"),
     *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.Aligner", "ter.Shifter"),
-    *("ter.Edits", "ter.Shift", "meteor15_formula.forgive_whole"),
+    *("ter.Edits", "ter.Shift", "meteor15.forgive_whole"),
 }  # fmt: skip
 
 

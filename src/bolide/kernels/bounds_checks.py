@@ -96,17 +96,17 @@ if not cython.compiled:
     rising_by_step, climbing_by_step, within_by_step, longest_by_step = rising, climbing, within, longest
 
     def climbing(starts: memoryview, end: int) -> bool:
-        """The same without a loop of our own, which is how Python is quick about it."""
+        """Whether the starts never fall and stay between 0 and `end`, by built-in functions, which are faster here."""
         return len(starts) > 0 and starts[0] >= 0 and starts[-1] <= end and all(map(le, starts, starts[1:]))
 
     def within(ids: memoryview, least: int, most: int) -> bool:
-        """Likewise."""
+        """Whether no id lies outside `least` … `most`, by built-in functions."""
         return not len(ids) or (min(ids) >= least and max(ids) <= most)
 
     def rising(starts: memoryview, end: int) -> bool:
-        """The same without a loop of our own, which is fast in Python."""
+        """Whether the starts begin with 0, rise at every step and end with `end`, by built-in functions."""
         return len(starts) > 0 and starts[0] == 0 and starts[-1] == end and all(map(lt, starts, starts[1:]))
 
     def longest(starts: memoryview) -> int:
-        """Likewise."""
+        """The longest stretch from one start to the next, by built-in functions."""
         return max(map(sub, starts[1:], starts), default=0)

@@ -18,7 +18,7 @@ from tests.kernels.both import interpreted
 
 KERNELS = {"installed": levenshtein, "interpreted": interpreted("edits.levenshtein")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
-GOLDEN = Path(__file__).parents[1] / "oracles" / "levenshtein.json.gz"
+GOLDEN = Path(__file__).parents[2] / "oracles" / "levenshtein.json.gz"
 Text = list[int]
 text = st.lists(st.integers(0, 3), max_size=12)
 

@@ -2,10 +2,9 @@
 
 Banerjee & Lavie 2005. Stages run in order; the links of an earlier stage stand. Within a stage a word that both texts
 have equally often is linked copy by copy: swapping two crossing links of one word removes a crossing and adds none.
-What is left open is which surplus copies stay unlinked: `candidates` lists the possible links, `prices` says what each
-costs and `beam` searches for the cheapest choice. Costs count crossings first and chunks second. A narrow search is
-enough for nearly every pair; for the others a wide one tries to prove the best answer, and what it cannot prove is
-improved class by class.
+What is left open is which surplus copies stay unlinked: `search` lists the possible links and their costs and looks for
+the cheapest choice. Costs count crossings first and chunks second. A narrow search is enough for nearly every pair; for
+the others a wide one tries to prove the best answer, and what it cannot prove is improved class by class.
 """
 
 try:
@@ -16,76 +15,10 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.kernels._tables import memory
 from bolide.kernels.meteor2005._alignment_block import Pairs, Progress, Words
 from bolide.kernels.meteor2005.copies import copies
+from bolide.kernels.meteor2005.search import Search
 from bolide.kernels.meteor2005.synonym_classes import synonym_classes
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.meteor2005.beam import Beam
-else:
-    from bolide.kernels.meteor2005.beam import Beam
-
 COMPILED = cython.compiled
-
-NARROW = 64
-
-
-class Aligner(Beam):
-    """Room for the longest pair of a block, for `edges` possible links, and for a search of a given width."""
-
-    def __init__(
-        self, pairs: Pairs, words: Words, block: Progress, edges: cython.Py_ssize_t, room: cython.Py_ssize_t,
-        limit: cython.longlong,
-    ) -> None:  # fmt: skip
-        super().__init__(pairs, words, block, edges)
-        n: cython.Py_ssize_t = self.longest_hyp
-        self.widest = room // 2
-        self.nodes = max(n * NARROW, min(n * room, (limit >> 3) + room))
-        self.furnish(room, self.nodes, limit)
-
-    def narrowly(self, p: int, stage: int) -> bool:
-        """Link the open words of pair p if a narrow search proves how; say whether it does."""
-        if not self.collect(p):
-            return False
-        self.price()
-        proven, _ = self.search(NARROW, self.never, False)
-        if proven:
-            self.link(stage)
-        return proven
-
-    def widely(self, p: int, stage: int) -> bool:
-        """Link the open words of pair p as well as can be; say whether that is proven to be best."""
-        searched = self.collect(p)
-        if not searched:
-            self.settle(stage)
-            self.collect(p)
-        if self.layers == 0:
-            return searched
-        self.price()
-        proven = self.choose()
-        self.link(stage)
-        return searched and proven
-
-    def choose(self) -> bool:
-        """Search narrowly for a good answer, widely for a proof, and if work runs out as widely as it can be spread."""
-        proven, spent = self.search(NARROW, self.never, True)
-        if proven:
-            return True
-        best = self.improve()
-        kept = list(self.answer[: self.layers])
-        proven, _ = self.search(self.widest, best, False)
-        if proven:
-            return True
-        self.restore(kept)
-        wide = min(self.widest, self.nodes // self.layers, NARROW * self.limit // spent)
-        if wide > NARROW:
-            proven, _ = self.search(wide, self.never, True)
-            if not proven and self.improve() > best:
-                self.restore(kept)
-        return proven
-
-    def restore(self, answer: list[int]) -> None:
-        """Answer as before."""
-        for t, a in enumerate(answer):
-            self.answer[t] = a
 
 
 @cython.cfunc
@@ -157,14 +90,14 @@ def optimal(
                 ref_key[i] = keys[s * size + refs[i]]
         if not copies(pairs, size, block, s, undecided):
             continue
-        easy = easy or Aligner(pairs, words, block, 2048, 128, 100000)
+        easy = easy or Search(pairs, words, block, 2048, 128, 100000)
         hard = None
         for p in range(count):
-            if undecided[p] and easy.narrowly(p, s):
+            if undecided[p] and easy.link_if_easy(p, s):
                 undecided[p] = 0
         for p in range(count):
             if undecided[p]:
-                edges = min(max(2048, easy.wanted()), 2000000)
-                hard = hard or Aligner(pairs, words, block, edges, 8192, limit)
-                rows[p * (columns + 2) + columns + 1] &= hard.widely(p, s)
+                edges = min(max(2048, easy.edges_needed()), 2000000)
+                hard = hard or Search(pairs, words, block, edges, 8192, limit)
+                rows[p * (columns + 2) + columns + 1] &= hard.link_at_best(p, s)
     _count_rows(pairs.hyp_at, links, stages, rows, columns)

@@ -20,6 +20,7 @@ from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
 
 if cython.compiled:
+    from cython.cimports.bolide.kernels.bounds_checks import climbing, rising
     from cython.cimports.bolide.kernels.ngrams.ngram_table import (
         COUNT,
         CREDITED,
@@ -29,6 +30,7 @@ if cython.compiled:
         find,
     )  # fmt: skip
 else:
+    from bolide.kernels.bounds_checks import climbing, rising
     from bolide.kernels.ngrams._ngram_table import (
         COUNT,
         CREDITED,
@@ -320,14 +322,11 @@ def fill_matches(
     i: cython.Py_ssize_t
     # Checked here once: nothing below asks whether a start lies inside.
     fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
-    fits = fits and at + max_order <= rows.shape[1] and ref_starts[0] == 0
-    fits = fits and ref_starts[segments] == texts - segments
-    fits = fits and (segments if together else ref_starts[segments]) <= rows.shape[0]
+    fits = fits and at + max_order <= rows.shape[1] and rising(ref_starts, texts - segments)
+    fits = fits and (segments if together else texts - segments) <= rows.shape[0]
     if fits:
         for k in range(texts):
             fits &= 0 <= firsts[k] <= ends[k] <= ids.shape[0]
-        for s in range(segments):
-            fits &= ref_starts[s] < ref_starts[s + 1]
     if not fits:
         raise InputError(UNFIT)
     for s in range(segments):
@@ -533,13 +532,8 @@ def crossed(
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     refs: cython.Py_ssize_t = texts - hyps
-    k: cython.Py_ssize_t
-    fits: cython.bint = hyps >= 0 and refs >= 0 and max_order > 0 and starts[0] >= 0
-    fits = fits and starts[texts] <= ids.shape[0]
+    fits: cython.bint = hyps >= 0 and refs >= 0 and max_order > 0 and climbing(starts, ids.shape[0])
     fits = fits and matches.shape[0] >= hyps * refs and matches.shape[1] >= max_order
-    if fits:
-        for k in range(texts):
-            fits &= starts[k] <= starts[k + 1]
     if not fits:
         raise InputError(UNFIT)
     tokens: cython.longlong = starts[hyps]
@@ -590,8 +584,6 @@ def crossed(
 if not cython.compiled:
     from collections import Counter
     from itertools import pairwise
-
-    from bolide.kernels.bounds_checks import climbing, rising
 
     # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
     clipped_by_table, crossed_by_table = clipped, crossed

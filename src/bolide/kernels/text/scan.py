@@ -11,12 +11,13 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
-from bolide.kernels.bounds_checks import climbing
 
 if cython.compiled:
+    from cython.cimports.bolide.kernels.bounds_checks import climbing
     from cython.cimports.bolide.kernels.hashing import spread, stirred
 else:
     from bolide.kernels._hashing import spread, stirred
+    from bolide.kernels.bounds_checks import climbing
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
