@@ -70,6 +70,7 @@ class Explanation(Drawable):
     identical: bool = False
     figures: tuple[Figure, ...] = ()
     other_definitions: tuple[OtherDefinition, ...] = ()
+    definition: str = ""
 
     _view = "bolide.report.explained:explanation_blocks"
     _svg = "bolide.report.pictures:explanation_svg"
@@ -77,6 +78,11 @@ class Explanation(Drawable):
     def __repr__(self) -> str:
         score = f"{self.score.name} {self.score.percent:.2f}"
         return f"<Explanation: {score}, {counted(len(self.steps), 'step')}, {counted(len(self.marks), 'mark')}>"
+
+    @property
+    def title(self) -> str:
+        """The metric's name, with the definition and the language if the name has several: `METEOR (1.5, en)`."""
+        return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
 
     def row(self, columns: Sequence[str]) -> Row:
         """What the marks add up to, column by column; it equals the measured row."""
@@ -94,6 +100,7 @@ class Explanation(Drawable):
         """The same without marks, of which a long text has tens of thousands."""
         return {
             "name": self.score.name,
+            "title": self.title,
             "value": self.score.value,
             "percent": self.score.percent,
             "signature": str(self.score.signature),

@@ -30,11 +30,18 @@ class CorpusExplanation:
     size: int
     segments: tuple[Influential, ...]
     own: Signature
+    definition: str = ""
+
+    @property
+    def title(self) -> str:
+        """The metric's name, with the definition and the language if the name has several: `METEOR (1.5, en)`."""
+        return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {
             "name": self.score.name,
+            "title": self.title,
             "value": self.score.value,
             "percent": self.score.percent,
             "signature": str(self.score.signature),

@@ -36,5 +36,5 @@ def explain_corpus(metric: str | Metric | Scorer, corpus: Corpus, count: int) ->
     changes, values = influence(metric, stats), row_values(scorer.sentence, stats)
     worst = costliest(changes, count, metric.formula.higher_is_better)
     segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
-    score = metric.score_rows(stats, corpus.nrefs)
-    return CorpusExplanation(score, len(corpus), segments, scorer.sentence.signature(corpus.nrefs))
+    score, form = metric.score_rows(stats, corpus.nrefs), metric.form
+    return CorpusExplanation(score, len(corpus), segments, scorer.sentence.signature(corpus.nrefs), form.definition)

@@ -100,7 +100,7 @@ class SystemReport:
 
 @dataclass(frozen=True)
 class Report(Result):
-    """Scores of one or more systems.
+    """Scores of one or more systems; `notes` say what is odd about the texts.
 
     >>> import bolide
     >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
@@ -111,6 +111,7 @@ class Report(Result):
     """
 
     systems: tuple[SystemReport, ...]
+    notes: tuple[str, ...] = ()
 
     _view = "bolide.report.notebook:report_view"
 
@@ -154,7 +155,8 @@ class Report(Result):
             yield from map(str, system.segment_signatures)
 
     def data(self) -> dict[str, Any]:
-        return {"systems": [system.to_dict() for system in self.systems]}
+        notes = {"notes": list(self.notes)} if self.notes else {}
+        return {**notes, "systems": [system.to_dict() for system in self.systems]}
 
     @classmethod
     def from_json(cls, text: str) -> Report:
@@ -164,7 +166,8 @@ class Report(Result):
         try:
             data = json.loads(text)
             systems = tuple(SystemReport.from_dict(system) for system in data["systems"])
-            return cls(systems, version=_text(data["bolide"]), compiled=bool(data["compiled"]))
+            notes = tuple(map(_text, data.get("notes", ())))
+            return cls(systems, notes, version=_text(data["bolide"]), compiled=bool(data["compiled"]))
         except RecursionError:
             raise InputError("This is not a report that Bolide wrote: it is nested too deeply.") from None
         except (AttributeError, LookupError, TypeError, ValueError) as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import Corpus, Refs, identical_notes
 from bolide.errors import InputError, OptionError
 from bolide.jobs import workers
 from bolide.measuring import measure_all
@@ -82,7 +82,7 @@ def evaluate(
     ):
         report = system_report(system, scorers, tables, segments=segments)
         reports.append(report if confidence is None else _with_intervals(report, scorers, tables, confidence))
-    return Report(tuple(reports))
+    return Report(tuple(reports), identical_notes(system.name for system in systems if system.identical))
 
 
 def system_report(

@@ -10,9 +10,9 @@ from pathlib import Path
 from bolide import jobs, limits
 from bolide.agreement.reading import table_name
 from bolide.cli.external_scores import fitted, human_scores, sources_from
-from bolide.cli.metric_options import add_metrics, check_nrefs, metrics_from, refuse_for_metrics, warn_of_tokenizers
+from bolide.cli.metric_options import add_metrics, check_nrefs, metrics_from, refuse_for_metrics, warn_of_texts
 from bolide.cli.output import add_output, add_paper, one_of_several, put_out, write
-from bolide.cli.parser import Parser, check_known, number, whole_number
+from bolide.cli.parser import Parser, check_known, number, warn, whole_number
 from bolide.cli.progress import progress
 from bolide.cli.texts import (
     add_names,
@@ -24,7 +24,7 @@ from bolide.cli.texts import (
     systems_from,
     with_units,
 )
-from bolide.corpus import Corpus
+from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.lines import stems, system_names
 from bolide.errors import InputError, OptionError
 from bolide.measuring import work
@@ -214,7 +214,9 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
         check_known("--exclude", options.exclude, names)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]
-    warn_of_tokenizers(metrics, systems[0].refs)
+    warn_of_texts(options, metrics, systems[0].refs)
+    for note in identical_notes(system.name for system in systems if system.identical):
+        warn(note)
     return with_units(options, systems, metrics, options.jobs), metrics
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_tokenizers
+from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_texts
 from bolide.cli.output import add_format, put_out, write
 from bolide.cli.parser import Parser, whole_number
 from bolide.cli.texts import ORDERS, add_hyp_and_ref, add_table, resolve_positionals, systems_from, with_units
@@ -86,13 +86,13 @@ def run(arguments: Sequence[str]) -> int:
     if options.corpus:
         systems = systems_from(options, [options.candidate], options.references)
         check_nrefs(options, systems)
+        warn_of_texts(options, metrics, systems[0].refs)
         corpus = with_units(options, systems, [scorer.corpus for scorer in scorers], jobs=1)[0]
         result = Explanations(corpora=tuple(explain_corpus(scorer, corpus, options.most) for scorer in scorers))
         put_out(lambda: explanations_blocks(result), result.to_json, options)
         return 0
     marked = _marked(options) if options.human else None
     segment = _corpus(options, metrics)[0]
-    warn_of_tokenizers(metrics, segment.refs)
     if options.variants:
         return _show_variants(metrics, segment, options)
     in_json = options.format == "json"  # which has no line for the other definitions
@@ -165,10 +165,12 @@ def _corpus(options: argparse.Namespace, metrics: list[Metric]) -> Corpus:
     if options.line is None:
         corpus = Corpus.of([options.candidate], [options.references])
         check_nrefs(options, [corpus])
+        warn_of_texts(options, metrics, corpus.refs)
         return with_units(options, [corpus], metrics, jobs=1)[0]
     corpus = systems_from(options, [options.candidate], options.references)[0]
     check_nrefs(options, [corpus])
     _check_line(options, corpus)
+    warn_of_texts(options, metrics, corpus.refs)
     if any("=" in unit for unit in options.units or ()):  # units from files pair up by line; made ones need no corpus
         corpus = with_units(options, [corpus], metrics, jobs=1)[0]
     segment = corpus[options.line - 1]

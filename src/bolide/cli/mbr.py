@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from bolide import outputs
-from bolide.cli.metric_options import add_metrics, scorers_from, warn_of_settings, warn_of_tokenizers
+from bolide.cli.metric_options import add_metrics, scorers_from, warn_of_settings, warn_of_texts
 from bolide.cli.output import add_output, put_data, put_out
 from bolide.cli.parser import Parser, inputs_of, whole_number
 from bolide.cli.progress import progress
@@ -58,7 +58,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.matrix and not options.matrix.endswith((".npy", ".json")):
         raise OptionError(f"--matrix {options.matrix}: end the name in .npy or in .json, which says what to write.")
     lists = read_nbest(options.nbest, options.candidates, options.field)
-    _prepare(metric, lists, options.jobs)
+    _prepare(metric, lists, options)
     chosen, tables = [], []
     with progress("choosing", len(lists)) as step:
         texts = (candidates.texts for candidates in lists)
@@ -86,13 +86,13 @@ def _metric(options: argparse.Namespace) -> Metric:
     return metric
 
 
-def _prepare(metric: Metric, lists: Sequence[Candidates], jobs: int) -> None:
+def _prepare(metric: Metric, lists: Sequence[Candidates], options: argparse.Namespace) -> None:
     """What is costly is done once for each distinct text."""
     texts = list(dict.fromkeys(text for candidates in lists for text in candidates.texts))
-    warn_of_tokenizers([metric], texts)
+    warn_of_texts(options, [metric], texts)
     warn_of_settings([metric])
     with progress("preparing", len(texts)) as step:
-        metric.counts.prepare(texts, jobs=jobs, done=step)
+        metric.counts.prepare(texts, jobs=options.jobs, done=step)
 
 
 def _write_matrix(lists: Sequence[Candidates], tables: Sequence[PairwiseScores], options: argparse.Namespace) -> None:

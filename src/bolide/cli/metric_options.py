@@ -15,6 +15,7 @@ from bolide.metrics.base import Metric, SharedOptions
 from bolide.metrics.options import KINDS, options_of, write_plain
 from bolide.metrics.scorer import Scorer
 from bolide.text.analysis import UNITS
+from bolide.text.languages import check_code, code_named, contradiction, language_name
 from bolide.text.tokenize.suitability import better_tokenizer
 
 # The options that several metrics listen to, with their flags.
@@ -98,9 +99,14 @@ def language_of(options: argparse.Namespace) -> str | None:
     if options.language_pair is None:
         return None
     codes = options.language_pair.split("-")
-    if len(codes) > 2 or not all(code.isalpha() and len(code) in (2, 3) for code in codes):
+    if len(codes) > 2 or not all(code.isalpha() for code in codes):
         raise OptionError(f"-l {options.language_pair} is not a language pair; write it like en-de, or just de.")
-    return str(codes[-1])
+    if len(codes) == 2 and codes[1].isupper() and not codes[0].isupper():
+        raise OptionError(f"-l {options.language_pair} names a country; write only the language, -l {codes[0]}.")
+    try:
+        return [check_code(code) for code in codes][-1]
+    except OptionError as error:
+        raise OptionError(f"-l {options.language_pair}: {error}") from None
 
 
 def metrics_from(options: argparse.Namespace) -> list[Metric]:
@@ -220,13 +226,20 @@ def warn_of_settings(metrics: Sequence[Metric]) -> None:
             warn(notice)
 
 
-def warn_of_tokenizers(metrics: Sequence[Metric], texts: Sequence[str]) -> None:
-    """One line where a tokenizer plainly does not suit the text."""
-
+def warn_of_texts(options: argparse.Namespace, metrics: Sequence[Metric], texts: Sequence[str]) -> None:
+    """One line if a tokenizer, or the language that a metric uses, plainly does not suit the texts."""
     for metric in metrics:
         tokenize = metric.form.tokenizer_name
-        found = better_tokenizer(texts, tokenize) if tokenize else None
-        if found:
-            language, better = found
+        suitable = better_tokenizer(texts, tokenize) if tokenize else None
+        if suitable:
+            language, better = suitable
             warn(f"this looks like {language}, of which {tokenize} makes one long token; try -tok {better}.")
+            return
+    told = language_of(options)
+    for metric in metrics:
+        form = metric.form
+        looks = contradiction(texts, form.language) if form.language else None
+        if looks and (told is None or contradiction(texts, told)):  # if -l names the language, that has been dealt with
+            used, advice = language_name(form.language or ""), form.language_advice(code_named(looks))
+            warn(f"this looks like {looks}, and {metric.name} takes it for {used}; {advice}.")
             return

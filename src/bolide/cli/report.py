@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bolide.cli.external_scores import errors_in_outputs, external_samples, human_scores
-from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_tokenizers
+from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_texts
 from bolide.cli.output import OUTPUT_HELP, put_text
-from bolide.cli.parser import Parser, whole_number
+from bolide.cli.parser import Parser, warn, whole_number
 from bolide.cli.progress import progress
 from bolide.cli.texts import add_table, lines_from, segments_from, systems_from, with_units
-from bolide.corpus import Corpus
+from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.lines import read_text, stems
 from bolide.dossier.build import steps, unfold
 from bolide.dossier.data import Dossier
@@ -142,7 +142,9 @@ def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     if len(systems) < 2 and options.trials is not None:
         raise OptionError("-n counts the exchanges of a test, and there is one system; leave it out.")
-    warn_of_tokenizers(metrics, systems[0].refs)
+    warn_of_texts(options, metrics, systems[0].refs)
+    for note in identical_notes(system.name for system in systems if system.identical):
+        warn(note)
     warn_of_settings(metrics)
     material = _material(options, with_units(options, systems, metrics, options.jobs), scorers, files)
 

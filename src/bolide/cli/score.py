@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide import jobs, limits
-from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_tokenizers
+from bolide.cli.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_texts
 from bolide.cli.output import OUTPUT_HELP, add_format, add_paper, add_width, put_out, put_text
 from bolide.cli.parser import Parser, warn, whole_number
 from bolide.cli.progress import progress
@@ -213,7 +213,7 @@ def run(arguments: Sequence[str]) -> int:
     check_nrefs(options, systems)
     for name, line in [] if options.table else empty_references(options.references, systems)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
-    warn_of_tokenizers(metrics, systems[0].refs)
+    warn_of_texts(options, metrics, systems[0].refs)
     systems = with_units(options, systems, metrics, options.jobs)
     warn_of_settings(metrics)
     with progress("scoring", work(systems, metrics)) as step:
@@ -267,6 +267,8 @@ def _plan(options: argparse.Namespace) -> Plan | None:
 
 
 def _print(report: Report, options: argparse.Namespace) -> None:
+    for note in report.notes:
+        warn(note)
     width = options.width if "width" in options.given else None
     if options.score_only:
         put_text(report_numbers(report, width), options)

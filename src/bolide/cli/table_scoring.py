@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from bolide.cli.metric_options import warn_of_tokenizers
+from bolide.cli.metric_options import warn_of_texts
 from bolide.cli.parser import inputs_of
 from bolide.cli.progress import progress
 from bolide.cli.texts import check_once, reading
@@ -28,7 +28,7 @@ def run_stream(options: argparse.Namespace, scorers: Sequence[Scorer], rows: str
 
     def on_first_batch(batch: Batch) -> None:
         groups = batch.take(slice(200)).groups(options.references)
-        warn_of_tokenizers(query.corpus_metrics, [text for group in groups for text in group])
+        warn_of_texts(options, query.corpus_metrics, [text for group in groups for text in group])
 
     counts = bool(options.counts)
     total = rows_of(options.table)

@@ -121,6 +121,14 @@ class Corpus:
         sizes = {b - a for a, b in zip(self.ref_starts, self.ref_starts[1:], strict=False)}
         return str(sizes.pop()) if len(sizes) == 1 else "var"
 
+    @property
+    def identical(self) -> bool:
+        """Whether every output is one of its references."""
+        if len(self.refs) == len(self.hyps):
+            return self.hyps == self.refs
+        spans = zip(self.hyps, self.ref_starts, self.ref_starts[1:], strict=False)
+        return all(hyp in self.refs[start:end] for hyp, start, end in spans)
+
     def blocks(self, size: int) -> Iterator[Corpus]:
         """The corpus in pieces of at most `size` segments."""
         if len(self) <= size:
@@ -136,6 +144,11 @@ class Corpus:
             else:
                 starts = array("q", map((-self.ref_starts[first]).__add__, self.ref_starts[first : end + 1]))
             yield Corpus._of_own(hyps, refs, starts, self.name)
+
+
+def identical_notes(systems: Iterable[str]) -> tuple[str, ...]:
+    """What to say of systems whose outputs all are references: they are scored, though another file may be meant."""
+    return tuple(f"{name}: every output is identical to a reference; are these the right files?" for name in systems)
 
 
 def _sequence(texts: Iterable[object], what: str) -> list[object]:

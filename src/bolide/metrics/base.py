@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
@@ -110,7 +110,7 @@ class Metric:
         >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
         '3 of 4 2-grams are credited; in no reference: “on mat”.'
         """
-        return self.evidence.explain(Corpus.of([hyp], [refs]))
+        return replace(self.evidence.explain(Corpus.of([hyp], [refs])), definition=self.form.definition)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """The scores of every candidate against every reference, N × M numbers, as MBR decoding needs them.
@@ -416,6 +416,20 @@ class MetricForm:
     def variant_name(self) -> str:
         """The name of this definition among those that share the metric's name."""
         return self.metric.name
+
+    @property
+    def definition(self) -> str:
+        """What a headline adds to the name if it has several definitions: `1.5, en`; else nothing."""
+        return ""
+
+    @property
+    def language(self) -> str | None:
+        """The code of the language whose words or characters the settings are for; None if they suit any."""
+        return next((code for code, name in BY_LANGUAGE.items() if name == self.tokenizer_name), None)
+
+    def language_advice(self, code: str | None) -> str:
+        """What to do about texts in another language, as an instruction; `code` is None if only its script is known."""
+        return f"leave out the -tok or -l that asks for the tokenizer {self.tokenizer_name}"
 
     @property
     def difference(self) -> str:

@@ -35,7 +35,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     With `drawn` its figures are pictures, otherwise drawn in letters as far as that can be done.
     """
     score = explanation.score
-    blocks: list[Block] = [Heading(f"{score.name} {score.value:.4f} = {score.percent:.2f}", 1)]
+    blocks: list[Block] = [Heading(f"{explanation.title} {score.value:.4f} = {score.percent:.2f}", 1)]
     if explanation.identical:
         blocks.append(Paragraph.of(Span("identical", "strong")))
     blocks.append(Heading("Texts"))

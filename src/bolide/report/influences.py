@@ -14,7 +14,7 @@ def influence_blocks(found: CorpusExplanation) -> list[Block]:
         (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", _shortened(s.hyp)) for s in found.segments
     ]
     return [
-        Heading(f"{score.name} {score.percent:.2f} over {counted(found.size, 'segment')}", 1),
+        Heading(f"{found.title} {score.percent:.2f} over {counted(found.size, 'segment')}", 1),
         Heading("Segments that cost the most"),
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
         Table.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),

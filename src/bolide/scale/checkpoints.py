@@ -67,7 +67,7 @@ class Checkpoint:
                     f"{value} here. Name another folder, or delete it."
                 )
         self.files, self.rows, self.parts = data["files"], data["rows"], data["parts"]
-        running.nrefs = data["nrefs"]
+        running.nrefs, running.differing = data["nrefs"], set(data["differing"])
         for system, labels, sums in data["sums"]:
             running.sums[system, tuple(labels)] = tuple(Sums(one[0], tuple(one[1]), one[2]) for one in sums)
         if data["resampled"]:
@@ -80,7 +80,7 @@ class Checkpoint:
         """Write the state in place of the old one."""
         data = {
             "fingerprint": self.fingerprint, "files": self.files, "rows": self.rows, "parts": self.parts,
-            "nrefs": running.nrefs,
+            "nrefs": running.nrefs, "differing": sorted(running.differing),
             "sums": [
                 [system, list(labels), [[one.segments, one.total, one.value] for one in sums]]
                 for (system, labels), sums in running.sums.items()

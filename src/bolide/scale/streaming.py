@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from bolide.corpus import identical_notes
 from bolide.corpus.batches import Batch
 from bolide.corpus.lines import refuse_shared_columns
 from bolide.corpus.records import Reading
@@ -72,6 +73,7 @@ class Piece(NamedTuple):
     labels: list[Labels]
     nrefs: str
     resampled: dict[Labels, list[Any]]  # tables of sums by group, if a bootstrap is asked for
+    identical: bool = False  # whether every output is known to be one of its references
 
 
 class Sink(Protocol):
@@ -84,14 +86,17 @@ class Sink(Protocol):
 
 @dataclass
 class Running:
-    """The sums so far by system and group, one per metric."""
+    """The sums so far by system and group, one per metric; `differing` are the systems that are not all references."""
 
     sums: dict[tuple[str, Labels], tuple[Sums, ...]] = field(default_factory=dict)
     nrefs: str = ""
     resampled: dict[tuple[str, Labels], list[Any]] = field(default_factory=dict)
+    differing: set[str] = field(default_factory=set)
 
     def add(self, query: TableQuery, piece: Piece) -> None:
         """Add the rows of a piece."""
+        if not piece.identical:
+            self.differing.add(piece.system)
         self.nrefs = piece.nrefs if self.nrefs in ("", piece.nrefs) else "var"
         try:
             groups: dict[Labels, tuple[Sums, ...]] = {(): tuple(map(Sums.of, query.corpus_metrics, piece.tables))}
@@ -170,7 +175,7 @@ def _measure(query: TableQuery, batch: Batch, system: str, column: str, progress
         batch.refuse(error)
     labels = list(zip(*(batch.labels(name) for name in query.by), strict=True))
     resampled = query.poisson.sums(query.corpus_metrics, tables, batch, labels) if query.poisson is not None else {}
-    return Piece(batch, system, tables, labels, corpus.nrefs, resampled)
+    return Piece(batch, system, tables, labels, corpus.nrefs, resampled, corpus.identical)
 
 
 def in_order(work: Callable[[Any], Piece], items: Iterable[Any], threads: int) -> Iterator[Piece]:
@@ -207,4 +212,4 @@ def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Re
                 resampled = running.resampled[system, labels]
                 scores = query.poisson.with_intervals(query.corpus_metrics, scores, resampled)
             reports.append(SystemReport(system, scores, group=tuple(zip(query.by, labels, strict=False))))
-    return Report(tuple(reports))
+    return Report(tuple(reports), identical_notes(name for name in systems if name not in running.differing))

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 
+from bolide.errors import OptionError
+
 _ISO_639_1 = """
     aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo
     es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka
@@ -20,6 +22,16 @@ _ISO_639_1 = """
 """
 CODES = frozenset(_ISO_639_1.split())
 ALIASES = {"cz": "cs"}  # METEOR's code for Czech
+# What is often written for a code: those of ISO 639-2 and 639-3, by the code, and countries.
+_ALSO = """
+    af:afr am:amh ar:ara az:aze be:bel bg:bul bn:ben bs:bos ca:cat cs:ces,cze cy:cym,wel da:dan,dk de:deu,ger,at
+    el:ell,gre,gr en:eng,us,gb eo:epo es:spa,mx et:est eu:eus,baq fa:fas,per,ir fi:fin fr:fra,fre ga:gle gl:glg
+    gu:guj ha:hau he:heb,iw,il hi:hin hr:hrv hu:hun hy:hye,arm id:ind ig:ibo is:isl,ice it:ita ja:jpn,jp
+    ka:kat,geo kk:kaz km:khm kn:kan ko:kor,kr la:lat lo:lao lt:lit lv:lav mk:mkd,mac ml:mal mn:mon mr:mar
+    ms:msa,may mt:mlt my:mya,bur ne:nep nl:nld,dut no:nor pa:pan pl:pol ps:pus pt:por ro:ron,rum ru:rus si:sin
+    sk:slk,slo sl:slv so:som sq:sqi,alb sr:srp sv:swe sw:swa ta:tam te:tel th:tha tl:tgl,fil tr:tur uk:ukr,ua
+    ur:urd uz:uzb vi:vie,vn xh:xho yo:yor zh:zho,chi,cn,tw zu:zul
+"""
 NAMES = {
     "ar": "Arabic", "bg": "Bulgarian", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English",
     "es": "Spanish", "fi": "Finnish", "fr": "French", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "it": "Italian",
@@ -75,6 +87,36 @@ _LEAST_LETTERS = 40  # fewer letters say nothing about a script
 _LEAST_WORDS = 60  # fewer words say nothing about a language
 _SHARE = 0.12  # of the words that must be frequent ones of the other language …
 _TIMES = 3.0  # … and how many times as many as of the language that was named
+
+
+def check_code(language: str) -> str:
+    """The language if it is a code of ISO 639-1 (or `cz`); otherwise refused, with the code that may be meant."""
+    if language in CODES or language in ALIASES:
+        return language
+    name = language.lower()
+    meant = name if name in CODES else _meant().get(name)
+    hint = f" Did you mean {meant}?" if meant else " Use one like en, de or zh, or leave the language out."
+    raise OptionError(f"{language!r:.40} is not a language code of two letters (ISO 639-1).{hint}")
+
+
+@cache
+def _meant() -> dict[str, str]:
+    """The code for what is written instead of it, in lowercase."""
+    codes = {name.lower(): code for code, name in NAMES.items()}
+    for pair in _ALSO.split():
+        code, _, others = pair.partition(":")
+        codes |= dict.fromkeys(others.split(","), code)
+    return codes
+
+
+def language_name(code: str) -> str:
+    """The English name of a language, or its code if it has none here."""
+    return NAMES.get(code_of(code), code)
+
+
+def code_named(phrase: str) -> str | None:
+    """The code of a language that `contradiction` names; None for a script."""
+    return next((code for code, name in NAMES.items() if name == phrase), None)
 
 
 def code_of(language: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bolide.corpus import Corpus
+from bolide.corpus import Corpus, identical_notes
 from bolide.errors import BolideError
 from bolide.marks import MarkedError
 from bolide.measuring import measure_in_steps, work
@@ -22,6 +22,7 @@ from bolide.significance.results import Comparison
 from bolide.stats import Stats
 from bolide.web.comparing import compare_all
 from bolide.web.describe import Options, build, build_scorer
+from bolide.web.sentence import language_advice
 from bolide.web.sums import PlainSample
 
 _PIECE = 16  # segments measured between two looks at the clock
@@ -82,7 +83,9 @@ def score(
             reports.append(system_report(corpus, scorers, end.value, segments=True))
             tables.append(end.value)
     _last.append(Measured(corpora, scorers, tables))
-    return Report(tuple(reports)).to_dict()
+    advised = (language_advice(metric, corpora[0].refs) for metric in counted)
+    notes = (*dict.fromkeys(filter(None, advised)), *identical_notes(one.name for one in corpora if one.identical))
+    return Report(tuple(reports), notes).to_dict()
 
 
 def last() -> Measured:

@@ -11,6 +11,7 @@ from bolide.explanation import Explanation
 from bolide.marks import Gram, Mark
 from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
+from bolide.text.languages import contradiction, language_name
 from bolide.text.tokenize.suitability import better_tokenizer
 from bolide.web.definitions import side_by_side
 from bolide.web.describe import LIMIT, Options, build, build_scorer
@@ -38,7 +39,10 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     data["facts"] = facts(explanation, data["links"])
     data["pictures"] = pictures(explanation, room)
     data["advice"] = (
-        advice(chosen, [hyp, *refs], len(explanation.hyp)) or _english(chosen, refs) or _why_zero(explanation)
+        advice(chosen, [hyp, *refs], len(explanation.hyp))
+        or language_advice(chosen, refs)
+        or _english(chosen, refs)
+        or _why_zero(explanation)
     )
     return data
 
@@ -55,13 +59,20 @@ def advice(metric: Metric, texts: list[str], size: int) -> str | None:
     return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
 
 
+def language_advice(metric: Metric, texts: list[str]) -> str | None:
+    """A word if the texts plainly are not in the language that the metric uses."""
+    used = metric.form.language
+    looks = contradiction(texts, used) if used else None
+    if used is None or looks is None:
+        return None
+    return f"This looks like {looks}, and {metric.name} takes it for {language_name(used)}; choose other settings."
+
+
 def _english(metric: Metric, texts: list[str]) -> str | None:
     """A word where English stems or synonyms were looked up for words that are not written in Latin letters."""
-    items = dict(metric.signature().items)
-    looked_up = {"stem", "synonym"} & set(str(items.get("stages") or items.get("modules") or "").split(","))
     letters = [letter for text in texts for letter in text if letter.isalpha()]
     latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
-    if not looked_up or items.get("lang", "en") != "en" or 2 * latin >= len(letters):
+    if metric.form.language != "en" or 2 * latin >= len(letters):
         return None
     return f"{metric.name}’s stems and synonyms are English here: of this text, only words that are the same can match."
 

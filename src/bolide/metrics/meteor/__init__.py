@@ -158,6 +158,17 @@ class METEORForm(MetricForm):
         return self.metric.variant
 
     @property
+    def definition(self) -> str:
+        return ", ".join(filter(None, (self.metric.variant, self.language)))
+
+    @property
+    def language(self) -> str | None:
+        return self.metric._definition.language
+
+    def language_advice(self, code: str | None) -> str:
+        return self.metric._definition.language_advice(code)
+
+    @property
     def difference(self) -> str:
         """What sets this variant apart from the others."""
         return f"{self.metric.variant}: {VARIANTS[self.metric.variant]}"

@@ -65,6 +65,15 @@ class Definition:
         """A warning to whoever scores with these settings, or None."""
         return None
 
+    @property
+    def language(self) -> str | None:
+        """The code of the language whose words it knows; None if it compares words of any."""
+        raise NotImplementedError
+
+    def language_advice(self, code: str | None) -> str:
+        """What to do about texts in another language, as an instruction."""
+        raise NotImplementedError
+
     def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         """What the shared options set besides what they set in every metric."""
         return {}

@@ -19,6 +19,7 @@ from bolide.metrics.rgbf.units import side_by_side
 from bolide.metrics.tuning import Parameter, Tunable, options_at
 from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
+from bolide.text.languages import CODES, code_of
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 from bolide.wording import are, counted
@@ -206,6 +207,15 @@ class RGBFForm(MetricForm):
             options.setdefault("language", {})
         units, analysers = units_asked(shared.units, shared.language)
         return {"units": {"units": units, "analysers": analysers}, **options}
+
+    @property
+    def language(self) -> str | None:
+        pairs = zip(self.metric.units, self.metric.analysers, strict=False)
+        codes = (code_of(Tool.of(kind, tool).argument) for kind, tool in pairs if tool != FILE)
+        return next((code for code in codes if code in CODES), super().language)
+
+    def language_advice(self, code: str | None) -> str:
+        return f"give -l {code}" if code else "name its language with -l, like -l ru"
 
     @property
     def reads_files(self) -> bool:

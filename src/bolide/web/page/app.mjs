@@ -288,7 +288,7 @@ async function tooLong({ metric, options, hyp, refs }, most) {
   return Math.max(...counts) > most ? Math.max(...counts) : 0;
 }
 
-const say = debounce(700, (data) => announce(`${data.name} ${fixed(data.percent, 2)}${data.identical ? ", identical" : ""}`));
+const say = debounce(700, (data) => announce(`${data.title} ${fixed(data.percent, 2)}${data.identical ? ", identical" : ""}`));
 
 document.documentElement.classList.add("started");
 // On a wide screen there is room for the examples beside the result; on a narrow one they would push it down.

@@ -40,9 +40,9 @@ export function explanationParts(data) {
 }
 
 export function headline(data, follow = null) {
-  return h("section", { className: "headline", tabindex: "-1", "aria-label": `${data.name} result` },
+  return h("section", { className: "headline", tabindex: "-1", "aria-label": `${data.title} result` },
     h("div", { className: "score" },
-      h("p", { className: "score-name" }, data.name, data.parts.precisions && h("span", { className: "note" }, ` BLEU-${data.parts.precisions.length}`)),
+      h("p", { className: "score-name" }, data.title, data.parts.precisions && h("span", { className: "note" }, ` BLEU-${data.parts.precisions.length}`)),
       h("p", { className: "big num", id: "score-percent" }, fixed(data.percent, 2)),
       h("p", { className: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { className: "note" }, " on the 0–1 scale")),
       !data.higher_is_better && h("p", { className: "note" }, "lower is better; more than 100 is possible")),

@@ -10,6 +10,7 @@ export function showScores(node, { report, texts, groups, seconds, engine, carry
   fill(node,
     h("section", { className: "card", "aria-label": "Corpus scores" },
       h("div", { className: "card-head" }, h("h3", {}, "Scores"), h("span", { className: "note num" }, `${counted(texts.refs.length, "segment")} in ${seconds.toFixed(1)} s`)),
+      (report.notes ?? []).map((note) => h("p", { className: "advice" }, note)),
       h("div", { id: "corpus-table" }, scoreTable(report, null)),
       h("div", { id: "pairs" }),
       h("ul", { className: "signatures" }, systems[0].scores.map((score) => h("li", {}, h("code", {}, score.signature)))),

@@ -28,6 +28,7 @@ from bolide.metrics.meteor.options import FUNCTION_WORDS, SYNSETS
 from bolide.metrics.tuning import Parameter
 from bolide.scores import Score
 from bolide.stats import Row
+from bolide.text.languages import CODES, code_of
 from bolide.wording import are, counted
 
 if TYPE_CHECKING:
@@ -201,6 +202,18 @@ class Definition15(Definition):
             "METEOR 1.5 runs without its paraphrase table, as the signature says. To use one, give --meteor.paraphrase "
             "PATH, or --meteor.paraphrase auto where pycocoevalcap is installed."
         )
+
+    @property
+    def language(self) -> str | None:
+        code = code_of(self.counts.language)
+        return code if code in CODES else None
+
+    def language_advice(self, code: str | None) -> str:
+        if code is None:
+            return "name its language with -l, like -l ru"
+        if code in (*LANGUAGES, *ALIASES):
+            return f"give -l {code}"
+        return "for languages that METEOR has no resources for, give --meteor.language other --meteor.task universal"
 
     def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         if shared.language is None or chosen.get("variant", "1.5") != "1.5" or "language" in chosen:

@@ -77,6 +77,14 @@ class StagedDefinition(Definition):
         proven = {"proven": row[after + 1], "segments": row[0]} if self.metric.variant == "2005" else {}
         return {**parts, **proven}
 
+    @property
+    def language(self) -> str | None:
+        return "en" if {"stem", "synonym"} & set(self.counts.stages) else None
+
+    def language_advice(self, code: str | None) -> str:
+        variant, language = self.metric.variant, f" -l {code}" if code else ""
+        return f"the variant {variant} has English stems and synonyms only, so try --meteor.variant 1.5{language}"
+
     def signature_items(self) -> dict[str, str]:
         return {"stages": "" if self.metric.variant == "runs" else ",".join(self.counts.stages)}
 
