@@ -37,6 +37,7 @@ TEXTS = {
     "cut.txt": "the cat\n",
     "line.txt": "the cat sat\n",
     "line2.txt": "a cat sat\n",
+    "line3.txt": "a dog sat\n",
     "twice.csv": "a,a,b\n1,2,3\n4,5,6\n",
     "again.tsv": "system\tsegment\tscore\na\t1\t1\na\t1\t2\nb\t1\t2\n",
     "bare.tsv": "system\tscore\n",
@@ -88,7 +89,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         # one system, one segment
         ("ref.txt -i a.txt", ["There is 1 system", "at least two"]),
         ("--scores alone.seg.score", ["There is 1 system", "at least two"]),
-        ("line.txt -i line.txt line2.txt", ["There is 1 segment", "at least two"]),
+        ("line.txt -i line3.txt line2.txt", ["There is 1 segment", "at least two"]),
         ("--scores short.seg.score", ["There is 1 segment", "at least two"]),
         ("--scores systems.sys.score", ["systems.sys.score has one score per system", "of their segments"]),
         # missing cells

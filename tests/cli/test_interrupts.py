@@ -29,9 +29,9 @@ SLOW = {
     "score ref.txt -i hyp.txt -m cder": "metrics.error_rates.counts:JumpCounts.count",
     "score ref.txt -i hyp.txt -m cer": "metrics.error_rates.counts:AlignedCounts.count",
     "score ref.txt -i hyp.txt -m ter -o out.txt": "metrics.ter.counts:TERCounts.fill",
-    "score short.txt -i short.txt --confidence 1000000": "significance.resampling:draws",
+    "score short.txt -i other.txt --confidence 1000000": "significance.resampling:draws",
     "explain hyp.txt ref.txt --line 1 -m meteor": "metrics.meteor.meteor15.counts:Counts15.align",
-    "compare ref.txt -i hyp.txt ref.txt -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "compare ref.txt -i hyp.txt hyp2.txt -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
     "correlate --human human.seg.score -r ref.txt -i hyp.txt -m meteor -q sys/pearson":
         "metrics.meteor.meteor15.counts:Counts15.fill",
     "tune -m meteor --human human.seg.score -r ref.txt -i hyp.txt -n 20 --folds 2":
@@ -42,7 +42,7 @@ SLOW = {
     "combine endless": "scale.counts_file:read_about",
     "align-segments endless -i hyp.txt": "corpus.lines:read_bytes",
     "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.cross",
-    "report ref.txt -i hyp.txt ref.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "report ref.txt -i hyp.txt hyp2.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
     "web --no-open --port 0": "web.serving:serve",
 }  # fmt: skip
@@ -85,7 +85,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("long")
     (made / "hyp.txt").write_text(long_text(1))
     (made / "ref.txt").write_text(long_text(2))
+    (made / "hyp2.txt").write_text(long_text(3))
     (made / "short.txt").write_text("a b c d\n" * 2000)
+    (made / "other.txt").write_text("a b c e\n" * 2000)
     (made / "human.seg.score").write_text("".join(f"hyp\t{k}\n" for k in range(40)))
     os.mkfifo(made / "endless")
     return made

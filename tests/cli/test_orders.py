@@ -120,9 +120,9 @@ class Terminal(io.TextIOWrapper):
 
 @pytest.mark.parametrize(
     "words",
-    [["mbr", "-", "-n", "2"], ["units", "-", "--units", "w"], ["compare", "ref.txt", "-i", "-", "ref.txt"],
+    [["mbr", "-", "-n", "2"], ["units", "-", "--units", "w"], ["compare", "ref.txt", "-i", "-", "a1.txt"],
      ["score", "-", "-i", "ref.txt"], ["explain", "-", "ref.txt", "--line", "1"], ["score", "ref.txt", "-i", "-"],
-     ["score", "r", "--table", "-", "-i", "r"], ["align-segments", "-", "-i", "ref.txt"]],
+     ["score", "r", "--table", "-", "-i", "h"], ["align-segments", "-", "-i", "ref.txt"]],
     ids=" ".join,
 )  # fmt: skip
 def test_whatever_reads_from_a_terminal_says_so(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

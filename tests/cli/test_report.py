@@ -125,7 +125,7 @@ def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str
 )  # fmt: skip
 def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> None:
     (folder / "short.txt").write_text("x\ny\n")
-    (folder / "copy.txt").write_bytes((folder / "ref.txt").read_bytes())
+    (folder / "copy.txt").write_text("".join(f"{line}!\n" for line in (folder / "ref.txt").read_text().splitlines()))
     (folder / "system.sys.score").write_text("a\t1\nb\t2\n")
     text = (folder / "report.html").read_text()
     at = text.index('id="data-summary">') + 400

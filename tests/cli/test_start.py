@@ -24,8 +24,8 @@ STATISTICAL = {"combine", "compare", "correlate", "people", "report", "spans", "
 
 def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:
     hyp, ref = (str(tmp_path / name) for name in ("hyp", "ref"))
-    for name in (hyp, ref):
-        Path(name).write_text("the cat is on the mat\n", encoding="utf-8")
+    for name, text in ((hyp, "the cat is on the mat\n"), (ref, "the cat sat on the mat\n")):
+        Path(name).write_text(text, encoding="utf-8")
     lines = [["--help"], *([command, "--help"] for command in COMMANDS if command not in STATISTICAL)]
     lines += [["score", ref, "-i", hyp], ["explain", "a cat", "the cat"]]
     roots = [str(Path(__file__).parents[2]), str(Path(bolide.__file__).parents[1])]

@@ -207,11 +207,13 @@ def test_a_real_pipe_that_is_closed(program: str, folder: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not have such names")
 def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
     name = os.path.join(os.fsencode(tmp_path), b"caf\xe9.txt")
-    with open(name, "w") as file:
-        file.write("a b c d\n")
+    ref = os.fsencode(tmp_path / "ref.txt")
+    for path, text in ((name, "a b c d\n"), (ref, "a b c e\n")):
+        with open(path, "w") as file:
+            file.write(text)
     command = [sys.executable, "-c", PROGRAMS["bolide"]]
     for shape in ("table", "json", "latex", "markdown", "tsv"):
-        done = subprocess.run([*command, "score", name, "-i", name, "-f", shape], capture_output=True, check=False)
+        done = subprocess.run([*command, "score", ref, "-i", name, "-f", shape], capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
         assert b"udce9" in done.stdout
         if shape == "json":

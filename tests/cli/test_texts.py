@@ -84,11 +84,12 @@ def test_tables_and_annotations_drop_it() -> None:
     assert bolide("score", "ref", "-i", "hyp", "--table", "t.tsv", "-b") == (0, "100.0\n", IDENTICAL)
     Path("t.jsonl").write_bytes(MARK + b'{"hyp": "a b c d", "ref": "a b c d"}\n')
     assert bolide("score", "ref", "-i", "hyp", "--table", "t.jsonl", "-b") == (0, "100.0\n", IDENTICAL)
-    Path("human.csv").write_bytes(MARK + b"hyp,ref\n3,1\n2,2\n")
-    texts = ("-r", "ref.txt", "-i", "hyp.txt", "ref.txt", "-q", "seg/pearson")
+    Path("other.txt").write_text("".join(f"{line} .\n" for line in Path("hyp.txt").read_text().splitlines()))
+    Path("human.csv").write_bytes(MARK + b"hyp,other\n3,1\n2,2\n")
+    texts = ("-r", "ref.txt", "-i", "hyp.txt", "other.txt", "-q", "seg/pearson")
     found = bolide("correlate", "--human", "human.csv", *texts)
     assert (found.code, found.err) == (0, "")
-    labels = [bolide("compare", "ref.txt", "-i", "hyp.txt", "ref.txt", "-n", "20", "--labels", f"labels.{kind}")
+    labels = [bolide("compare", "ref.txt", "-i", "hyp.txt", "other.txt", "-n", "20", "--labels", f"labels.{kind}")
               for kind in ("bom", "txt")]  # fmt: skip
     assert labels[0] == labels[1]
 

@@ -65,8 +65,9 @@ def test_rows_are_the_same_for_sentences(metric: Metric) -> None:
 
 def test_two_words_against_themselves(tmp_path: Path) -> None:
     text = "hello world"
-    (tmp_path / "text").write_text(f"{text}\n")
-    lines = bolide("score", tmp_path / "text", "-i", tmp_path / "text", "-sl", "-f", "text").out.splitlines()
+    for name in ("hyp", "ref"):
+        (tmp_path / name).write_text(f"{text}\n")
+    lines = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-f", "text").out.splitlines()
     assert lines[0].endswith("= 0.0")
     assert "eff:no" in lines[0]
     assert lines[1].startswith("segments: BLEU|")
@@ -98,8 +99,9 @@ def test_presets_and_explicit_options_stand(
     text = "hello world"
     assert explained(*flags, hyp=text, refs=[text])["percent"] == pytest.approx(percent, abs=1e-4)
     assert shown("bleu", options, text, [text])["percent"] == pytest.approx(percent, abs=1e-4)
-    (tmp_path / "text").write_text(f"{text}\n")
-    out = bolide("score", tmp_path / "text", "-i", tmp_path / "text", "-sl", "-b", "-w", "4", *flags).out
+    for name in ("hyp", "ref"):
+        (tmp_path / name).write_text(f"{text}\n")
+    out = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-b", "-w", "4", *flags).out
     assert float(out) == pytest.approx(percent, abs=1e-4)
 
 

@@ -21,7 +21,7 @@ BLOCKS = MAKE.BLOCK.findall(TEXT)
 
 
 def test_every_command_of_the_page_is_found() -> None:
-    assert len(BLOCKS) == TEXT.count("\n$ bolide ") == 14
+    assert len(BLOCKS) == TEXT.count("\n$ bolide ") == 11
 
 
 @needs_data

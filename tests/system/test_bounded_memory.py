@@ -50,8 +50,10 @@ def test_a_device_that_never_ends(command: str, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("command", READERS)
 def test_a_file_that_unpacks_out_of_proportion(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SMALL", 1 << 16)
-    (tmp_path / "bomb.gz").write_bytes(gzip.compress(b"a\n" * (1 << 20)))
-    result = bolide(*(word.format(tmp_path / "bomb.gz") for word in READERS[command]))
+    paths = [tmp_path / f"bomb{number}.gz" for number in range(len(READERS[command]))]  # none of them is another one
+    for path in paths:
+        path.write_bytes(gzip.compress(b"a\n" * (1 << 20)))
+    result = bolide(*(word.format(path) for word, path in zip(READERS[command], paths, strict=True)))
     assert (result.code, result.out) == (2, "")
     (told,) = (line for line in result.err.splitlines() if "without paraphrases" not in line)  # where it has no table
     assert "unpacks to more than 250 times its" in told

@@ -275,7 +275,7 @@ def test_a_corpus_score_does_not_wrap() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [(a, b) for a, b in product(METRICS, METRICS) if a.counts.columns != b.columns],
+    ("one", "other"), [(a, b) for a, b in product(METRICS, METRICS) if a.counts.columns != b.counts.columns],
     ids=lambda metric: metric.form.title,
 )  # fmt: skip
 def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> None:

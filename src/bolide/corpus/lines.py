@@ -95,7 +95,7 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_seg
 
 def refuse_shared_files(hyps: Sequence[str], refs: Sequence[str]) -> None:
     """Refuse a file that is reference and output at once: every metric would call it perfect."""
-    known = {file_identity(name): name for name in refs if name != STDIN}
+    known = {identity for name in refs if isinstance(identity := file_identity(name), tuple)}
     for name in hyps:
         if file_identity(name) in known:
             raise InputError(f"{name} is both the reference and the output to be scored; name two different files.")

@@ -82,8 +82,9 @@ def test_a_tokenizer_is_one_file_and_one_line(
     scored = BLEU(tokenize="halves").corpus(["abcd efgh"], ["abcd efxx"])
     assert scored == replace(BLEU(tokenize="none").corpus(["ab cd ef gh"], ["ab cd ef xx"]), signature=scored.signature)
     assert "|tok:halves|" in str(scored.signature)
-    (tmp_path / "texts").write_text("abcd efgh\n")
-    assert main(["score", str(tmp_path / "texts"), "-i", str(tmp_path / "texts"), "-tok", "halves", "-b"]) == 0
+    for name in ("hyp", "ref"):
+        (tmp_path / name).write_text("abcd efgh\n")
+    assert main(["score", str(tmp_path / "ref"), "-i", str(tmp_path / "hyp"), "-tok", "halves", "-b"]) == 0
     assert capsys.readouterr().out
     assert main(["list"]) == 0
     assert "Every word in two halves" in capsys.readouterr().out
