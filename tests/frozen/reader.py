@@ -81,8 +81,8 @@ def subject(entry: Entry) -> str:
     ask = {name: value for name, value in entry.ask.items() if name not in ("texts", "words")}
     name = " ".join(str(ask.pop(part)) for part in ("kind", "metric", "tokenizer", "stemmer") if part in ask)
     options = ask.pop("options", {})
-    told = [*(f"{key}={value!r}" for key, value in options.items()), *(str(value) for value in ask.values())]
-    return f"{name} ({', '.join(told) or 'defaults'}; frozen by {entry.written['bolide']})"
+    settings = ", ".join(f"{key}={value!r}" for key, value in {**options, **ask}.items())
+    return f"{name} ({settings or 'defaults'}; frozen by {entry.written['bolide']})"
 
 
 def path_in_words(entry: Entry, path: tuple[Any, ...], inputs: Inputs) -> str:
